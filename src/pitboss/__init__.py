@@ -1,0 +1,1 @@
+"""pitboss: an open table-game progressive system."""

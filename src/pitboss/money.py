@@ -1,0 +1,64 @@
+"""Money: whole cents, whole micros (millionths of a cent), whole parts per million.
+
+Every division of money in the project is a function of this file, named for its direction.
+What a division leaves over is never lost: it stays where it was (on the meter, with the house).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NewType
+
+from pitboss.refusal import Refusal
+
+Cents = NewType("Cents", int)
+Micros = NewType("Micros", int)
+Ppm = NewType("Ppm", int)
+
+MICROS_PER_CENT = 1_000_000
+PPM_WHOLE = Ppm(1_000_000)
+
+
+def times_odds_down(stake: Cents, *, numerator: int, denominator: int) -> Cents:
+    """A win at odds, rounded down to the cent: 3 to 2 on $0.05 is $0.07."""
+    return Cents(stake * numerator // denominator)
+
+
+def half_down(amount: Cents) -> Cents:
+    """The smaller half of an amount: what a surrendered wager gets back, the most to insure."""
+    return Cents(amount // 2)
+
+
+def share_down(amount: Cents, share: Ppm) -> Cents:
+    """A percentage of a shown amount, rounded down; what is not paid stays on the meter."""
+    return Cents(amount * share // PPM_WHOLE)
+
+
+def percent_down(amount: Cents, percent: int) -> Cents:
+    """A whole percentage of a wager, rounded down: the bounds of a wager that follows another."""
+    return Cents(amount * percent // 100)
+
+
+def split_down(amount: Cents, ways: int) -> Cents:
+    """The same whole cents for each of `ways` winners; the odd cents stay on the meter."""
+    return Cents(amount // ways)
+
+
+def dollars(amount: int) -> str:
+    """Cents as a person reads them: 1234567 is $12,345.67, -5 is -$0.05."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}${abs(amount) // 100:,}.{abs(amount) % 100:02d}"
+
+
+_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?\Z", re.ASCII)
+
+
+def parse_dollars(text: str) -> Cents:
+    """Cents from what a person wrote: '$1,000', '12.50'. A third decimal place is refused."""
+    match = _DOLLARS.match(text.strip())
+    if match is None:
+        raise Refusal(
+            "AMOUNT_UNREADABLE", reason=f"{text!r} is not an amount such as $1,000 or 12.50"
+        )
+    whole, cents = match.groups()
+    return Cents(int(whole.replace(",", "")) * 100 + int(cents or 0))

@@ -1,0 +1,63 @@
+"""A card is an int from 0 to 51: four times its rank (deuce 0 ... ace 12) plus its suit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NewType
+
+from pitboss.refusal import Refusal
+
+Card = NewType("Card", int)
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SIGNS = "♣♦♥♠"
+
+DEUCE, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+RANK_NAMES = (
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "jack", "queen", "king", "ace",
+)  # fmt: skip
+RANK_PLURALS = tuple("sixes" if name == "six" else f"{name}s" for name in RANK_NAMES)
+
+DECK: tuple[Card, ...] = tuple(Card(card) for card in range(52))
+
+# Hot paths index these instead of dividing.
+RANK_OF: tuple[int, ...] = tuple(card // 4 for card in DECK)
+SUIT_OF: tuple[int, ...] = tuple(card % 4 for card in DECK)
+
+_CARD_OF_TEXT = {f"{RANKS[card // 4]}{SUITS[card % 4]}".lower(): card for card in DECK}
+_CARD_OF_TEXT |= {f"10{SUITS[card % 4]}": card for card in DECK if RANK_OF[card] == TEN}
+
+
+def parse_card(text: str) -> Card:
+    """'As', 'td' and '10d' are cards; anything else is refused."""
+    card = _CARD_OF_TEXT.get(text.strip().lower())
+    if card is None:
+        raise Refusal(
+            "CARD_UNKNOWN",
+            reason=f"{text!r} is no card; write a rank ({' '.join(RANKS)}) and a suit (c d h s)",
+        )
+    return card
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Cards separated by blanks or commas, in the order in which they are dealt."""
+    return tuple(parse_card(word) for word in text.replace(",", " ").split())
+
+
+def card_text(card: Card) -> str:
+    """The plain form of a card, the one that files use: 'Td'."""
+    return RANKS[RANK_OF[card]] + SUITS[SUIT_OF[card]]
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """The plain form of several cards: 'As Td 2c'."""
+    return " ".join(card_text(card) for card in cards)
+
+
+def shoe(decks: int) -> list[Card]:
+    """A new shoe in factory order."""
+    return list(DECK) * decks

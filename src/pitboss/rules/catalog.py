@@ -1,0 +1,143 @@
+"""Finds every game, paytable and profile. Nothing is registered: a file in its folder is enough."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from pitboss.refusal import Refusal
+from pitboss.rules import games
+from pitboss.rules.game import Game, Slot
+from pitboss.rules.paytable import Paytable, parse_paytable
+from pitboss.rules.profile import Profile, parse_profile
+
+_RULES = Path(str(resources.files("pitboss.rules")))
+PROFILE_DEFAULT = "washington"
+
+
+@cache
+def game_names() -> tuple[str, ...]:
+    """The games there are: each file of `games/` is one."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(games.__path__)))
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of that name."""
+    _check_name(name, game_names(), "GAME_UNKNOWN", "game")
+    found: Game = importlib.import_module(f"{games.__name__}.{name}").GAME
+    return found
+
+
+def slots_for(paytable_id: str) -> Mapping[str, Slot]:
+    """The games that may use a paytable of that id, each with the slot it fills."""
+    folder, slot_name = paytable_id.split("/")[:2]
+    return {
+        name: slot
+        for name in game_names()
+        for slot in game(name).slots
+        if slot.name == slot_name and (slot.shared or name) == folder
+    }
+
+
+class Paytables:
+    """The paytables that come with the product and, with `house`, those of a house's own folder."""
+
+    def __init__(self, house: Path | None = None) -> None:
+        self._files = _files(_RULES / "paytables")
+        if house is not None:
+            if not house.is_dir():
+                raise Refusal("FOLDER_MISSING", where=str(house), reason="this is no folder")
+            for paytable_id, path in _files(house).items():
+                if paytable_id in self._files:
+                    raise Refusal(
+                        "PAYTABLE_ID_TAKEN",
+                        where=str(path),
+                        reason=f"{paytable_id} comes with the product; choose another name",
+                    )
+                self._files[paytable_id] = path
+
+    def ids(self) -> tuple[str, ...]:
+        """Every paytable's id."""
+        return tuple(sorted(self._files))
+
+    def ids_for(self, game_name: str, slot: Slot) -> tuple[str, ...]:
+        """The ids of the paytables that a slot of a game can use."""
+        folder = f"{slot.shared or game_name}/{slot.name}/"
+        return tuple(paytable_id for paytable_id in self.ids() if paytable_id.startswith(folder))
+
+    def text(self, paytable_id: str) -> str:
+        """The file of a paytable as it is written."""
+        _check_name(paytable_id, self.ids(), "PAYTABLE_UNKNOWN", "paytable")
+        try:
+            return self._files[paytable_id].read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as fault:
+            where = str(self._files[paytable_id])
+            raise Refusal("PAYTABLE_UNREADABLE", where=where, reason=str(fault)) from None
+
+    def get(self, paytable_id: str) -> Paytable:
+        """Read and check one paytable; a refusal names its file."""
+        text = self.text(paytable_id)
+        try:
+            return self._parse(paytable_id, text)
+        except Refusal as refusal:
+            raise refusal.at(self._shown(paytable_id)) from None
+
+    def _parse(self, paytable_id: str, text: str) -> Paytable:
+        slots = slots_for(paytable_id)
+        if not slots:
+            raise Refusal(
+                "PAYTABLE_NOT_FOR_GAME",
+                reason="no game has this wager; the path is GAME/WAGER/NAME.toml",
+            )
+        slot = next(iter(slots.values()))
+        table = parse_paytable(
+            text, paytable_id=paytable_id, schemes=slot.schemes, columns=slot.columns
+        )
+        for name in table.games:
+            if name not in slots:
+                raise Refusal(
+                    "PAYTABLE_NOT_FOR_GAME",
+                    where="games",
+                    reason=f"{name!r} is not one of {', '.join(slots)}",
+                )
+        return table
+
+    def _shown(self, paytable_id: str) -> str:
+        path = self._files[paytable_id]
+        return f"{paytable_id}.toml" if path.is_relative_to(_RULES) else str(path)
+
+
+def profile_names() -> tuple[str, ...]:
+    """The jurisdictions there are."""
+    return tuple(sorted(path.stem for path in (_RULES / "profiles").glob("*.toml")))
+
+
+def profile(name: str = PROFILE_DEFAULT) -> Profile:
+    """The profile of a jurisdiction."""
+    _check_name(name, profile_names(), "PROFILE_UNKNOWN", "profile")
+    path = _RULES / "profiles" / f"{name}.toml"
+    try:
+        return parse_profile(path.read_text("utf-8"), name=name)
+    except Refusal as refusal:
+        raise refusal.at(f"{name}.toml") from None
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    return {
+        path.relative_to(folder).with_suffix("").as_posix(): path
+        for path in sorted(folder.glob("*/*/*.toml"))
+    }
+
+
+def _check_name(name: str, known: Iterable[str], code: str, noun: str) -> None:
+    known = tuple(known)
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+        raise Refusal(code, where=name, reason=f"no such {noun}; {hint}")

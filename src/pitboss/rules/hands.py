@@ -1,0 +1,164 @@
+"""Poker hands of two to seven cards, plainly: the best four or the best five of what is held.
+
+A hand's strength is a tuple (kind, rank, rank, ...): compare two with < and ==. Bigger is better,
+and every kicker counts. Ranks run from 0 (deuce) to 12 (ace).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from itertools import pairwise
+
+from pitboss.rules.cards import ACE, RANK_NAMES, RANK_OF, RANK_PLURALS, SUIT_OF, Card
+
+Strength = tuple[int, ...]
+
+
+class Four(IntEnum):
+    """Kinds of four-card hands, worst to best (C4-2): three of a kind beats a flush."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    STRAIGHT = 3
+    FLUSH = 4
+    THREE_OF_A_KIND = 5
+    STRAIGHT_FLUSH = 6
+    FOUR_OF_A_KIND = 7
+
+
+class Five(IntEnum):
+    """Kinds of five-card hands, worst to best."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+
+def best_four(cards: Sequence[Card]) -> Strength:
+    """The best four-card hand among four, five or six cards (C4-2)."""
+    groups, distinct, suited = _sort(cards, flush_size=4)
+    size, rank = groups[0]
+    if size == 4:
+        return (Four.FOUR_OF_A_KIND, rank)
+    if suited and (top := _straight_top(suited, 4)) is not None:
+        return (Four.STRAIGHT_FLUSH, top)
+    if size == 3:
+        return (Four.THREE_OF_A_KIND, rank, *_without(distinct, rank)[:1])
+    if suited:
+        return (Four.FLUSH, *suited[:4])
+    if (top := _straight_top(distinct, 4)) is not None:
+        return (Four.STRAIGHT, top)
+    if size == 2 and groups[1][0] == 2:
+        return (Four.TWO_PAIR, rank, groups[1][1])
+    if size == 2:
+        return (Four.PAIR, rank, *_without(distinct, rank)[:2])
+    return (Four.HIGH_CARD, *distinct[:4])
+
+
+def best_five(cards: Sequence[Card]) -> Strength:
+    """The best five-card hand among five, six or seven cards."""
+    groups, distinct, suited = _sort(cards, flush_size=5)
+    if suited and (top := _straight_top(suited, 5)) is not None:
+        return (Five.STRAIGHT_FLUSH, top)
+    size, rank = groups[0]
+    if size == 4:
+        return (Five.FOUR_OF_A_KIND, rank, *_without(distinct, rank)[:1])
+    if size == 3 and groups[1][0] >= 2:
+        return (Five.FULL_HOUSE, rank, groups[1][1])
+    if suited:
+        return (Five.FLUSH, *suited[:5])
+    if (top := _straight_top(distinct, 5)) is not None:
+        return (Five.STRAIGHT, top)
+    if size == 3:
+        return (Five.THREE_OF_A_KIND, rank, *_without(distinct, rank)[:2])
+    if size == 2 and groups[1][0] == 2:
+        second = groups[1][1]
+        kickers = [other for other in distinct if other not in (rank, second)]
+        return (Five.TWO_PAIR, rank, second, *kickers[:1])
+    if size == 2:
+        return (Five.PAIR, rank, *_without(distinct, rank)[:3])
+    return (Five.HIGH_CARD, *distinct[:5])
+
+
+def is_royal(strength: Strength) -> bool:
+    """Whether a five-card strength is the royal flush."""
+    return strength == (Five.STRAIGHT_FLUSH, ACE)
+
+
+def is_sequence(ranks: Sequence[int]) -> bool:
+    """Whether two or three ranks follow each other, the ace low or high: A-2-3 and Q-K-A do."""
+    ordered = sorted(ranks)
+    low_ace = sorted(-1 if rank == ACE else rank for rank in ranks)
+    return any(all(b - a == 1 for a, b in pairwise(run)) for run in (ordered, low_ace))
+
+
+def describe_four(strength: Strength) -> str:
+    """A four-card hand in words, as a dealer announces it."""
+    return _describe(Four(strength[0]).name, strength[1:])
+
+
+def describe_five(strength: Strength) -> str:
+    """A five-card hand in words, as a dealer announces it."""
+    return "royal flush" if is_royal(strength) else _describe(Five(strength[0]).name, strength[1:])
+
+
+def _sort(
+    cards: Sequence[Card], *, flush_size: int
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """(size, rank) groups, distinct ranks and the ranks of a flush, each from the best down."""
+    counts = [0] * 13
+    suits: tuple[list[int], ...] = ([], [], [], [])
+    for card in cards:
+        rank = RANK_OF[card]
+        counts[rank] += 1
+        suits[SUIT_OF[card]].append(rank)
+    distinct = [rank for rank in range(12, -1, -1) if counts[rank]]
+    groups = sorted(((counts[rank], rank) for rank in distinct), reverse=True)
+    flushes = [sorted(ranks, reverse=True) for ranks in suits if len(ranks) >= flush_size]
+    return groups, distinct, flushes[0] if flushes else []
+
+
+def _straight_top(descending: Sequence[int], length: int) -> int | None:
+    """The top rank of the best straight among distinct ranks; the ace also plays low."""
+    run = 1
+    previous = descending[0]
+    for rank in descending[1:]:
+        run = run + 1 if previous - rank == 1 else 1
+        previous = rank
+        if run == length:
+            return rank + length - 1
+    if run == length - 1 and previous == 0 and descending[0] == ACE:
+        return length - 2
+    return None
+
+
+def _without(distinct: Sequence[int], rank: int) -> list[int]:
+    return [other for other in distinct if other != rank]
+
+
+def _describe(kind: str, ranks: Strength) -> str:
+    names = [RANK_NAMES[rank] for rank in ranks]
+    plurals = [RANK_PLURALS[rank] for rank in ranks]
+    match kind:
+        case "FOUR_OF_A_KIND":
+            return f"four {plurals[0]}"
+        case "FULL_HOUSE":
+            return f"full house, {plurals[0]} over {plurals[1]}"
+        case "THREE_OF_A_KIND":
+            return f"three {plurals[0]}"
+        case "TWO_PAIR":
+            return f"two pair, {plurals[0]} and {plurals[1]}"
+        case "PAIR":
+            return f"pair of {plurals[0]}"
+        case "HIGH_CARD":
+            return f"{names[0]}-{names[1]} high"
+        case _:
+            return f"{kind.lower().replace('_', ' ')}, {names[0]} high"

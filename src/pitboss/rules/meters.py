@@ -1,0 +1,52 @@
+"""What the meters of a table showed when a recorded round was paid.
+
+Only for settling a record: a percentage award takes its share of the shown cents, in the order in
+which awards are paid, and a full award restarts the level. The running meters are the floor's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.money import PPM_WHOLE, Cents, share_down, split_down
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Paytable, Share
+
+
+class Meters:
+    """Shown cents by slot and level; `restarts` where a full award leaves other than the seed."""
+
+    def __init__(
+        self,
+        shown: Mapping[str, Mapping[str, Cents]],
+        restarts: Mapping[str, Mapping[str, Cents]] | None = None,
+    ) -> None:
+        self._shown = {slot: dict(levels) for slot, levels in shown.items()}
+        self._restarts = restarts or {}
+
+    def take(self, slot: str, prize: Share, paytable: Paytable, *, ways: int = 1) -> Cents:
+        """A percentage award of what is shown now; odd cents of a split stay on the meter."""
+        shown = self._read(slot, prize.level)
+        award = share_down(shown, prize.share_ppm)
+        paid = split_down(award, ways) * ways
+        if prize.share_ppm == PPM_WHOLE:
+            seed = paytable.level(prize.level).seed_cents
+            restart = self._restarts.get(slot, {}).get(prize.level, seed)
+            self._shown[slot][prize.level] = Cents(restart + shown - paid)
+        else:
+            self._shown[slot][prize.level] = Cents(shown - paid)
+        return award
+
+    def lower(self, slot: str, level: str, cents: Cents) -> None:
+        """A fixed pay out of the meter; what the meter lacks the house adds."""
+        self._shown[slot][level] = Cents(max(0, self._read(slot, level) - cents))
+
+    def _read(self, slot: str, level: str) -> Cents:
+        try:
+            return self._shown[slot][level]
+        except KeyError:
+            raise Refusal(
+                "METER_MISSING",
+                where=f"meters.{slot}.{level}",
+                reason="an award comes from this meter; write the cents it showed",
+            ) from None

@@ -1,0 +1,432 @@
+"""A paytable: what each outcome of a wager pays, as one TOML file.
+
+The file states a pay for every outcome the wager can have, the worst included, so that a forgotten
+line is found when the file is read and not at the table. Pays are written as on a layout:
+
+    "200 to 1"        the odds, and the stake comes back
+    "300 for 1"       the odds, and the house keeps the stake
+    "$250"            a fixed amount for a wager of the paytable's own size, stake kept
+    "100 % of mega"   a share of a level's meter, stake kept
+    "push", "loses"
+    "10 for 1 from mega", "$250 from mega"    fixed, but paid out of a meter (PS-12)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars
+from pitboss.refusal import Refusal
+
+LEVELS_MOST = 5
+PLAIN = ""  # the only column of a paytable that pays the same whatever the round
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Pays by odds on the stake; `stake_back` tells *to* from *for*."""
+
+    numerator: int
+    denominator: int
+    stake_back: bool
+    level: str = ""
+
+    def __str__(self) -> str:
+        word = "to" if self.stake_back else "for"
+        return f"{self.numerator:,} {word} {self.denominator}{_from(self.level)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Pays an amount for a wager of the paytable's own size, in proportion for another."""
+
+    cents: Cents
+    level: str = ""
+
+    def __str__(self) -> str:
+        amount = dollars(self.cents).removesuffix(".00")
+        return f"{amount}{_from(self.level)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Pays a share of what a level's meter shows."""
+
+    share_ppm: Ppm
+    level: str
+
+    def __str__(self) -> str:
+        whole, rest = divmod(self.share_ppm, 10_000)
+        digits = f"{whole}.{rest:04d}".rstrip("0").rstrip(".")
+        return f"{digits} % of {self.level}"
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The stake comes back."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+@dataclass(frozen=True, slots=True)
+class Loses:
+    """The stake is lost."""
+
+    def __str__(self) -> str:
+        return "loses"
+
+
+Prize: TypeAlias = Odds | Fixed | Share | Push | Loses
+
+EVEN_MONEY = Odds(1, 1, stake_back=True)
+PUSH = Push()
+LOSES = Loses()
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A meter of a jackpot as the paytable proposes it: where it restarts, what feeds it."""
+
+    name: str
+    seed_cents: Cents
+    rate_ppm: Ppm
+    reserve_ppm: Ppm
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A figure exactly as the source prints it, right or wrong."""
+
+    figure: str
+    value: str
+    where: Mapping[str, str]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """One pay schedule. `columns` has one entry, PLAIN, unless the pays depend on the round."""
+
+    id: str
+    title: str
+    games: tuple[str, ...]
+    scheme: str
+    spec: tuple[str, ...]
+    decks: tuple[int, ...]
+    wager_cents: Cents | None
+    columns: Mapping[str, Mapping[str, Prize]]
+    envy: Mapping[str, Cents]
+    envy_times_wager: bool
+    levels: tuple[Level, ...]
+    house_ppm: Ppm | None
+    printed: tuple[Printed, ...]
+    source: Mapping[str, str]
+    notes: tuple[str, ...]
+    sha256: str
+
+    @property
+    def slot(self) -> str:
+        """The part of a layout this paytable belongs to: the middle of its id."""
+        return self.id.split("/")[1]
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The outcomes, from worst to best."""
+        return tuple(next(iter(self.columns.values())))
+
+    def prize(self, outcome: str, column: str = PLAIN) -> Prize:
+        """What an outcome pays."""
+        return self.columns[column][outcome]
+
+    def level(self, name: str) -> Level:
+        """The level of that name."""
+        return next(level for level in self.levels if level.name == name)
+
+
+def parse_paytable(
+    text: str, *, paytable_id: str, schemes: Mapping[str, Sequence[str]], columns: Sequence[str]
+) -> Paytable:
+    """Read and check a paytable file; refusals name the key. `schemes` are the ways in which the
+    wager's outcomes are classed, each from worst to best; `columns` what the pays depend on."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise Refusal("PAYTABLE_UNREADABLE", reason=f"not a TOML file: {fault}") from None
+    file = _Keys(data)
+    scheme = file.text("scheme", default=next(iter(schemes)))
+    if scheme not in schemes:
+        raise Refusal("PAYTABLE_UNREADABLE", where="scheme", reason=_one_of(scheme, schemes))
+    levels, house_ppm = _levels(file)
+    level_names = tuple(level.name for level in levels)
+    table = Paytable(
+        id=paytable_id,
+        title=file.text("title"),
+        games=file.texts("games"),
+        scheme=scheme,
+        spec=file.texts("spec", default=()),
+        decks=file.integers("decks"),
+        wager_cents=_amount(file, "wager") if "wager" in data else None,
+        columns=_columns(file, schemes[scheme], columns, level_names),
+        envy=_envy(file, schemes[scheme]),
+        envy_times_wager=file.flag("envy_times_wager"),
+        levels=levels,
+        house_ppm=house_ppm,
+        printed=_printed(file),
+        source={key: str(value) for key, value in file.table("source").items()},
+        notes=file.texts("notes", default=()),
+        sha256=hashlib.sha256(text.encode()).hexdigest(),
+    )
+    file.refuse_the_rest()
+    _check_money(table)
+    return table
+
+
+def _check_money(table: Paytable) -> None:
+    """What only makes sense together: a jackpot needs its wager, a fixed amount too."""
+    prizes = [prize for column in table.columns.values() for prize in column.values()]
+    scaled = any(isinstance(prize, Fixed) for prize in prizes) or table.envy or table.levels
+    if scaled and table.wager_cents is None:
+        raise Refusal(
+            "PAYTABLE_INCOMPLETE",
+            where="wager",
+            reason="fixed amounts, envy and meters need the wager they are for, such as '$1'",
+        )
+    if any(isinstance(prize, Push) for prize in prizes) and table.levels:
+        raise Refusal(
+            "PAY_UNREADABLE", where="pays", reason="a wager that feeds a meter can not push"
+        )
+
+
+_ODDS = re.compile(r"(\d[\d,]*) (to|for) (\d+)(?: from ([a-z_]+))?\Z", re.ASCII)
+_FIXED = re.compile(r"(\$[\d,]+(?:\.\d\d)?)(?: from ([a-z_]+))?\Z", re.ASCII)
+_SHARE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?% of ([a-z_]+)\Z", re.ASCII)
+
+
+def parse_prize(text: str, *, levels: Sequence[str]) -> Prize:
+    """A pay as it is written on a layout."""
+    if text == "push":
+        return PUSH
+    if text == "loses":
+        return LOSES
+    if match := _ODDS.match(text):
+        numerator, word, denominator, level = match.groups()
+        _check_level(level, levels)
+        if int(denominator) == 0:
+            raise Refusal("PAY_UNREADABLE", reason=f"{text!r} divides by nothing")
+        return Odds(
+            int(numerator.replace(",", "")),
+            int(denominator),
+            stake_back=word == "to",
+            level=level or "",
+        )
+    if match := _FIXED.match(text):
+        _check_level(match[2], levels)
+        return Fixed(parse_dollars(match[1]), level=match[2] or "")
+    if match := _SHARE.match(text):
+        _check_level(match[3], levels)
+        share_ppm = int(match[1]) * 10_000 + int((match[2] or "").ljust(4, "0"))
+        if not 0 < share_ppm <= PPM_WHOLE:
+            raise Refusal("PAY_UNREADABLE", reason=f"{text!r} is not between 0 % and 100 %")
+        return Share(Ppm(share_ppm), level=match[3])
+    if text.lstrip("$ ").startswith("-"):
+        raise Refusal("PAY_NEGATIVE", reason=f"{text!r}: a pay can not be negative")
+    raise Refusal(
+        "PAY_UNREADABLE",
+        reason=f"{text!r} is none of '5 to 1', '5 for 1', '$5', '10 % of mega', 'push', 'loses'",
+    )
+
+
+def _check_level(level: str | None, levels: Sequence[str]) -> None:
+    if level and level not in levels:
+        raise Refusal(
+            "LEVEL_UNKNOWN",
+            reason=f"no [levels.{level}] in this file; it has {', '.join(levels) or 'none'}",
+        )
+
+
+def _from(level: str) -> str:
+    return f" from {level}" if level else ""
+
+
+def _one_of(found: str, allowed: Mapping[str, object] | Sequence[str]) -> str:
+    return f"{found!r} is not one of {', '.join(allowed)}"
+
+
+class _Keys:
+    """The keys of a file, each read once with its type checked; what is left over is refused."""
+
+    def __init__(self, data: Mapping[str, Any], at: str = "") -> None:
+        self._data = dict(data)
+        self._at = at
+
+    def _take(self, key: str, kind: type, wanted: str, *, default: Any = None) -> Any:
+        value = self._data.pop(key, default)
+        if value is None:
+            raise Refusal("PAYTABLE_INCOMPLETE", where=self._at + key, reason="this key is missing")
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise Refusal("PAYTABLE_UNREADABLE", where=self._at + key, reason=f"must be {wanted}")
+        return value
+
+    def text(self, key: str, *, default: str | None = None) -> str:
+        return str(self._take(key, str, "a text", default=default))
+
+    def integer(self, key: str, *, default: int | None = None) -> int:
+        return int(self._take(key, int, "a whole number", default=default))
+
+    def flag(self, key: str) -> bool:
+        return bool(self._take(key, bool, "true or false", default=False))
+
+    def table(self, key: str) -> dict[str, Any]:
+        return dict(self._take(key, dict, "a table", default={}))
+
+    def rows(self, key: str) -> list[dict[str, Any]]:
+        return list(self._take(key, list, "a list of tables", default=[]))
+
+    def texts(self, key: str, *, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        values = self._take(key, list, "a list of texts", default=list(default or ()))
+        if default is None and not values:
+            raise Refusal("PAYTABLE_INCOMPLETE", where=self._at + key, reason="this key is missing")
+        return tuple(str(value) for value in values)
+
+    def integers(self, key: str) -> tuple[int, ...]:
+        values = self._take(key, list, "a list of whole numbers", default=[])
+        if any(not isinstance(value, int) for value in values):
+            raise Refusal("PAYTABLE_UNREADABLE", where=key, reason="must be whole numbers")
+        return tuple(values)
+
+    def refuse_the_rest(self) -> None:
+        for key in self._data:
+            raise Refusal(
+                "PAYTABLE_KEY_UNKNOWN", where=self._at + key, reason="a paytable has no such key"
+            )
+
+
+def _amount(file: _Keys, key: str) -> Cents:
+    try:
+        return parse_dollars(file.text(key))
+    except Refusal as refusal:
+        raise refusal.at(key) from None
+
+
+def _columns(
+    file: _Keys, outcomes: Sequence[str], columns: Sequence[str], levels: Sequence[str]
+) -> dict[str, dict[str, Prize]]:
+    pays = file.table("pays")
+    if tuple(columns) == (PLAIN,):
+        return {PLAIN: _pays(pays, outcomes, levels, at="pays")}
+    for column in pays:
+        if column not in columns:
+            raise Refusal("COLUMN_UNKNOWN", where=f"pays.{column}", reason=_one_of(column, columns))
+    read = {}
+    for column in columns:
+        if not isinstance(pays.get(column), dict):
+            raise Refusal(
+                "PAYTABLE_INCOMPLETE", where=f"pays.{column}", reason="this column is missing"
+            )
+        read[column] = _pays(pays[column], outcomes, levels, at=f"pays.{column}")
+    return read
+
+
+def _pays(
+    pays: Mapping[str, Any], outcomes: Sequence[str], levels: Sequence[str], *, at: str
+) -> dict[str, Prize]:
+    for outcome in pays:
+        if outcome not in outcomes:
+            raise Refusal(
+                "OUTCOME_UNKNOWN", where=f"{at}.{outcome}", reason=_one_of(outcome, outcomes)
+            )
+    read: dict[str, Prize] = {}
+    for outcome in outcomes:
+        if outcome not in pays:
+            raise Refusal(
+                "OUTCOME_MISSING",
+                where=f"{at}.{outcome}",
+                reason='every outcome needs a pay; write "loses" where it pays nothing',
+            )
+        value = pays[outcome]
+        if not isinstance(value, str):
+            negative = isinstance(value, int | float) and value < 0
+            raise Refusal(
+                "PAY_NEGATIVE" if negative else "PAY_UNREADABLE",
+                where=f"{at}.{outcome}",
+                reason=f"{value!r} is no pay; write it as a text such as '5 to 1'",
+            )
+        try:
+            read[outcome] = parse_prize(value, levels=levels)
+        except Refusal as refusal:
+            raise refusal.at(f"{at}.{outcome}") from None
+    return read
+
+
+def _envy(file: _Keys, outcomes: Sequence[str]) -> dict[str, Cents]:
+    read = {}
+    for outcome, value in file.table("envy").items():
+        if outcome not in outcomes:
+            raise Refusal(
+                "OUTCOME_UNKNOWN", where=f"envy.{outcome}", reason=_one_of(outcome, outcomes)
+            )
+        try:
+            read[outcome] = parse_dollars(str(value))
+        except Refusal as refusal:
+            code = "PAY_NEGATIVE" if "-" in str(value) else refusal.code
+            raise Refusal(code, where=f"envy.{outcome}", reason=refusal.reason) from None
+    return read
+
+
+def _levels(file: _Keys) -> tuple[tuple[Level, ...], Ppm | None]:
+    """The meters and the house's share; together they take the whole wager, no more, no less."""
+    tables = file.table("levels")
+    split = file.table("split")
+    if not tables and not split:
+        return (), None
+    if len(tables) > LEVELS_MOST:
+        raise Refusal("SPLIT_WRONG", where="levels", reason=f"at most {LEVELS_MOST} levels")
+    levels = []
+    for name, table in tables.items():
+        keys = _Keys(table, at=f"levels.{name}.")
+        levels.append(
+            Level(
+                name=name,
+                seed_cents=_amount(keys, "seed"),
+                rate_ppm=Ppm(keys.integer("rate_ppm")),
+                reserve_ppm=Ppm(keys.integer("reserve_ppm", default=0)),
+            )
+        )
+        keys.refuse_the_rest()
+    keys = _Keys(split, at="split.")
+    house_ppm = Ppm(keys.integer("house_ppm"))
+    keys.refuse_the_rest()
+    shares = [
+        house_ppm,
+        *(rate for level in levels for rate in (level.rate_ppm, level.reserve_ppm)),
+    ]
+    if min(shares) < 0 or sum(shares) != PPM_WHOLE:
+        raise Refusal(
+            "SPLIT_WRONG",
+            where="split",
+            reason=f"house, meters and reserves must be parts of 1,000,000 that sum to it; "
+            f"they sum to {sum(shares):,}",
+        )
+    return tuple(levels), house_ppm
+
+
+def _printed(file: _Keys) -> tuple[Printed, ...]:
+    read = []
+    for index, row in enumerate(file.rows("printed")):
+        keys = _Keys(row, at=f"printed.{index}.")
+        read.append(
+            Printed(
+                figure=keys.text("figure"),
+                value=keys.text("value"),
+                where={key: str(value) for key, value in keys.table("where").items()},
+                place=keys.text("place", default=""),
+            )
+        )
+        keys.refuse_the_rest()
+    return tuple(read)

@@ -1,0 +1,46 @@
+"""Classes of hands that the paytables of several games share."""
+
+from __future__ import annotations
+
+from pitboss.rules.cards import ACE, QUEEN
+from pitboss.rules.hands import Five, Four, Strength, is_royal
+
+_FOUR_KINDS = {
+    Four.TWO_PAIR: "two_pair",
+    Four.STRAIGHT: "straight",
+    Four.FLUSH: "flush",
+    Four.THREE_OF_A_KIND: "three_of_a_kind",
+    Four.STRAIGHT_FLUSH: "straight_flush",
+    Four.FOUR_OF_A_KIND: "four_of_a_kind",
+}
+FOUR_CARD_OUTCOMES = ("nothing", *_FOUR_KINDS.values(), "four_aces")
+QUEENS_UP_OUTCOMES = ("nothing", "queens_or_better", *FOUR_CARD_OUTCOMES[1:])
+
+_FIVE_KINDS = {
+    Five.THREE_OF_A_KIND: "three_of_a_kind",
+    Five.STRAIGHT: "straight",
+    Five.FLUSH: "flush",
+    Five.FULL_HOUSE: "full_house",
+    Five.FOUR_OF_A_KIND: "four_of_a_kind",
+    Five.STRAIGHT_FLUSH: "straight_flush",
+}
+FIVE_CARD_OUTCOMES = ("nothing", *_FIVE_KINDS.values(), "royal_flush")
+
+
+def four_card_outcome(strength: Strength) -> str:
+    """A four-card hand of two pair or better, four aces apart from other fours."""
+    if strength == (Four.FOUR_OF_A_KIND, ACE):
+        return "four_aces"
+    return _FOUR_KINDS.get(Four(strength[0]), "nothing")
+
+
+def queens_up(strength: Strength) -> str:
+    """QUEENS UP: a pair of queens or better of four cards (C4-6, SF-5)."""
+    if strength[0] == Four.PAIR and strength[1] >= QUEEN:
+        return "queens_or_better"
+    return four_card_outcome(strength)
+
+
+def five_card_outcome(strength: Strength) -> str:
+    """A five-card hand as the multi-game and Cover All paytables class it (PS-42, CS-2)."""
+    return "royal_flush" if is_royal(strength) else _FIVE_KINDS.get(Five(strength[0]), "nothing")

@@ -1,0 +1,271 @@
+"""A round record: a round of a real table as one JSON object, and the way back.
+
+    game        the game's name
+    options     the house settings that are not the default
+    paytables   the paytable of each slot in use; without one, base is the game's usual
+    limits      posted limits that are not the default, [least, most] in cents
+    profile     the jurisdiction whose ceiling holds; washington unless it says otherwise
+    meters      what the meters showed, by slot and level, in cents; only a jackpot needs it
+    restarts    where a full award leaves a level, if that is not the paytable's seed
+    cards       what chance dealt: to each place its cards, in the order in which they came
+    wagers      each seat's wagers before the deal, in cents
+    actions     the decisions; each seat's in the order it made them
+
+How the decisions of different seats interleave does not matter: the rules say whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.cards import Card, cards_text, parse_card, parse_cards
+from pitboss.rules.game import Act, Bets, Deal, Draw, Game, Misdeal, Table, Turn, open_table
+from pitboss.rules.meters import Meters
+from pitboss.rules.round import Round, place, waits
+
+Record: TypeAlias = dict[str, Any]
+Player: TypeAlias = Callable[[Round, Turn], Act]
+
+KEYS = (
+    "game", "options", "paytables", "limits", "profile", "meters", "restarts",
+    "cards", "wagers", "actions",
+)  # fmt: skip
+CARDS_MOST = 416  # eight decks
+
+
+def play_record(record: object, paytables: catalog.Paytables) -> Round:
+    """Replay a record to its end; refuse it if it is not whole, or has too much."""
+    fields = _object(record, "")
+    for key in fields:
+        if key not in KEYS:
+            raise Refusal("RECORD_KEY_UNKNOWN", where=str(key), reason=f"use {', '.join(KEYS)}")
+    game = catalog.game(_text(fields, "game"))
+    table = _table(game, fields, paytables)
+    meters = Meters(_meters(fields, "meters"), _meters(fields, "restarts"))
+    played = Round(table, _bets(fields), meters)
+    cards = _cards(fields)
+    acts, misdeal = _actions(fields)
+    _feed(played, cards, acts, misdeal)
+    return played
+
+
+def make_record(table: Table, bets: Bets, shoe: Iterator[Card], player: Player) -> Record:
+    """A whole round from a shuffled shoe and a player for every seat, as a record."""
+    played = play_out(Round(table, bets, seed_meters(table)), shoe, player)
+    dealt: dict[str, list[Card]] = {}
+    actions = []
+    for action in played.history:
+        if isinstance(action, Deal):
+            dealt.setdefault(action.to, []).extend(action.cards)
+        elif isinstance(action, Act):
+            amount = {"cents": action.cents} if action.cents else {}
+            actions.append({"seat": action.seat, "action": action.name, **amount})
+    meters = {
+        name: {level.name: level.seed_cents for level in paytable.levels}
+        for name, paytable in table.paytables.items()
+        if paytable.levels
+    }
+    return {
+        "game": table.game.name,
+        "options": dict(table.options),
+        "paytables": {name: paytable.id for name, paytable in table.paytables.items()},
+        **({"meters": meters} if meters else {}),
+        "cards": {to: cards_text(cards) for to, cards in dealt.items()},
+        "wagers": {str(seat): dict(placed) for seat, placed in bets.items()},
+        "actions": actions,
+    }
+
+
+def play_out(played: Round, shoe: Iterator[Card], player: Player) -> Round:
+    """Play a round to its end."""
+    while (waiting := played.waiting) is not None:
+        if isinstance(waiting, Draw):
+            played.step(Deal(waiting.to, tuple(next(shoe) for _ in range(waiting.count))))
+        else:
+            played.step(player(played, waiting))
+    return played
+
+
+def seed_meters(table: Table) -> Meters:
+    """Every meter of a table at its seed."""
+    return Meters(
+        {
+            name: {level.name: level.seed_cents for level in paytable.levels}
+            for name, paytable in table.paytables.items()
+        }
+    )
+
+
+def _feed(
+    played: Round,
+    cards: dict[str, deque[Card]],
+    acts: dict[int, deque[Act]],
+    misdeal: Misdeal | None,
+) -> None:
+    """Give the round what it asks for, as long as the record has it."""
+    while (waiting := played.waiting) is not None:
+        if isinstance(waiting, Draw):
+            stream = cards.get(waiting.to, deque())
+            if len(stream) < waiting.count:
+                break
+            played.step(Deal(waiting.to, tuple(stream.popleft() for _ in range(waiting.count))))
+        elif acts.get(waiting.seat):
+            played.step(acts[waiting.seat].popleft())
+        else:
+            break
+    if misdeal is not None:
+        if played.waiting is None:
+            raise Refusal("ROUND_OVER", where="actions", reason="a misdeal after the last wager")
+        played.step(misdeal)
+        return
+    _refuse_gaps(played, cards, acts)
+
+
+def _refuse_gaps(
+    played: Round, cards: Mapping[str, deque[Card]], acts: Mapping[int, deque[Act]]
+) -> None:
+    waiting = played.waiting
+    if isinstance(waiting, Draw):
+        held = len(played.hand(waiting.to)) + len(cards.get(waiting.to, ()))
+        raise Refusal(
+            "CARDS_WRONG_NUMBER",
+            where=f"cards.{waiting.to}",
+            reason=f"{held} cards to {place(waiting.to)}, and the round waits for {waits(waiting)}",
+        )
+    if waiting is not None:
+        raise Refusal("ACTION_MISSING", where="actions", reason=f"waits for {waits(waiting)}")
+    for to, stream in cards.items():
+        if stream:
+            raise Refusal(
+                "CARDS_WRONG_NUMBER",
+                where=f"cards.{to}",
+                reason=f"{len(stream)} more than the round deals to {place(to)}",
+            )
+    for seat, queue in acts.items():
+        if queue:
+            raise Refusal(
+                "ACTION_ILLEGAL",
+                where=f"actions, seat {seat}",
+                reason=f"{queue[0].name!r} when the round asks nothing more of this seat",
+            )
+
+
+def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
+    chosen = {"base": _usual(game, "base")} | _object(fields.get("paytables", {}), "paytables")
+    read = {}
+    for slot_name, paytable_id in chosen.items():
+        try:
+            read[slot_name] = paytables.get(str(paytable_id))
+        except Refusal as refusal:
+            raise refusal.at(f"paytables.{slot_name}") from None
+    return open_table(
+        game,
+        options=_object(fields.get("options", {}), "options"),
+        paytables=read,
+        limits=_limits(fields),
+        ceiling_cents=catalog.profile(_text(fields, "profile", "washington")).wager_most_cents,
+    )
+
+
+def _usual(game: Game, slot_name: str) -> str:
+    slot = game.slot(slot_name)
+    return f"{slot.shared or game.name}/{slot.name}/{slot.usual}"
+
+
+def _bets(fields: Record) -> Bets:
+    bets = {}
+    for seat, placed in _object(fields.get("wagers"), "wagers").items():
+        if not str(seat).isdecimal():
+            raise Refusal("SEAT_UNKNOWN", where=f"wagers.{seat}", reason="write a seat's number")
+        at = f"wagers.{seat}"
+        bets[int(seat)] = {
+            name: _cents(cents, f"{at}.{name}") for name, cents in _object(placed, at).items()
+        }
+    return bets
+
+
+def _cards(fields: Record) -> dict[str, deque[Card]]:
+    read = {}
+    for to, dealt in _object(fields.get("cards"), "cards").items():
+        try:
+            if isinstance(dealt, list):
+                cards = tuple(parse_card(str(card)) for card in dealt[:CARDS_MOST])
+            else:
+                cards = parse_cards(str(dealt)[: 4 * CARDS_MOST])
+        except Refusal as refusal:
+            raise refusal.at(f"cards.{to}") from None
+        read[str(to)] = deque(cards)
+    return read
+
+
+def _actions(fields: Record) -> tuple[dict[int, deque[Act]], Misdeal | None]:
+    listed = fields.get("actions", [])
+    if not isinstance(listed, list):
+        raise Refusal("RECORD_UNREADABLE", where="actions", reason="must be a list")
+    acts: dict[int, deque[Act]] = {}
+    misdeal = None
+    for index, entry in enumerate(listed):
+        at = f"actions.{index}"
+        action = _object(entry, at)
+        name = _text(action, "action", where=at)
+        if name == "misdeal":
+            misdeal = Misdeal(str(action.get("reason", "wrong number of cards")))
+            continue
+        if unknown := set(action) - {"seat", "action", "cents"}:
+            raise Refusal(
+                "RECORD_KEY_UNKNOWN", where=f"{at}.{min(unknown)}", reason="use seat, action, cents"
+            )
+        seat = action.get("seat")
+        if not str(seat).isdecimal():
+            raise Refusal("SEAT_UNKNOWN", where=f"{at}.seat", reason="write a seat's number")
+        cents = _cents(action.get("cents", 0), f"{at}.cents")
+        acts.setdefault(int(str(seat)), deque()).append(Act(int(str(seat)), name, cents))
+    return acts, misdeal
+
+
+def _limits(fields: Record) -> dict[str, tuple[Cents, Cents]]:
+    read = {}
+    for name, pair in _object(fields.get("limits", {}), "limits").items():
+        at = f"limits.{name}"
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Refusal("LIMITS_WRONG", where=at, reason="write [least, most] in cents")
+        read[name] = (_cents(pair[0], at), _cents(pair[1], at))
+    return read
+
+
+def _meters(fields: Record, key: str) -> dict[str, dict[str, Cents]]:
+    return {
+        slot: {
+            level: _cents(cents, f"{key}.{slot}.{level}")
+            for level, cents in _object(levels, f"{key}.{slot}").items()
+        }
+        for slot, levels in _object(fields.get(key, {}), key).items()
+    }
+
+
+def _object(value: object, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Refusal("RECORD_UNREADABLE", where=where, reason="must be a JSON object")
+    return value
+
+
+def _text(fields: Mapping[str, Any], key: str, default: str | None = None, where: str = "") -> str:
+    value = fields.get(key, default)
+    if not isinstance(value, str):
+        at = f"{where}.{key}" if where else key
+        raise Refusal("RECORD_UNREADABLE", where=at, reason="a text is missing here")
+    return value
+
+
+def _cents(value: object, where: str) -> Cents:
+    """Whole cents, as a number or as a text of digits."""
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 15:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise Refusal("AMOUNT_UNREADABLE", where=where, reason=f"{value!r} is no number of cents")
+    return Cents(value)

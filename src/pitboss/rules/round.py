@@ -1,0 +1,358 @@
+"""A round in play: it asks, takes actions, checks them, and keeps the results line by line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Sequence
+
+from pitboss.money import Cents, percent_down, split_down, times_odds_down
+from pitboss.refusal import Refusal
+from pitboss.rules.cards import Card, card_text
+from pitboss.rules.game import (
+    Act,
+    Action,
+    Bets,
+    Choice,
+    Deal,
+    Draw,
+    Line,
+    Misdeal,
+    Multiple,
+    Range,
+    Table,
+    Turn,
+    Waiting,
+    check_bets,
+)
+from pitboss.rules.meters import Meters
+from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
+
+
+class Round:
+    """One round of one table. `waiting` says what it waits for; None when it is over."""
+
+    def __init__(self, table: Table, bets: Bets, meters: Meters | None = None) -> None:
+        check_bets(table, bets)
+        self.table = table
+        self.seats = tuple(sorted(bets))
+        self.cards: dict[str, tuple[Card, ...]] = {}
+        self.face_down: dict[str, int] = {}
+        self.history: list[Action] = []
+        self.lines: list[Line] = []
+        self._envied: list[tuple[int, str, str]] = []
+        self._meters = meters or Meters({})
+        self._stakes = {seat: dict(bets[seat]) for seat in self.seats}
+        self._made = {seat: frozenset(bets[seat]) for seat in self.seats}
+        self._put_down = {seat: dict(bets[seat]) for seat in self.seats}
+        self._left = Counter(dict.fromkeys(range(52), table.decks))
+        self._play = table.game.play(self)
+        self.waiting: Waiting | None = None
+        self._advance(None)
+
+    # ---- for who plays it ---------------------------------------------------------------------
+
+    def legal(self) -> tuple[Choice, ...]:
+        """What the seat to act may do; nothing while chance is to act or when all is over."""
+        return self.waiting.choices if isinstance(self.waiting, Turn) else ()
+
+    def step(self, action: Action) -> None:
+        """Take one action, or refuse it and stay as it was."""
+        if self.waiting is None:
+            raise Refusal("ROUND_OVER", reason="the round is over; nothing can be added to it")
+        if isinstance(action, Misdeal):
+            self._void(action)
+            return
+        if isinstance(self.waiting, Draw):
+            self._check_deal(self.waiting, action)
+        else:
+            action = self._check_act(self.waiting, action)
+        self.history.append(action)
+        self._advance(action)
+
+    def settle(self) -> tuple[Line, ...]:
+        """The result of every wager, in the order in which a dealer pays them."""
+        if self.waiting is not None:
+            raise Refusal(
+                "ROUND_NOT_OVER", reason=f"the round still waits for {waits(self.waiting)}"
+            )
+        return tuple(self.lines)
+
+    # ---- for the rules of a game --------------------------------------------------------------
+
+    def deal(
+        self, to: str | int, count: int, *, phase: str = "deal", face_down: bool = False
+    ) -> Generator[Waiting, Action, tuple[Card, ...]]:
+        """Deal cards to a seat, the dealer or the board; the new cards come back."""
+        answer = yield Draw(str(to), count, phase, face_down)
+        assert isinstance(answer, Deal)
+        return answer.cards
+
+    def ask(
+        self, seat: int, phase: str, choices: Iterable[Choice], cards: Sequence[Card] = ()
+    ) -> Generator[Waiting, Action, Act]:
+        """Ask a seat for its decision about all its cards, or some of them. The amount of a wager
+        made now is staked."""
+        answer = yield Turn(seat, phase, tuple(choices), tuple(cards) or self.hand(seat))
+        assert isinstance(answer, Act)
+        return answer
+
+    def offer(self, seat: int, name: str, wager: str, *, only_least: bool = False) -> Choice:
+        """The choice to make a wager during the round, in the amounts its relation allows."""
+        relation = self.table.game.wager(wager).relation
+        if isinstance(relation, Multiple):
+            cents = Cents(relation.times * self.stake(seat, relation.of))
+            return Choice(name, wager, cents, cents)
+        assert isinstance(relation, Range)
+        base = self.stake(seat, relation.of)
+        least = percent_down(base, relation.least_percent) or Cents(1)
+        most = least if only_least else percent_down(base, relation.most_percent)
+        return Choice(name, wager, least, most)
+
+    def hand(self, to: str | int) -> tuple[Card, ...]:
+        """All cards dealt to a place so far."""
+        return self.cards.get(str(to), ())
+
+    def turn_up(self, to: str | int, *, cards: int = 52) -> None:
+        """Show a place's cards to everybody, the first so many of those that lie face down."""
+        self.face_down[str(to)] = max(0, self.face_down.get(str(to), 0) - cards)
+
+    def made(self, seat: int, wager: str) -> bool:
+        """Whether the seat made that wager before the deal."""
+        return wager in self._made[seat]
+
+    def seats_with(self, wager: str) -> tuple[int, ...]:
+        """The seats that made a wager before the deal, from the dealer's left."""
+        return tuple(seat for seat in self.seats if self.made(seat, wager))
+
+    def stake(self, seat: int, wager: str) -> Cents:
+        """What lies on a wager's place now."""
+        return self._stakes[seat].get(wager, Cents(0))
+
+    def move(self, seat: int, cents: Cents, *, to: str) -> None:
+        """Put the seat's money on a place of the layout."""
+        self._stakes[seat][to] = Cents(self.stake(seat, to) + cents)
+
+    def paytable(self, slot: str) -> Paytable:
+        """The paytable of a slot at this table."""
+        return self.table.paytables[slot]
+
+    def resolve(
+        self,
+        seat: int,
+        wager: str,
+        prize: Prize,
+        *,
+        rule: str,
+        outcome: str = "",
+        stake: Cents | None = None,
+        hand: int = 0,
+    ) -> None:
+        """Pay, push or take a wager, or the part `stake` of what lies on its place."""
+        staked = self.stake(seat, wager) if stake is None else stake
+        back, paid, source = Cents(0), Cents(0), ""
+        match prize:
+            case Push():
+                result, back = "pushes", staked
+            case Loses():
+                result = "loses"
+            case Odds():
+                result = "wins"
+                back = staked if prize.stake_back else Cents(0)
+                paid = times_odds_down(
+                    staked, numerator=prize.numerator, denominator=prize.denominator
+                )
+                source = self._fixed_source(wager, prize.level, paid)
+            case Fixed():
+                result = "wins"
+                paid = self._scaled(wager, prize.cents, staked)
+                source = self._fixed_source(wager, prize.level, paid)
+            case Share():
+                result = "wins"
+                source = prize.level
+                paid = self._meters.take(self._slot(wager), prize, self._table_of(wager))
+        self._close(
+            Line(seat, wager, result, outcome, str(prize), rule, staked, back, paid, source, hand)
+        )
+
+    def pay(self, seat: int, wager: str, outcome: str, *, rule: str, column: str = PLAIN) -> None:
+        """Resolve a wager as its paytable pays the outcome."""
+        paytable = self._table_of(wager)
+        if outcome in paytable.envy:
+            self._envied.append((seat, wager, outcome))
+        self.resolve(seat, wager, paytable.prize(outcome, column), rule=rule, outcome=outcome)
+
+    def bonus(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
+        """Pay odds on what the seat put down on a wager, over and above the wager's own result."""
+        prize = self._table_of(wager).prize(outcome)
+        paid = Cents(0)
+        if isinstance(prize, Odds):
+            paid = times_odds_down(
+                self._put_down[seat][wager],
+                numerator=prize.numerator,
+                denominator=prize.denominator,
+            )
+        result, nothing = "wins" if paid else "pushes", Cents(0)
+        name = f"{wager}_bonus"
+        self.lines.append(
+            Line(seat, name, result, outcome, str(prize), rule, nothing, nothing, paid, "tray")
+        )
+
+    def resolve_split(
+        self, seats: Sequence[int], wager: str, prize: Share, *, rule: str, outcome: str
+    ) -> None:
+        """One percentage award, the same whole cents to each of the seats (MB-6)."""
+        award = self._meters.take(self._slot(wager), prize, self._table_of(wager), ways=len(seats))
+        for seat in seats:
+            staked = self.stake(seat, wager)
+            paid = split_down(award, len(seats))
+            pays = str(prize) if len(seats) == 1 else f"{prize}, shared by {len(seats)}"
+            self._close(
+                Line(seat, wager, "wins", outcome, pays, rule, staked, Cents(0), paid, prize.level)
+            )
+
+    def surrender(self, seat: int, wager: str, *, back: Cents, rule: str) -> None:
+        """Give part of a wager back and take the rest."""
+        staked = self.stake(seat, wager)
+        self._close(
+            Line(seat, wager, "surrendered", "", "half back", rule, staked, back, Cents(0), hand=1)
+        )
+
+    def pay_envy(self) -> None:
+        """At the end of the round each hit pays its envy to every other seat that made the wager,
+        at this table only (PS-20, PS-21)."""
+        for seat_hit, wager, outcome in self._envied:
+            paytable = self._table_of(wager)
+            envy = paytable.envy[outcome]
+            rule = f"PS-20: seat {seat_hit} has {outcome.replace('_', ' ')}"
+            for seat in reversed(self.seats_with(wager)):
+                if seat == seat_hit:
+                    continue
+                paid = envy
+                if paytable.envy_times_wager:
+                    paid = self._scaled(wager, envy, self._put_down[seat][wager])
+                pays, nothing = f"envy {Fixed(envy)}", Cents(0)
+                self.lines.append(
+                    Line(seat, wager, "envy", outcome, pays, rule, nothing, nothing, paid, "tray")
+                )
+
+    # ---- inside -------------------------------------------------------------------------------
+
+    def _advance(self, action: Action | None) -> None:
+        try:
+            self.waiting = next(self._play) if action is None else self._play.send(action)
+        except StopIteration:
+            self.waiting = None
+            open_stakes = {s: w for s in self.seats if (w := self._open(s))}
+            assert not open_stakes, f"wagers left unresolved: {open_stakes}"
+
+    def _open(self, seat: int) -> dict[str, Cents]:
+        return {wager: cents for wager, cents in self._stakes[seat].items() if cents}
+
+    def _check_deal(self, draw: Draw, action: Action) -> None:
+        if not isinstance(action, Deal) or action.to != draw.to:
+            raise Refusal("ACTION_ILLEGAL", reason=f"the round waits for {waits(draw)}")
+        if len(action.cards) != draw.count:
+            raise Refusal(
+                "CARDS_WRONG_NUMBER",
+                where=f"cards.{draw.to}",
+                reason=f"{len(action.cards)} cards where {draw.count} are dealt",
+            )
+        seen = Counter(action.cards)
+        for card, count in seen.items():
+            if count > self._left[card]:
+                raise Refusal(
+                    "CARD_DUPLICATED",
+                    where=f"cards.{draw.to}",
+                    reason=f"{card_text(card)} is dealt more often than "
+                    f"{self.table.decks} deck{'s hold' if self.table.decks > 1 else ' holds'} it",
+                )
+        self._left.subtract(seen)
+        self.cards[draw.to] = self.hand(draw.to) + action.cards
+        if draw.face_down:
+            self.face_down[draw.to] = self.face_down.get(draw.to, 0) + draw.count
+
+    def _check_act(self, turn: Turn, action: Action) -> Act:
+        if not isinstance(action, Act) or action.seat != turn.seat:
+            raise Refusal("ACTION_ILLEGAL", reason=f"the round waits for {waits(turn)}")
+        choice = next((choice for choice in turn.choices if choice.name == action.name), None)
+        if choice is None:
+            raise Refusal(
+                "ACTION_ILLEGAL",
+                where=f"seat {turn.seat}",
+                reason=f"{action.name!r} is not one of "
+                f"{', '.join(choice.name for choice in turn.choices)}",
+            )
+        if choice.least_cents == choice.most_cents and action.cents in (0, choice.least_cents):
+            action = Act(action.seat, action.name, choice.least_cents)
+        if not choice.least_cents <= action.cents <= choice.most_cents:
+            raise Refusal(
+                "ACTION_AMOUNT_WRONG",
+                where=f"seat {turn.seat}",
+                reason=f"{action.name} takes {choice.least_cents} to {choice.most_cents} cents, "
+                f"not {action.cents}",
+            )
+        if choice.wager:
+            self.move(turn.seat, action.cents, to=choice.wager)
+            put_down = self._put_down[turn.seat]
+            put_down[choice.wager] = Cents(put_down.get(choice.wager, 0) + action.cents)
+        return action
+
+    def _void(self, misdeal: Misdeal) -> None:
+        """Every hand is void and each seat has again what it put down (ALL-1)."""
+        self._play.close()
+        self.history.append(misdeal)
+        self.waiting = None
+        rule = f"ALL-1: misdeal, {misdeal.reason}"
+        self.lines = [
+            Line(seat, wager, "void", "", "", rule, cents, cents, Cents(0))
+            for seat in self.seats
+            for wager, cents in self._put_down[seat].items()
+        ]
+
+    def _close(self, line: Line) -> None:
+        left = self.stake(line.seat, line.wager) - line.stake_cents
+        assert left >= 0, f"more resolved than staked: {line}"
+        self._stakes[line.seat][line.wager] = Cents(left)
+        self.lines.append(line)
+
+    def _slot(self, wager: str) -> str:
+        return self.table.game.wager(wager).slot
+
+    def _table_of(self, wager: str) -> Paytable:
+        return self.table.paytables[self._slot(wager)]
+
+    def _scaled(self, wager: str, cents: Cents, staked: Cents) -> Cents:
+        unit = self._table_of(wager).wager_cents
+        assert unit is not None
+        return times_odds_down(staked, numerator=cents, denominator=unit)
+
+    def _fixed_source(self, wager: str, level: str, paid: Cents) -> str:
+        """Fixed pays come from the tray, or lower a meter as far as it goes (PS-12)."""
+        if not level:
+            return "tray"
+        self._meters.lower(self._slot(wager), level, paid)
+        return level
+
+
+def waits(waiting: Waiting) -> str:
+    """What a round waits for, in words."""
+    if isinstance(waiting, Draw):
+        noun = "card" if waiting.count == 1 else "cards"
+        return f"{waiting.count} {noun} to {place(waiting.to)} ({waiting.phase})"
+    names = ", ".join(choice.name for choice in waiting.choices)
+    return f"seat {waiting.seat} to choose ({waiting.phase}): {names}"
+
+
+def place(to: str) -> str:
+    """Where cards go, in words."""
+    return f"seat {to}" if to.isdigit() else f"the {to}"
+
+
+def replay(
+    table: Table, bets: Bets, actions: Iterable[Action], meters: Meters | None = None
+) -> Round:
+    """The round that a list of actions makes (ALL-3)."""
+    replayed = Round(table, bets, meters)
+    for action in actions:
+        replayed.step(action)
+    return replayed
