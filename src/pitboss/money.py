@@ -34,6 +34,11 @@ def share_down(amount: Cents, share: Ppm) -> Cents:
     return Cents(amount * share // PPM_WHOLE)
 
 
+def shown_down(amount: Micros) -> Cents:
+    """What a meter shows: its whole cents; the rest stays on it."""
+    return Cents(amount // MICROS_PER_CENT)
+
+
 def percent_down(amount: Cents, percent: int) -> Cents:
     """A whole percentage of a wager, rounded down: the bounds of a wager that follows another."""
     return Cents(amount * percent // 100)
@@ -50,7 +55,8 @@ def dollars(amount: int) -> str:
     return f"{sign}${abs(amount) // 100:,}.{abs(amount) % 100:02d}"
 
 
-_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?\Z", re.ASCII)
+# Twelve digits of dollars are more than any meter shows.
+_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{2}))?\Z", re.ASCII)
 
 
 def parse_dollars(text: str) -> Cents:

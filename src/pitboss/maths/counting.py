@@ -23,6 +23,9 @@ Counts: TypeAlias = "dict[str, int | Counts]"
 # A solver calls it now and then with the share of its work that is done, from 0 to 1.
 Report: TypeAlias = Callable[[float], None]
 
+# Where counts come from, by a solver's name: the stored ones, or those of a simulation.
+CountsOf: TypeAlias = Callable[[str], Counts]
+
 
 def solver_names() -> tuple[str, ...]:
     """Every solver there is: each file of `solvers/` is one."""
@@ -52,3 +55,22 @@ def as_text(counts: Counts) -> str:
 def counts_folder() -> Path:
     """Where a recount writes."""
     return Path(str(resources.files("pitboss.maths").joinpath("counts")))
+
+
+def branch(counts: Counts, *path: str) -> Counts:
+    """The counts below a path of names."""
+    for name in path:
+        inner = counts[name]
+        assert isinstance(inner, dict), f"{name} is a number"
+        counts = inner
+    return counts
+
+
+def tally(counts: Counts, *path: str) -> dict[str, int]:
+    """The integers below a path of names."""
+    return {name: _integer(value) for name, value in branch(counts, *path).items()}
+
+
+def _integer(value: int | Counts) -> int:
+    assert isinstance(value, int)
+    return value

@@ -76,6 +76,8 @@ class Range:
 
     def __str__(self) -> str:
         least, most = self.least_percent, self.most_percent
+        if least and least % 100 == most % 100 == 0:
+            return f"during the round, {least // 100} to {most // 100} x the {self.of}"
         if least:
             return f"during the round, {least} % to {most} % of the {self.of}"
         return f"during the round, up to {most} % of the {self.of}"
@@ -278,6 +280,7 @@ class Table:
     options: Mapping[str, Setting]
     paytables: Mapping[str, Paytable]
     limits: Mapping[str, tuple[Cents, Cents]]
+    ceiling_cents: Cents  # the regulator's, for each single wager (ALL-2)
 
     @property
     def decks(self) -> int:
@@ -303,6 +306,7 @@ def open_table(
         options=_settings(game, options),
         paytables=dict(paytables),
         limits=_posted(game, limits, paytables, ceiling_cents),
+        ceiling_cents=ceiling_cents,
     )
     for name, paytable in paytables.items():
         _check_paytable(table, name, paytable)
@@ -347,6 +351,8 @@ def _check_seat(table: Table, placed: Mapping[str, Cents]) -> None:
             )
     for wager in table.game.wagers:
         _check_relation(wager, placed)
+    if not placed:
+        raise Refusal("WAGER_MISSING", reason="the seat has made no wager")
     table.game.check_bets(table, placed)
 
 
@@ -396,27 +402,54 @@ def _posted(
     paytables: Mapping[str, Paytable],
     ceiling_cents: Cents,
 ) -> dict[str, tuple[Cents, Cents]]:
-    """The limits of each wager before the deal. A jackpot's wager is one fixed amount (PS-16)."""
-    for name, (least, most) in limits.items():
-        game.wager(name)
-        if not 0 < least <= most:
+    """The limits of each wager before the deal. A jackpot's wager is one fixed amount (PS-16), and
+    a wager that a fixed multiple must follow leaves room for it below the ceiling."""
+    for name in limits:
+        wager = game.wager(name)
+        if not wager.before_the_deal:
             raise Refusal(
-                "LIMITS_WRONG", where=f"limits.{name}", reason="write the least, then the most"
-            )
-        if most > ceiling_cents:
-            raise Refusal(
-                "LIMITS_ABOVE_CEILING",
-                where=f"limits.{name}",
-                reason=f"{most} cents is above the regulator's {ceiling_cents} (ALL-2)",
+                "LIMITS_WRONG", where=f"limits.{name}", reason=f"it is made {wager.relation}"
             )
     posted = {}
     for wager in game.wagers:
+        if not wager.before_the_deal:
+            continue
         paytable = paytables.get(wager.slot)
         fixed = paytable.wager_cents if paytable else None
-        usual = (fixed, fixed) if fixed else (Cents(1), ceiling_cents)
-        if wager.before_the_deal:
-            posted[wager.name] = limits.get(wager.name, usual)
+        highest = Cents(ceiling_cents // _times(game, wager.name))
+        usual = (fixed, fixed) if fixed else (Cents(1), highest)
+        posted[wager.name] = limits.get(wager.name, usual)
+        _check_limits(wager.name, posted[wager.name], highest, paytable)
     return posted
+
+
+def _times(game: Game, wager: str) -> int:
+    """The largest multiple of a wager that has to follow it."""
+    following = [
+        other.relation.times
+        for other in game.wagers
+        if isinstance(other.relation, Multiple) and other.relation.of == wager
+    ]
+    return max(following, default=1)
+
+
+def _check_limits(
+    name: str, limits: tuple[Cents, Cents], highest: Cents, paytable: Paytable | None
+) -> None:
+    least, most = limits
+    where = f"limits.{name}"
+    if not 0 < least <= most:
+        raise Refusal("LIMITS_WRONG", where=where, reason="write the least, then the most")
+    if most > highest:
+        raise Refusal(
+            "LIMITS_ABOVE_CEILING",
+            where=where,
+            reason=f"{most} cents is above {highest}, what the regulator's ceiling leaves (ALL-2)",
+        )
+    if paytable and paytable.levels and least != most:
+        raise Refusal(
+            "LIMITS_WRONG", where=where, reason="a jackpot's wager is one fixed amount (PS-16)"
+        )
 
 
 def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:

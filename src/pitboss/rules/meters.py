@@ -24,6 +24,14 @@ class Meters:
         self._shown = {slot: dict(levels) for slot, levels in shown.items()}
         self._restarts = restarts or {}
 
+    def reading(self) -> dict[str, dict[str, Cents]]:
+        """What they show now."""
+        return {slot: dict(levels) for slot, levels in self._shown.items()}
+
+    def restore(self, reading: Mapping[str, Mapping[str, Cents]]) -> None:
+        """Let them show what they showed before a round that was taken back."""
+        self._shown = {slot: dict(levels) for slot, levels in reading.items()}
+
     def take(self, slot: str, prize: Share, paytable: Paytable, *, ways: int = 1) -> Cents:
         """A percentage award of what is shown now; odd cents of a split stay on the meter."""
         shown = self._read(slot, prize.level)

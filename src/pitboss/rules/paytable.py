@@ -171,7 +171,7 @@ def parse_paytable(
         scheme=scheme,
         spec=file.texts("spec", default=()),
         decks=file.integers("decks"),
-        wager_cents=_amount(file, "wager") if "wager" in data else None,
+        wager_cents=_wager(file) if "wager" in data else None,
         columns=_columns(file, schemes[scheme], columns, level_names),
         envy=_envy(file, schemes[scheme]),
         envy_times_wager=file.flag("envy_times_wager"),
@@ -203,8 +203,9 @@ def _check_money(table: Paytable) -> None:
         )
 
 
-_ODDS = re.compile(r"(\d[\d,]*) (to|for) (\d+)(?: from ([a-z_]+))?\Z", re.ASCII)
-_FIXED = re.compile(r"(\$[\d,]+(?:\.\d\d)?)(?: from ([a-z_]+))?\Z", re.ASCII)
+# Nine digits are more than any layout holds, and keep every product small.
+_ODDS = re.compile(r"(\d[\d,]{0,11}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z", re.ASCII)
+_FIXED = re.compile(r"(\$[\d,]{1,15}(?:\.\d\d)?)(?: from ([a-z_]+))?\Z", re.ASCII)
 _SHARE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?% of ([a-z_]+)\Z", re.ASCII)
 
 
@@ -261,7 +262,9 @@ def _one_of(found: str, allowed: Mapping[str, object] | Sequence[str]) -> str:
 class _Keys:
     """The keys of a file, each read once with its type checked; what is left over is refused."""
 
-    def __init__(self, data: Mapping[str, Any], at: str = "") -> None:
+    def __init__(self, data: Any, at: str = "") -> None:
+        if not isinstance(data, dict):
+            raise Refusal("PAYTABLE_UNREADABLE", where=at.rstrip("."), reason="must be a table")
         self._data = dict(data)
         self._at = at
 
@@ -307,11 +310,19 @@ class _Keys:
             )
 
 
-def _amount(file: _Keys, key: str) -> Cents:
+def _amount(file: _Keys, key: str, *, at: str = "") -> Cents:
+    text = file.text(key)
     try:
-        return parse_dollars(file.text(key))
+        return parse_dollars(text)
     except Refusal as refusal:
-        raise refusal.at(key) from None
+        raise refusal.at(at + key) from None
+
+
+def _wager(file: _Keys) -> Cents:
+    cents = _amount(file, "wager")
+    if not cents:
+        raise Refusal("AMOUNT_UNREADABLE", where="wager", reason="a wager of nothing")
+    return cents
 
 
 def _columns(
@@ -393,7 +404,7 @@ def _levels(file: _Keys) -> tuple[tuple[Level, ...], Ppm | None]:
         levels.append(
             Level(
                 name=name,
-                seed_cents=_amount(keys, "seed"),
+                seed_cents=_amount(keys, "seed", at=f"levels.{name}."),
                 rate_ppm=Ppm(keys.integer("rate_ppm")),
                 reserve_ppm=Ppm(keys.integer("reserve_ppm", default=0)),
             )

@@ -47,7 +47,7 @@ def parse_profile(text: str, *, name: str) -> Profile:
         if key not in switches:
             raise Refusal("PROFILE_UNREADABLE", where=key, reason="this key is missing")
     seats_most = switches["seats_most"].value
-    if not isinstance(seats_most, int) or seats_most < 1:
+    if not isinstance(seats_most, int) or isinstance(seats_most, bool) or seats_most < 1:
         raise Refusal("PROFILE_UNREADABLE", where="seats_most", reason="must be a whole number")
     try:
         wager_most_cents = parse_dollars(str(switches["wager_most"].value))

@@ -16,6 +16,7 @@ How the decisions of different seats interleave does not matter: the rules say w
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -23,7 +24,7 @@ from typing import Any, TypeAlias
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.cards import Card, cards_text, parse_card, parse_cards
+from pitboss.rules.cards import Card, cards_text, parse_card, parse_cards, shoe
 from pitboss.rules.game import Act, Bets, Deal, Draw, Game, Misdeal, Table, Turn, open_table
 from pitboss.rules.meters import Meters
 from pitboss.rules.round import Round, place, waits
@@ -36,6 +37,9 @@ KEYS = (
     "cards", "wagers", "actions",
 )  # fmt: skip
 CARDS_MOST = 416  # eight decks
+CENTS_MOST = 10**15  # more than any meter shows; a longer number is a mistake
+
+_SEAT = re.compile("[1-9]")
 
 
 def play_record(record: object, paytables: catalog.Paytables) -> Round:
@@ -46,7 +50,7 @@ def play_record(record: object, paytables: catalog.Paytables) -> Round:
             raise Refusal("RECORD_KEY_UNKNOWN", where=str(key), reason=f"use {', '.join(KEYS)}")
     game = catalog.game(_text(fields, "game"))
     table = _table(game, fields, paytables)
-    meters = Meters(_meters(fields, "meters"), _meters(fields, "restarts"))
+    meters = Meters(_meters(fields, "meters", table), _meters(fields, "restarts", table))
     played = Round(table, _bets(fields), meters)
     cards = _cards(fields)
     acts, misdeal = _actions(fields)
@@ -108,9 +112,12 @@ def _feed(
     misdeal: Misdeal | None,
 ) -> None:
     """Give the round what it asks for, as long as the record has it."""
+    spare = _spare(played, cards) if misdeal else deque()
     while (waiting := played.waiting) is not None:
         if isinstance(waiting, Draw):
-            stream = cards.get(waiting.to, deque())
+            stream = cards.setdefault(waiting.to, deque())
+            while misdeal and len(stream) < waiting.count:
+                stream.append(spare.popleft())
             if len(stream) < waiting.count:
                 break
             played.step(Deal(waiting.to, tuple(stream.popleft() for _ in range(waiting.count))))
@@ -119,16 +126,21 @@ def _feed(
         else:
             break
     if misdeal is not None:
-        if played.waiting is None:
-            raise Refusal("ROUND_OVER", where="actions", reason="a misdeal after the last wager")
+        _refuse_decisions(acts)
         played.step(misdeal)
         return
-    _refuse_gaps(played, cards, acts)
+    _refuse_gaps(played, cards)
+    _refuse_decisions(acts)
 
 
-def _refuse_gaps(
-    played: Round, cards: Mapping[str, deque[Card]], acts: Mapping[int, deque[Act]]
-) -> None:
+def _spare(played: Round, cards: Mapping[str, deque[Card]]) -> deque[Card]:
+    """Cards that nobody has: they stand in where a misdealt hand lacks one, so that what was put
+    down after it can be followed and given back. They decide nothing, for all is void."""
+    dealt = {card for stream in cards.values() for card in stream}
+    return deque(card for card in shoe(played.table.decks) if card not in dealt)
+
+
+def _refuse_gaps(played: Round, cards: Mapping[str, deque[Card]]) -> None:
     waiting = played.waiting
     if isinstance(waiting, Draw):
         held = len(played.hand(waiting.to)) + len(cards.get(waiting.to, ()))
@@ -146,6 +158,9 @@ def _refuse_gaps(
                 where=f"cards.{to}",
                 reason=f"{len(stream)} more than the round deals to {place(to)}",
             )
+
+
+def _refuse_decisions(acts: Mapping[int, deque[Act]]) -> None:
     for seat, queue in acts.items():
         if queue:
             raise Refusal(
@@ -180,10 +195,8 @@ def _usual(game: Game, slot_name: str) -> str:
 def _bets(fields: Record) -> Bets:
     bets = {}
     for seat, placed in _object(fields.get("wagers"), "wagers").items():
-        if not str(seat).isdecimal():
-            raise Refusal("SEAT_UNKNOWN", where=f"wagers.{seat}", reason="write a seat's number")
         at = f"wagers.{seat}"
-        bets[int(seat)] = {
+        bets[_seat(seat, at)] = {
             name: _cents(cents, f"{at}.{name}") for name, cents in _object(placed, at).items()
         }
     return bets
@@ -213,18 +226,17 @@ def _actions(fields: Record) -> tuple[dict[int, deque[Act]], Misdeal | None]:
         at = f"actions.{index}"
         action = _object(entry, at)
         name = _text(action, "action", where=at)
-        if name == "misdeal":
-            misdeal = Misdeal(str(action.get("reason", "wrong number of cards")))
-            continue
-        if unknown := set(action) - {"seat", "action", "cents"}:
+        known = ("action", "reason") if name == "misdeal" else ("seat", "action", "cents")
+        if unknown := set(action) - set(known):
             raise Refusal(
-                "RECORD_KEY_UNKNOWN", where=f"{at}.{min(unknown)}", reason="use seat, action, cents"
+                "RECORD_KEY_UNKNOWN", where=f"{at}.{min(unknown)}", reason=f"use {', '.join(known)}"
             )
-        seat = action.get("seat")
-        if not str(seat).isdecimal():
-            raise Refusal("SEAT_UNKNOWN", where=f"{at}.seat", reason="write a seat's number")
+        if name == "misdeal":
+            misdeal = Misdeal(_text(action, "reason", "wrong number of cards", where=at))
+            continue
+        seat = _seat(action.get("seat"), f"{at}.seat")
         cents = _cents(action.get("cents", 0), f"{at}.cents")
-        acts.setdefault(int(str(seat)), deque()).append(Act(int(str(seat)), name, cents))
+        acts.setdefault(seat, deque()).append(Act(seat, name, cents))
     return acts, misdeal
 
 
@@ -238,14 +250,20 @@ def _limits(fields: Record) -> dict[str, tuple[Cents, Cents]]:
     return read
 
 
-def _meters(fields: Record, key: str) -> dict[str, dict[str, Cents]]:
-    return {
-        slot: {
-            level: _cents(cents, f"{key}.{slot}.{level}")
-            for level, cents in _object(levels, f"{key}.{slot}").items()
-        }
-        for slot, levels in _object(fields.get(key, {}), key).items()
-    }
+def _meters(fields: Record, key: str, table: Table) -> dict[str, dict[str, Cents]]:
+    read = {}
+    for slot, levels in _object(fields.get(key, {}), key).items():
+        paytable = table.paytables.get(slot)
+        known = [level.name for level in paytable.levels] if paytable else []
+        at = f"{key}.{slot}"
+        if not known:
+            raise Refusal("LEVEL_UNKNOWN", where=at, reason="this table has no such meters")
+        for level in _object(levels, at):
+            if level not in known:
+                reason = f"the meters here are {', '.join(known)}"
+                raise Refusal("LEVEL_UNKNOWN", where=f"{at}.{level}", reason=reason)
+        read[slot] = {level: _cents(cents, f"{at}.{level}") for level, cents in levels.items()}
+    return read
 
 
 def _object(value: object, where: str) -> dict[str, Any]:
@@ -262,10 +280,20 @@ def _text(fields: Mapping[str, Any], key: str, default: str | None = None, where
     return value
 
 
+def _seat(value: object, where: str) -> int:
+    """A seat's number, as a number or as a text."""
+    if isinstance(value, int) and not isinstance(value, bool) and value in range(1, 10):
+        return value
+    if isinstance(value, str) and _SEAT.fullmatch(value):
+        return int(value)
+    raise Refusal("SEAT_UNKNOWN", where=where[:80], reason="write a seat's number, from 1 to 9")
+
+
 def _cents(value: object, where: str) -> Cents:
     """Whole cents, as a number or as a text of digits."""
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 15:
         value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise Refusal("AMOUNT_UNREADABLE", where=where, reason=f"{value!r} is no number of cents")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= CENTS_MOST:
+        shown = "this" if isinstance(value, int) else repr(value)[:40]
+        raise Refusal("AMOUNT_UNREADABLE", where=where, reason=f"{shown} is no number of cents")
     return Cents(value)

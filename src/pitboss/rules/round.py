@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 
 from pitboss.money import Cents, percent_down, split_down, times_odds_down
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import Card, card_text
+from pitboss.rules.cards import DECK, Card, card_text
 from pitboss.rules.game import (
     Act,
     Action,
@@ -27,6 +26,8 @@ from pitboss.rules.game import (
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
+NOTHING = Cents(0)
+
 
 class Round:
     """One round of one table. `waiting` says what it waits for; None when it is over."""
@@ -35,17 +36,24 @@ class Round:
         check_bets(table, bets)
         self.table = table
         self.seats = tuple(sorted(bets))
+        self._made = {seat: dict(bets[seat]) for seat in self.seats}
+        self._meters = meters or Meters({})
+        self._opening = self._meters.reading()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Everything that a round changes, as it is before the first card."""
         self.cards: dict[str, tuple[Card, ...]] = {}
         self.face_down: dict[str, int] = {}
         self.history: list[Action] = []
         self.lines: list[Line] = []
+        self.voided = False
         self._envied: list[tuple[int, str, str]] = []
-        self._meters = meters or Meters({})
-        self._stakes = {seat: dict(bets[seat]) for seat in self.seats}
-        self._made = {seat: frozenset(bets[seat]) for seat in self.seats}
-        self._put_down = {seat: dict(bets[seat]) for seat in self.seats}
-        self._left = Counter(dict.fromkeys(range(52), table.decks))
-        self._play = table.game.play(self)
+        self._meters.restore(self._opening)
+        self._stakes = {seat: dict(made) for seat, made in self._made.items()}
+        self._put_down = {seat: dict(made) for seat, made in self._made.items()}
+        self._left = [self.table.decks] * len(DECK)
+        self._play = self.table.game.play(self)
         self.waiting: Waiting | None = None
         self._advance(None)
 
@@ -56,18 +64,26 @@ class Round:
         return self.waiting.choices if isinstance(self.waiting, Turn) else ()
 
     def step(self, action: Action) -> None:
-        """Take one action, or refuse it and stay as it was."""
-        if self.waiting is None:
-            raise Refusal("ROUND_OVER", reason="the round is over; nothing can be added to it")
-        if isinstance(action, Misdeal):
+        """Take one action, or refuse it and stay as it was. A misdeal may still be called when
+        the last card is turned: that is when a wrong hand is found."""
+        if isinstance(action, Misdeal) and not self.voided:
             self._void(action)
             return
+        if self.waiting is None:
+            raise Refusal("ROUND_OVER", reason="the round is over; nothing can be added to it")
+        before = tuple(self.history)
         if isinstance(self.waiting, Draw):
             self._check_deal(self.waiting, action)
         else:
             action = self._check_act(self.waiting, action)
         self.history.append(action)
-        self._advance(action)
+        try:
+            self._advance(action)
+        except Refusal:
+            self._begin()
+            for earlier in before:
+                self.step(earlier)
+            raise
 
     def settle(self) -> tuple[Line, ...]:
         """The result of every wager, in the order in which a dealer pays them."""
@@ -106,7 +122,7 @@ class Round:
         base = self.stake(seat, relation.of)
         least = percent_down(base, relation.least_percent) or Cents(1)
         most = least if only_least else percent_down(base, relation.most_percent)
-        return Choice(name, wager, least, most)
+        return Choice(name, wager, least, min(most, self.table.ceiling_cents))
 
     def hand(self, to: str | int) -> tuple[Card, ...]:
         """All cards dealt to a place so far."""
@@ -126,7 +142,7 @@ class Round:
 
     def stake(self, seat: int, wager: str) -> Cents:
         """What lies on a wager's place now."""
-        return self._stakes[seat].get(wager, Cents(0))
+        return self._stakes[seat].get(wager, NOTHING)
 
     def move(self, seat: int, cents: Cents, *, to: str) -> None:
         """Put the seat's money on a place of the layout."""
@@ -149,27 +165,16 @@ class Round:
     ) -> None:
         """Pay, push or take a wager, or the part `stake` of what lies on its place."""
         staked = self.stake(seat, wager) if stake is None else stake
-        back, paid, source = Cents(0), Cents(0), ""
+        back, paid, source = NOTHING, NOTHING, ""
         match prize:
             case Push():
                 result, back = "pushes", staked
             case Loses():
                 result = "loses"
-            case Odds():
+            case _:
                 result = "wins"
-                back = staked if prize.stake_back else Cents(0)
-                paid = times_odds_down(
-                    staked, numerator=prize.numerator, denominator=prize.denominator
-                )
-                source = self._fixed_source(wager, prize.level, paid)
-            case Fixed():
-                result = "wins"
-                paid = self._scaled(wager, prize.cents, staked)
-                source = self._fixed_source(wager, prize.level, paid)
-            case Share():
-                result = "wins"
-                source = prize.level
-                paid = self._meters.take(self._slot(wager), prize, self._table_of(wager))
+                back = staked if isinstance(prize, Odds) and prize.stake_back else NOTHING
+                paid, source = self._winnings(wager, prize, staked)
         self._close(
             Line(seat, wager, result, outcome, str(prize), rule, staked, back, paid, source, hand)
         )
@@ -184,17 +189,12 @@ class Round:
     def bonus(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
         """Pay odds on what the seat put down on a wager, over and above the wager's own result."""
         prize = self._table_of(wager).prize(outcome)
-        paid = Cents(0)
-        if isinstance(prize, Odds):
-            paid = times_odds_down(
-                self._put_down[seat][wager],
-                numerator=prize.numerator,
-                denominator=prize.denominator,
-            )
-        result, nothing = "wins" if paid else "pushes", Cents(0)
+        if isinstance(prize, Push | Loses):
+            return
+        paid, source = self._winnings(wager, prize, self._put_down[seat][wager])
         name = f"{wager}_bonus"
         self.lines.append(
-            Line(seat, name, result, outcome, str(prize), rule, nothing, nothing, paid, "tray")
+            Line(seat, name, "wins", outcome, str(prize), rule, NOTHING, NOTHING, paid, source)
         )
 
     def resolve_split(
@@ -207,14 +207,14 @@ class Round:
             paid = split_down(award, len(seats))
             pays = str(prize) if len(seats) == 1 else f"{prize}, shared by {len(seats)}"
             self._close(
-                Line(seat, wager, "wins", outcome, pays, rule, staked, Cents(0), paid, prize.level)
+                Line(seat, wager, "wins", outcome, pays, rule, staked, NOTHING, paid, prize.level)
             )
 
     def surrender(self, seat: int, wager: str, *, back: Cents, rule: str) -> None:
         """Give part of a wager back and take the rest."""
         staked = self.stake(seat, wager)
         self._close(
-            Line(seat, wager, "surrendered", "", "half back", rule, staked, back, Cents(0), hand=1)
+            Line(seat, wager, "surrendered", "", "half back", rule, staked, back, NOTHING, hand=1)
         )
 
     def pay_envy(self) -> None:
@@ -230,7 +230,7 @@ class Round:
                 paid = envy
                 if paytable.envy_times_wager:
                     paid = self._scaled(wager, envy, self._put_down[seat][wager])
-                pays, nothing = f"envy {Fixed(envy)}", Cents(0)
+                pays, nothing = f"envy {Fixed(envy)}", NOTHING
                 self.lines.append(
                     Line(seat, wager, "envy", outcome, pays, rule, nothing, nothing, paid, "tray")
                 )
@@ -257,16 +257,16 @@ class Round:
                 where=f"cards.{draw.to}",
                 reason=f"{len(action.cards)} cards where {draw.count} are dealt",
             )
-        seen = Counter(action.cards)
-        for card, count in seen.items():
-            if count > self._left[card]:
+        for dealt, card in enumerate(action.cards):
+            if self._left[card] <= action.cards[:dealt].count(card):
                 raise Refusal(
                     "CARD_DUPLICATED",
                     where=f"cards.{draw.to}",
                     reason=f"{card_text(card)} is dealt more often than "
                     f"{self.table.decks} deck{'s hold' if self.table.decks > 1 else ' holds'} it",
                 )
-        self._left.subtract(seen)
+        for card in action.cards:
+            self._left[card] -= 1
         self.cards[draw.to] = self.hand(draw.to) + action.cards
         if draw.face_down:
             self.face_down[draw.to] = self.face_down.get(draw.to, 0) + draw.count
@@ -302,9 +302,11 @@ class Round:
         self._play.close()
         self.history.append(misdeal)
         self.waiting = None
+        self.voided = True
+        self._meters.restore(self._opening)
         rule = f"ALL-1: misdeal, {misdeal.reason}"
         self.lines = [
-            Line(seat, wager, "void", "", "", rule, cents, cents, Cents(0))
+            Line(seat, wager, "void", "", "", rule, cents, cents, NOTHING)
             for seat in self.seats
             for wager, cents in self._put_down[seat].items()
         ]
@@ -326,12 +328,21 @@ class Round:
         assert unit is not None
         return times_odds_down(staked, numerator=cents, denominator=unit)
 
-    def _fixed_source(self, wager: str, level: str, paid: Cents) -> str:
-        """Fixed pays come from the tray, or lower a meter as far as it goes (PS-12)."""
-        if not level:
-            return "tray"
-        self._meters.lower(self._slot(wager), level, paid)
-        return level
+    def _winnings(
+        self, wager: str, prize: Odds | Fixed | Share, staked: Cents
+    ) -> tuple[Cents, str]:
+        """What a prize pays on a stake, and whence. Fixed pays come from the tray, or lower a
+        meter as far as it goes (PS-12)."""
+        if isinstance(prize, Share):
+            taken = self._meters.take(self._slot(wager), prize, self._table_of(wager))
+            return taken, prize.level
+        if isinstance(prize, Odds):
+            paid = times_odds_down(staked, numerator=prize.numerator, denominator=prize.denominator)
+        else:
+            paid = self._scaled(wager, prize.cents, staked)
+        if prize.level:
+            self._meters.lower(self._slot(wager), prize.level, paid)
+        return paid, prize.level or "tray"
 
 
 def waits(waiting: Waiting) -> str:

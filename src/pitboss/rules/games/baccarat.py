@@ -22,7 +22,7 @@ from pitboss.rules.game import (
     Wager,
     slot,
 )
-from pitboss.rules.paytable import LOSES, PUSH, Share
+from pitboss.rules.paytable import LOSES, PUSH, Loses, Share
 from pitboss.rules.round import Round
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
@@ -164,7 +164,11 @@ class Baccarat(Game):
             ("own", "either"),
             "Whether the progressive wins with the base wager's own side or either side (MB-5).",
         ),
-        Option("naturals", NO_YES, "Whether a natural 9-0 counts in Dragon Bonus Progressive."),
+        Option(
+            "naturals",
+            NO_YES,
+            "Whether a natural 9-0 counts as nine over nothing where naturals pay nothing.",
+        ),
     )
     card = (
         "Two cards to PLAYER and BANKER; the last digit of the sum counts, tens and faces are 0.",
@@ -186,11 +190,12 @@ class Baccarat(Game):
                 "WAGER_MISSING", where=PLAYER, reason="a base wager is required here (MB-2)"
             )
         own_side = table.options["progressive_side"] == "own"
-        if "dragon_progressive" in bets and own_side and not any(side in bets for side in SIDES):
+        needed = SIDES if own_side else (*SIDES, TIE)
+        if "dragon_progressive" in bets and not any(name in bets for name in needed):
             raise Refusal(
                 "WAGER_NEEDS_ANOTHER",
                 where="dragon_progressive",
-                reason="it goes with the side of a player or banker wager (MB-5)",
+                reason=f"it goes with a wager on {' or '.join(needed)} (MB-5)",
             )
 
     def play(self, round: Round) -> Play:
@@ -235,17 +240,23 @@ class Baccarat(Game):
         if paytable.scheme == "suited_nine":
             outcome = suited_nine(result)
         else:
-            outcome = nine_over_zero(result, naturals=round.table.says("naturals"))
+            outcome = nine_over_zero(result, naturals=self._naturals_count(round))
         rule = f"MB-5: {result}"
+        why = "a tie" if result.winner == TIE else "the other side won"
         for seat in seats:
             if seat not in won:
-                round.resolve(seat, wager, LOSES, rule=f"{rule}, the other side won")
+                round.resolve(seat, wager, LOSES, rule=f"{rule}, {why}")
         prize = paytable.prize(outcome)
         if isinstance(prize, Share) and won:
             round.resolve_split(won, wager, prize, rule=f"MB-6: {result}", outcome=outcome)
             return
         for seat in won:
             round.pay(seat, wager, outcome, rule=rule)
+
+    def _naturals_count(self, round: Round) -> bool:
+        """The setting is for a table that pays naturals nothing, as #1; #2 has a line for them."""
+        natural_win = round.paytable("dragon_progressive").prize("natural_win")
+        return round.table.says("naturals") and isinstance(natural_win, Loses)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Nobody decides anything in baccarat."""

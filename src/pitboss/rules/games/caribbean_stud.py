@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.rules.cards import ACE, JACK, KING
 from pitboss.rules.game import (
     DEALER,
@@ -82,13 +84,13 @@ class CaribbeanStud(Game):
                 folded.add(seat)
                 round.resolve(seat, "ante", LOSES, rule="CS-1: folded")
         round.turn_up(DEALER)
+        best = {place: best_five(cards) for place, cards in round.cards.items()}
         for seat in reversed(round.seats):
             if seat not in folded:
-                self._show_down(round, seat)
-        self._cover_all(round)
+                self._show_down(round, seat, best[str(seat)], best[DEALER])
+        self._cover_all(round, best)
 
-    def _show_down(self, round: Round, seat: int) -> None:
-        player, dealer = best_five(round.hand(seat)), best_five(round.hand(DEALER))
+    def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
         hands = f"{describe_five(player)} against the dealer's {describe_five(dealer)}"
         if dealer < ACE_KING:
             rule = f"CS-1: {hands}, which does not qualify"
@@ -103,15 +105,13 @@ class CaribbeanStud(Game):
             for wager in ("ante", "raise"):
                 round.resolve(seat, wager, PUSH if tie else LOSES, rule=rule)
 
-    def _cover_all(self, round: Round) -> None:
-        places = (*map(str, round.seats), DEALER)
-        best, holder = max((best_five(round.hand(place)), place) for place in places)
+    def _cover_all(self, round: Round, best: Mapping[str, Strength]) -> None:
+        highest, holder = max((strength, place) for place, strength in best.items())
         held = "the dealer" if holder == DEALER else f"seat {holder}"
-        rule = f"CS-2: best of {len(places)} hands is {describe_five(best)}, {held}"
+        rule = f"CS-2: best of {len(best)} hands is {describe_five(highest)}, {held}"
+        outcome = five_card_outcome(highest)
         for seat in reversed(round.seats_with("cover_all")):
-            round.pay(
-                seat, "cover_all", five_card_outcome(best), rule=rule, column=str(len(places))
-            )
+            round.pay(seat, "cover_all", outcome, rule=rule, column=str(len(best)))
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Raise A-K-J-8-3 or better, fold the rest."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.rules.cards import ACE, KING, QUEEN
 from pitboss.rules.game import (
     DEALER,
-    NO_YES,
+    YES_NO,
     Act,
     Choice,
     Equal,
@@ -79,7 +79,7 @@ class Crazy4(Game):
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
     options = (
-        Option("folded_qualify", NO_YES, "Whether a folded hand can win the progressive (PS-35)."),
+        Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."),
     )
     card = (
         "One deck. Player and dealer get five cards each and play the best four.",
@@ -102,10 +102,11 @@ class Crazy4(Game):
         for seat in round.seats:
             yield from round.deal(seat, 5)
         yield from round.deal(DEALER, 5, face_down=True)
+        best = {seat: best_four(round.hand(seat)) for seat in round.seats}
+        dealer = best_four(round.hand(DEALER))
         folded: set[int] = set()
         for seat in round.seats:
-            strong = best_four(round.hand(seat)) >= ACES
-            offer = round.offer(seat, "play", "play", only_least=not strong)
+            offer = round.offer(seat, "play", "play", only_least=best[seat] < ACES)
             act = yield from round.ask(seat, "decision", (Choice("fold"), offer))
             if act.name == "fold":
                 folded.add(seat)
@@ -113,8 +114,8 @@ class Crazy4(Game):
         round.turn_up(DEALER)
         for seat in reversed(round.seats):
             if seat not in folded:
-                self._show_down(round, seat)
-            self._jackpots(round, seat, folded=seat in folded)
+                self._show_down(round, seat, best[seat], dealer)
+            self._jackpots(round, seat, best[seat], folded=seat in folded)
         round.pay_envy()
 
     def _fold(self, round: Round, seat: int) -> None:
@@ -122,8 +123,7 @@ class Crazy4(Game):
             if wager == "ante" or round.made(seat, wager):
                 round.resolve(seat, wager, LOSES, rule="C4-8: folded, taken with all its wagers")
 
-    def _show_down(self, round: Round, seat: int) -> None:
-        player, dealer = best_four(round.hand(seat)), best_four(round.hand(DEALER))
+    def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
         hands = f"{describe_four(player)} against the dealer's {describe_four(dealer)}"
         prizes: tuple[Prize, Prize]
         if dealer < KING_HIGH:
@@ -157,18 +157,19 @@ class Crazy4(Game):
             rule = "C4-5: below a straight, and the dealer's hand is better"
             round.resolve(seat, "super_bonus", LOSES, rule=rule)
 
-    def _jackpots(self, round: Round, seat: int, *, folded: bool) -> None:
+    def _jackpots(self, round: Round, seat: int, four: Strength, *, folded: bool) -> None:
         lost = folded and not round.table.says("folded_qualify")
-        four, five = best_four(round.hand(seat)), best_five(round.hand(seat))
-        for wager, outcome, words in (
-            ("progressive", progressive(four), describe_four(four)),
-            ("five_card", five_card_outcome(five), describe_five(five)),
-        ):
-            if round.made(seat, wager):
-                if lost:
-                    round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
-                else:
-                    round.pay(seat, wager, outcome, rule=f"PS-40: {words}")
+        for wager in ("progressive", "five_card"):
+            if not round.made(seat, wager):
+                continue
+            if lost:
+                round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
+            elif wager == "progressive":
+                round.pay(seat, wager, progressive(four), rule=f"PS-40: {describe_four(four)}")
+            else:
+                five = best_five(round.hand(seat))
+                rule = f"PS-42: {describe_five(five)} of all five cards"
+                round.pay(seat, wager, five_card_outcome(five), rule=rule)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Three times with aces or better, play K-Q-8-4 or better, fold the rest."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANK_OF, SUIT_OF, TEN, Card
 from pitboss.rules.game import (
     DEALER,
-    NO_YES,
+    YES_NO,
     Act,
     Choice,
     Game,
@@ -121,7 +121,7 @@ class HoldemBonus(Game):
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
     options = (
-        Option("folded_qualify", NO_YES, "Whether a folded hand can win the progressive (PS-35)."),
+        Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."),
     )
     card = (
         "One deck. Two cards each and five community cards; the best five of seven play.",
@@ -157,9 +157,10 @@ class HoldemBonus(Game):
                     yield from round.ask(seat, wager, (CHECK, offer))
                 yield from round.deal(BOARD, 1, phase=wager)
         round.turn_up(DEALER)
+        dealer = best_five((*round.hand(DEALER), *round.hand(BOARD))) if playing else ()
         for seat in reversed(round.seats):
             if seat in playing:
-                self._show_down(round, seat)
+                self._show_down(round, seat, dealer)
             self._side_bets(round, seat, folded=seat not in playing)
         round.pay_envy()
 
@@ -168,10 +169,8 @@ class HoldemBonus(Game):
         jackpots = round.seats_with("progressive") + round.seats_with("five_card")
         return bool(jackpots) and round.table.says("folded_qualify")
 
-    def _show_down(self, round: Round, seat: int) -> None:
-        board = round.hand(BOARD)
-        player = best_five((*round.hand(seat), *board))
-        dealer = best_five((*round.hand(DEALER), *board))
+    def _show_down(self, round: Round, seat: int, dealer: Strength) -> None:
+        player = best_five((*round.hand(seat), *round.hand(BOARD)))
         hands = f"{describe_five(player)} against the dealer's {describe_five(dealer)}"
         prize: Prize
         if player == dealer:

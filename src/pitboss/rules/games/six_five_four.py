@@ -85,16 +85,15 @@ class SixFiveFour(Game):
                 round.resolve(seat, "ante", LOSES, rule="SF-3: folded")
                 self._queens_up(round, seat, note="folded, the hand seen by the dealer: ")
         round.turn_up(DEALER)
+        dealer = best_four(round.hand(DEALER)[thrown:])
         for seat in reversed(round.seats):
             if seat not in folded:
-                self._show_down(round, seat, thrown)
+                self._show_down(round, seat, dealer, cards=6 - thrown)
 
-    def _show_down(self, round: Round, seat: int, thrown: int) -> None:
+    def _show_down(self, round: Round, seat: int, dealer: Strength, *, cards: int) -> None:
         player = best_four(round.hand(seat))
-        dealer = best_four(round.hand(DEALER)[thrown:])
         hands = (
-            f"{describe_four(player)} against the dealer's {describe_four(dealer)} "
-            f"of {6 - thrown} cards"
+            f"{describe_four(player)} against the dealer's {describe_four(dealer)} of {cards} cards"
         )
         prize: Prize
         if player == dealer:

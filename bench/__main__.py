@@ -1,0 +1,39 @@
+"""Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+import time
+from pathlib import Path
+
+import bench
+
+
+def idle_share(seconds: float = 0.5) -> float:
+    """The share of the machine that is idle now; a busy machine makes every figure doubtful."""
+    before = _cpu_times()
+    time.sleep(seconds)
+    spent = [now - then for now, then in zip(_cpu_times(), before, strict=True)]
+    return spent[3] / max(1, sum(spent))
+
+
+def _cpu_times() -> list[int]:
+    first = Path("/proc/stat").read_text("ascii").splitlines()[0]
+    return [int(word) for word in first.split()[1:9]]
+
+
+def main() -> None:
+    """Run the benchmarks named, or all of them, and print how idle the machine was."""
+    known = sorted(m.name for m in pkgutil.iter_modules(bench.__path__) if m.name != "__main__")
+    for name in sys.argv[1:] or known:
+        module = importlib.import_module(f"bench.{name}")
+        print(f"== {name}  ({os.cpu_count()} cores, {idle_share():.0%} idle before)")
+        module.main()
+        print(f"   {idle_share():.0%} idle after\n")
+
+
+if __name__ == "__main__":
+    main()

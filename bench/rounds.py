@@ -1,0 +1,71 @@
+"""How long a seven-seat round takes to replay and settle, beside reading its record as JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from pitboss.money import Cents
+from pitboss.rules import catalog
+from pitboss.rules.cards import shoe
+from pitboss.rules.game import Action, Bets, Table, open_table
+from pitboss.rules.record import make_record, play_record, seed_meters
+from pitboss.rules.round import replay
+
+SEATS = 7
+REPEATS = 200
+
+
+def main() -> None:
+    """Print a line for each game."""
+    paytables = catalog.Paytables()
+    print(f"   {'game':16}{'settle':>12}{'read JSON':>12}{'ratio':>9}")
+    for name in catalog.game_names():
+        table = _table(name, paytables)
+        bets = _bets(table)
+        cards = shoe(table.decks)
+        random.Random(7).shuffle(cards)
+        record = make_record(table, bets, iter(cards), table.game.simple)
+        history = play_record(record, paytables).history
+        text = json.dumps(record)
+
+        settle_us = _best_us(partial(_settle, table, bets, history))
+        read_us = _best_us(partial(json.loads, text))
+        print(f"   {name:16}{settle_us:>9.0f} us{read_us:>9.0f} us{settle_us / read_us:>8.1f}x")
+
+
+def _settle(table: Table, bets: Bets, history: Sequence[Action]) -> object:
+    return replay(table, bets, history, seed_meters(table)).settle()
+
+
+def _table(name: str, paytables: catalog.Paytables) -> Table:
+    game = catalog.game(name)
+    chosen = {
+        slot.name: paytables.get(f"{slot.shared or name}/{slot.name}/{slot.usual}")
+        for slot in game.slots
+        if slot.name != "trilux"  # a table has Blazing 7's or TriLux
+    }
+    ceiling_cents = catalog.profile().wager_most_cents
+    return open_table(game, options={}, paytables=chosen, limits={}, ceiling_cents=ceiling_cents)
+
+
+def _bets(table: Table) -> Bets:
+    placed = {
+        wager.name: table.paytables[wager.slot].wager_cents or Cents(1000)
+        for wager in table.game.wagers
+        if wager.before_the_deal and wager.slot in table.paytables
+    }
+    return dict.fromkeys(range(1, SEATS + 1), placed)
+
+
+def _best_us(work: Callable[[], object]) -> float:
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(REPEATS):
+            work()
+        best = min(best, (time.perf_counter() - start) / REPEATS)
+    return best * 1e6

@@ -1,0 +1,137 @@
+"""The command `pitboss`: its groups of commands, its one global option, and how it says no.
+
+A new group of commands is a module with `commands = typer.Typer()`: import it here and add it to
+`GROUPS`. What a command refuses is one line on standard error and exit code 2.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pitboss.cli import catalogue, counting, odds, paper, parsheet, rounds, strategy, terminal
+from pitboss.refusal import Refusal
+
+GROUPS = (
+    catalogue.commands,
+    rounds.commands,
+    terminal.commands,
+    odds.commands,
+    strategy.commands,
+    parsheet.commands,
+    counting.commands,
+)
+
+REFUSED = 2
+INTERRUPTED = 130
+STDOUT = 1  # the number that the system gives standard output
+HOUSE = "--house"
+
+
+class Commands(TyperGroup):
+    """The top of the command line: takes `--house` in any place, and turns refusals into a line."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line; with no words on it, show the help."""
+        return super().parse_args(ctx, house_first(args) or ["--help"])
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except Refusal as refusal:
+            raise refused(refusal) from None
+        except BrokenPipeError:
+            raise  # who read our output has gone: there is nobody to tell
+        except OSError as fault:
+            reason = fault.strerror or str(fault)
+            raise refused(
+                Refusal("SYSTEM_REFUSED", where=str(fault.filename or ""), reason=reason)
+            ) from None
+
+
+def refused(refusal: Refusal) -> typer.Exit:
+    """Tell a refusal in one line; the exit that follows from it."""
+    typer.echo(paper.refusal_text(refusal), err=True)
+    return typer.Exit(REFUSED)
+
+
+def house_first(args: list[str]) -> list[str]:
+    """The same words with `--house DIR` in front, wherever it stood before a lone `--`."""
+    stop = args.index("--") if "--" in args else len(args)
+    house: list[str] = []
+    others: list[str] = []
+    words = iter(args[:stop])
+    for word in words:
+        if word == HOUSE:
+            house += [word, *(following for following in [next(words, None)] if following)]
+        elif word.startswith(f"{HOUSE}="):
+            house.append(word)
+        else:
+            others.append(word)
+    return house + others + args[stop:]
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for group in GROUPS:
+    app.add_typer(group)
+
+
+@app.callback()
+def pitboss(
+    ctx: typer.Context,
+    house: Annotated[
+        Path | None,
+        typer.Option(
+            HOUSE,
+            metavar="DIR",
+            help="A folder with a house's own paytables, GAME/WAGER/NAME.toml. "
+            "It may stand before or after the command.",
+        ),
+    ] = None,
+) -> None:
+    """House-banked card tables: rules and paytables, a game against the dealer, settlement of any
+    recorded round to the cent, and exact odds of every wager."""
+    ctx.obj = house
+
+
+def main() -> None:
+    """The console entry. Text that the terminal can not show is replaced, never a crash."""
+    _ready_streams()
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    finally:
+        _flush()
+
+
+def _ready_streams() -> None:
+    """Streams that were closed lead nowhere; no stream stops at a character it does not know."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nowhere, mode, encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _flush() -> None:
+    """Flush where a failure can be passed over, and leave nothing for the interpreter's own end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)

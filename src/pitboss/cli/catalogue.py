@@ -1,0 +1,88 @@
+"""`pitboss games` and `pitboss paytables`: what there is to play, and what it pays."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import paper, shared
+from pitboss.cli.gamecard import card_text
+from pitboss.cli.paytable_text import entry_json, paytable_json, paytable_text
+from pitboss.rules import catalog
+from pitboss.rules.paytable import Paytable
+
+commands = typer.Typer()
+
+
+@commands.command()
+def games(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Show the rules card of this game.")
+    ] = None,
+) -> None:
+    """The games there are; with GAME its rules card."""
+    lines = _games_text() if game is None else card_text(catalog.game(game), shared.paytables(ctx))
+    typer.echo("\n".join(lines))
+
+
+@commands.command()
+def paytables(
+    ctx: typer.Context,
+    paytable_id: Annotated[
+        str | None, typer.Argument(metavar="ID", help="Show this paytable, game/wager/name.")
+    ] = None,
+    json: shared.AsJson = False,
+) -> None:
+    """The paytables there are; with ID its pays, meters and printed figures."""
+    in_reach = shared.paytables(ctx)
+    if paytable_id is None:
+        found = [in_reach.get(each) for each in in_reach.ids()]
+        text = (
+            shared.json_text([entry_json(paytable) for paytable in found])
+            if json
+            else "\n".join(_paytables_text(found))
+        )
+    else:
+        one = in_reach.get(paytable_id)
+        text = shared.json_text(paytable_json(one)) if json else "\n".join(paytable_text(one))
+    typer.echo(text)
+
+
+def _games_text() -> list[str]:
+    lines: list[str] = []
+    for name in catalog.game_names():
+        game = catalog.game(name)
+        wagers = ", ".join(wager.name for wager in game.wagers)
+        lines += [
+            f"{paper.paint(name, f'{paper.BOLD};{paper.CYAN}')}  {paper.heading(game.title)}",
+            *paper.wrapped(game.summary, first="  "),
+            *paper.lined_up(
+                [
+                    ("wagers", wagers),
+                    ("seats", f"1 to {game.seats_most}"),
+                    ("serves", f"{game.spec[0]} to {game.spec[-1]}"),
+                ],
+                indent="  ",
+            ),
+            "",
+        ]
+    return [*lines, "Rules card: pitboss games GAME    Play: pitboss play GAME"]
+
+
+def _paytables_text(found: list[Paytable]) -> list[str]:
+    lines: list[str] = []
+    for group, members in groupby(found, key=lambda paytable: paytable.id.rsplit("/", 1)[0]):
+        listed = list(members)
+        played = sorted({game for paytable in listed for game in paytable.games})
+        rows = [
+            (paytable.id, paytable.source.get("seed", "-"), paytable.title) for paytable in listed
+        ]
+        lines += [
+            f"{paper.heading(group)}  (played in {', '.join(played)})",
+            *paper.lined_up(rows, indent="  "),
+            "",
+        ]
+    return [*lines, "The number is the source document. One in full: pitboss paytables ID"]

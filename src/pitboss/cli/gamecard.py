@@ -1,0 +1,95 @@
+"""The rules card of a game: what a dealer keeps at the table."""
+
+from __future__ import annotations
+
+from pitboss.cli import paper
+from pitboss.cli.paytable_text import pays_text
+from pitboss.cli.seating import usual_id
+from pitboss.rules import catalog
+from pitboss.rules.game import Game, Option, Slot
+from pitboss.rules.paytable import Paytable
+
+
+def card_text(game: Game, paytables: catalog.Paytables) -> list[str]:
+    """The whole card, from the rules to the usual paytables."""
+    return [
+        *_title(game),
+        "",
+        paper.heading("Rules"),
+        *_rules(game),
+        "",
+        paper.heading("Wagers"),
+        *_wagers(game),
+        *(_options(game) if game.options else ()),
+        "",
+        paper.heading("Usual paytables"),
+        *_usual_paytables(game, paytables),
+    ]
+
+
+def _title(game: Game) -> list[str]:
+    seats = f"{game.name}, 1 to {game.seats_most} seats"
+    return [
+        f"{paper.paint(game.title.upper(), f'{paper.BOLD};{paper.YELLOW}')}  ({seats})",
+        *paper.wrapped(game.summary),
+        *paper.wrapped(f"Serves {', '.join(game.spec)}."),
+    ]
+
+
+def _rules(game: Game) -> list[str]:
+    return [
+        line
+        for number, rule in enumerate(game.card, 1)
+        for line in paper.wrapped(rule, first=f" {number}. ")
+    ]
+
+
+def _wagers(game: Game) -> list[str]:
+    rows = []
+    for wager in game.wagers:
+        needs = f"; needs {' or '.join(wager.needs)}" if wager.needs else ""
+        rows.append((wager.name, f"paytable {wager.slot}", f"{wager.relation}{needs}"))
+    return paper.lined_up(rows, indent="  ")
+
+
+def _options(game: Game) -> list[str]:
+    lines = ["", paper.heading("House settings (the default is marked *)")]
+    return lines + paper.lined_up(
+        [(option.name, _choices(option), option.text) for option in game.options], indent="  "
+    )
+
+
+def _choices(option: Option) -> str:
+    return " ".join(
+        f"{choice}*" if choice == option.default else str(choice) for choice in option.choices
+    )
+
+
+def _usual_paytables(game: Game, paytables: catalog.Paytables) -> list[str]:
+    lines: list[str] = []
+    for slot in game.slots:
+        paytable = paytables.get(usual_id(game, slot))
+        lines += [
+            "",
+            *_slot_title(game, slot, paytable, paytables),
+            *pays_text(paytable, indent="    ", losing=False),
+        ]
+    return lines[1:]
+
+
+def _slot_title(
+    game: Game, slot: Slot, paytable: Paytable, paytables: catalog.Paytables
+) -> list[str]:
+    wager = f", wager {paper.amount(paytable.wager_cents)}" if paytable.wager_cents else ""
+    others = [
+        found.rsplit("/", 1)[1]
+        for found in paytables.ids_for(game.name, slot)
+        if found != paytable.id
+    ]
+    also = [f"also: {', '.join(others)}"] if others else []
+    return [
+        *paper.wrapped(
+            f"{paytable.title}{wager}", first=f"  {paper.paint(slot.name, paper.CYAN)}: "
+        ),
+        *paper.wrapped("; ".join([paytable.id, *also]), first="  "),
+    ]

@@ -1,0 +1,297 @@
+"""Commands about exact figures: odds, verify, link."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.files import write_text
+from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
+from pitboss.maths import linking, verdicts
+from pitboss.maths.analysis import Analysis, analyse
+from pitboss.maths.answer import as_data
+from pitboss.maths.cases import fraction_text
+from pitboss.money import Cents, dollars, parse_dollars
+from pitboss.refusal import Refusal
+
+commands = typer.Typer()
+
+PaytableId = Annotated[str, typer.Argument(metavar="ID", help="As `pitboss paytables` names it.")]
+Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
+Meters = Annotated[
+    list[str] | None,
+    typer.Option("--meter", metavar="LEVEL=DOLLARS", help="What a meter shows; may be repeated."),
+]
+
+
+def chosen(options: list[str] | None, decks: int | None) -> dict[str, str]:
+    """Options from the command line, --decks among them."""
+    read = pairs(options, option="--option")
+    if decks is not None:
+        if read.get("decks", str(decks)) != str(decks):
+            raise Refusal("OPTION_TWICE", where="--decks", reason="decks is given twice")
+        read["decks"] = str(decks)
+    return read
+
+
+def shown_meters(given: list[str] | None) -> dict[str, Cents]:
+    """What the meters show, from the command line."""
+    read = {}
+    for level, amount in pairs(given, option="--meter").items():
+        try:
+            read[level] = parse_dollars(amount)
+        except Refusal as refusal:
+            raise refusal.at(f"--meter {level}") from None
+    return read
+
+
+@commands.command()
+def odds(
+    ctx: typer.Context,
+    paytable_id: PaytableId,
+    decks: Decks = None,
+    option: Options = None,
+    meter: Meters = None,
+    as_json: AsJson = False,
+) -> None:
+    """Exact odds of a wager: edge, frequencies, returns, what its meters are worth."""
+    paytable = paytables(ctx).get(paytable_id)
+    analysis = analyse(paytable, chosen(option, decks), shown_meters(meter))
+    printed = verdicts.verdicts(paytable)
+    if as_json:
+        typer.echo(json_text(as_data(analysis, printed)))
+        return
+    for line in _page(analysis, printed):
+        typer.echo(line)
+
+
+def _page(analysis: Analysis, printed: tuple[verdicts.Verdict, ...]) -> list[str]:
+    paytable = analysis.paytable
+    settings = ", ".join(f"{name} {value}" for name, value in analysis.options.items())
+    lines = [f"{paper.heading(paytable.title)}  ({paytable.id})"]
+    if settings:
+        lines += paper.wrapped(f"Options: {settings}")
+    lines += ["", *_outcomes(analysis), "", *_figures(analysis)]
+    if paytable.levels:
+        lines += ["", *_meters(analysis)]
+    if printed:
+        lines += ["", paper.heading("Printed figures"), *_printed(printed)]
+    return lines
+
+
+def _outcomes(analysis: Analysis) -> list[str]:
+    rows = [("Outcome", "Pays", "Probability", "One in", "Return")]
+    for case in analysis.cases.cases:
+        probability = analysis.probability(case)
+        rows.append(
+            (
+                paper.words(case.outcome),
+                case.pays,
+                percent(probability, 6),
+                f"{float(1 / probability):,.2f}" if probability else "never",
+                percent(probability * case.back, 4),
+            )
+        )
+    return paper.lined_up(rows, right=(2, 3, 4))
+
+
+def _figures(analysis: Analysis) -> list[str]:
+    edge = "House edge"
+    if analysis.meter_lines:
+        edge += (
+            " at these meters" if analysis.meters_cents else " in the long run, at seed and rate"
+        )
+    rows = [
+        (edge, _both(analysis.house_edge)),
+        ("Element of risk", _both(analysis.element_of_risk)),
+        ("Hit frequency", _both(analysis.hit_frequency)),
+    ]
+    if analysis.variance is not None:
+        deviation = f"{sqrt(analysis.variance):.6f}"
+        rows += [("Standard deviation", f"{deviation} of the {analysis.cases.unit}")]
+    if analysis.average_stake != 1:
+        rows += [("Average put down", f"{float(analysis.average_stake):.6f} antes")]
+    rows += [("Counted", f"{analysis.total:,} equally likely deals ({analysis.cases.exact})")]
+    return paper.lined_up([(name, f"{value}") for name, value in rows])
+
+
+def _meters(analysis: Analysis) -> list[str]:
+    rows = [("Meter", "Award", "Share", "One in", "Worth per $1,000")]
+    rows += [
+        (
+            line.level,
+            paper.words(line.outcome),
+            percent(line.share, 2),
+            f"{float(1 / line.probability):,.2f}" if line.probability else "never",
+            percent(line.return_per_1000, 4),
+        )
+        for line in analysis.meter_lines
+    ]
+    lines = [*paper.lined_up(rows, right=(2, 3, 4)), ""]
+    facts = [("Fixed return", _both(analysis.fixed_return))]
+    if analysis.paytable.envy:
+        facts += [
+            ("Envy", f"{_both(analysis.envy_return)} with {analysis.options['players']} players")
+        ]
+    if analysis.break_even_cents is not None:
+        top = analysis.meter_lines[0].level
+        facts += [(f"Break-even of {top}", dollars(analysis.break_even_cents))]
+    for figures in analysis.levels:
+        if figures.average_award_cents is not None:
+            text = f"{dollars(round(figures.average_award_cents))} on average"
+            facts += [(f"Award of {figures.level.name}", text)]
+    return lines + paper.lined_up(facts)
+
+
+def _printed(printed: tuple[verdicts.Verdict, ...]) -> list[str]:
+    rows = [("Figure", "Printed", "Exact", "Verdict")]
+    rows += [
+        (
+            paper.words(verdict.figure) + (f", {verdict.where}" if verdict.where else ""),
+            verdict.printed,
+            verdict.shown,
+            verdict.verdict + (f" ({verdict.reading})" if verdict.reading else ""),
+        )
+        for verdict in printed
+    ]
+    return paper.lined_up(rows, right=(1, 2))
+
+
+def percent(value: Fraction, digits: int) -> str:
+    """A fraction as a person reads it."""
+    return f"{float(100 * value):.{digits}f} %"
+
+
+def _both(value: Fraction | None) -> str:
+    if value is None:
+        return "unknown: name every meter with --meter"
+    exact = fraction_text(value) or ""
+    return f"{percent(value, 6)} = {exact}" if len(exact) <= 60 else percent(value, 6)
+
+
+@commands.command()
+def verify(
+    ctx: typer.Context,
+    as_json: AsJson = False,
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE", help="Write a Markdown page.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the verdicts as JSON.")
+    ] = None,
+) -> None:
+    """Every printed figure of every paytable beside the exact one, with its verdict.
+
+    Ends with 1 if a verdict is not the recorded one."""
+    found = [
+        verdict
+        for paytable_id in paytables(ctx).ids()
+        for verdict in verdicts.verdicts(paytables(ctx).get(paytable_id))
+    ]
+    if page is not None:
+        write_text(page, verdicts.page(found))
+    if record is not None:
+        write_text(record, json_text(verdicts.as_record(found)) + "\n")
+    if as_json:
+        typer.echo(json_text(verdicts.table_rows(found)))
+    else:
+        _show_verdicts(found)
+    changed = verdicts.changes(found)
+    for line in changed:
+        typer.echo(f"VERDICT_CHANGED: {line}", err=True)
+    if changed:
+        raise typer.Exit(1)
+
+
+def _show_verdicts(found: list[verdicts.Verdict]) -> None:
+    rows = [("Paytable", "Figure", "Printed", "Exact", "Verdict")]
+    rows += [
+        (
+            verdict.paytable_id,
+            paper.words(verdict.figure) + (f", {verdict.where}" if verdict.where else ""),
+            verdict.printed,
+            verdict.shown,
+            verdict.verdict + (f" ({verdict.reading})" if verdict.reading else ""),
+        )
+        for verdict in found
+    ]
+    for line in paper.lined_up(rows, right=(2, 3)):
+        typer.echo(line)
+    counts = {name: sum(v.verdict == name for v in found) for name in verdicts.NAMES}
+    summary = ", ".join(f"{count} {name}" for name, count in counts.items())
+    typer.echo(f"\n{len(found)} printed figures: {summary}")
+
+
+@commands.command()
+def link(
+    ctx: typer.Context,
+    ids: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ID[,KEY=VALUE...]", help="A paytable with its options, such as decks=8."
+        ),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """May these wagers share a meter? Ends with 1 if not."""
+    known = paytables(ctx)
+    members = []
+    for word in ids:
+        paytable_id, *given = word.split(",")
+        options = pairs(given, option=paytable_id)
+        members += linking.members_of(known.get(paytable_id), options)
+    answer = linking.may_link(members)
+    if as_json:
+        typer.echo(json_text(_link_data(answer)))
+    else:
+        _show_link(answer)
+    raise typer.Exit(0 if answer.allowed else 1)
+
+
+def _link_data(answer: linking.Answer) -> dict[str, object]:
+    return {
+        "allowed": answer.allowed,
+        "rule": linking.RULE,
+        "reasons": list(answer.reasons),
+        "members": [
+            {
+                "id": member.analysis.paytable.id,
+                "name": member.name,
+                "options": dict(member.analysis.options),
+                "hands": {
+                    outcome: {
+                        "level": line.level,
+                        "share": fraction_text(line.share),
+                        "probability": fraction_text(line.probability),
+                    }
+                    for outcome, line in member.hands.items()
+                },
+            }
+            for member in answer.members
+        ],
+    }
+
+
+def _show_link(answer: linking.Answer) -> None:
+    rows = [("Winning hand", "Takes", "Probability", "Wager")]
+    for outcome in dict.fromkeys(hand for member in answer.members for hand in member.hands):
+        for member in answer.members:
+            line = member.hands.get(outcome)
+            taken = f"{percent(line.share, 2)} of {line.level}" if line else "nothing"
+            odds_text = fraction_text(line.probability) if line else None
+            rows.append((paper.words(outcome), taken, odds_text or "-", member.name))
+    for text in paper.lined_up(rows, right=(2,)):
+        typer.echo(text)
+    typer.echo("")
+    if answer.allowed:
+        typer.echo(f"Yes: the same winning hands, equally likely at each ({linking.RULE}).")
+        return
+    typer.echo("No:")
+    for reason in answer.reasons:
+        for text in paper.wrapped(reason, first="  - "):
+            typer.echo(text)

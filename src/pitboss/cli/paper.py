@@ -1,0 +1,145 @@
+"""How text is laid out: widths, lined-up columns, colour where a terminal shows it, cards."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Collection, Iterable, Sequence
+from typing import TextIO
+
+from pitboss.money import dollars
+from pitboss.refusal import Refusal
+from pitboss.rules.cards import DIAMONDS, HEARTS, RANK_OF, RANKS, SUIT_OF, SUIT_SIGNS, Card
+from pitboss.rules.cards import card_text as plain_card
+
+WIDTH_LEAST, WIDTH_MOST = 60, 100  # longer lines are hard to read
+GAP = "  "
+
+BOLD, DIM, RED, GREEN, YELLOW, CYAN = "1", "2", "31", "32", "33", "36"
+
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def width() -> int:
+    """How many columns a page has: the terminal's, or 80 in a pipe."""
+    return max(WIDTH_LEAST, min(WIDTH_MOST, shutil.get_terminal_size((80, 24)).columns))
+
+
+def paint(text: str, style: str, *, stream: TextIO | None = None) -> str:
+    """Coloured text, on a terminal that wants it; plain text anywhere else."""
+    shown_on = stream or sys.stdout
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return f"\x1b[{style}m{text}\x1b[0m" if wanted and shown_on.isatty() and text else text
+
+
+def refusal_text(refusal: Refusal) -> str:
+    """A refusal as one line: its code, where, and why."""
+    line = printable(str(refusal))
+    code = paint(refusal.code, f"{BOLD};{RED}", stream=sys.stderr)
+    return code + line.removeprefix(refusal.code)
+
+
+def printable(text: str) -> str:
+    """Text from outside on one line, with nothing in it that a terminal would obey."""
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def heading(text: str) -> str:
+    """The title of a part of a page."""
+    return paint(text, BOLD)
+
+
+def words(name: str) -> str:
+    """An outcome or a figure as a person says it."""
+    return name.replace("_", " ")
+
+
+def wrapped(text: str, *, first: str = "", rest: str | None = None) -> list[str]:
+    """A text in lines that fit the page; `rest` stands in front of each line but the first."""
+    blank = " " * visible(first)
+    lines = textwrap.wrap(
+        printable(text),
+        width(),
+        initial_indent=blank,
+        subsequent_indent=blank if rest is None else rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [first + lines[0][len(blank) :], *lines[1:]] if lines else [first.rstrip()]
+
+
+def visible(text: str) -> int:
+    """How many columns a text takes, colours aside."""
+    return len(_PAINT.sub("", text))
+
+
+def lined_up(
+    rows: Sequence[Sequence[str]], *, right: Collection[int] = (), indent: str = ""
+) -> list[str]:
+    """Rows of cells in columns; the last column is wrapped under itself if it is too long."""
+    count = max((len(row) for row in rows), default=0)
+    widths = [
+        max((visible(row[index]) for row in rows if index < len(row)), default=0)
+        for index in range(count)
+    ]
+    lines: list[str] = []
+    for row in rows:
+        cells = [
+            _padded(cell, widths[index], right=index in right) for index, cell in enumerate(row)
+        ]
+        *front, last = cells
+        start = indent + "".join(cell + GAP for cell in front)
+        fits = visible(start) + visible(row[-1]) <= width() or _PAINT.search(last)
+        lines += [(start + last).rstrip()] if fits else wrapped(row[-1], first=start)
+    return lines
+
+
+def _padded(cell: str, size: int, *, right: bool) -> str:
+    blank = " " * (size - visible(cell))
+    return blank + cell if right else cell + blank
+
+
+def signed(cents: int) -> str:
+    """A gain or a loss: +$5.00, -$5.00, $0.00."""
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+
+
+def signed_paint(cents: int) -> str:
+    """A gain in green, a loss in red."""
+    style = GREEN if cents > 0 else RED
+    return paint(signed(cents), style) if cents else signed(cents)
+
+
+def amount(cents: int) -> str:
+    """An amount as short as it can be: $10, $2.50."""
+    return dollars(cents).removesuffix(".00")
+
+
+# ---- cards --------------------------------------------------------------------------------------
+
+
+def _shows(text: str) -> bool:
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def card(shown: Card) -> str:
+    """A card with its suit's sign, red suits in red; in letters where signs can not be shown."""
+    suit = SUIT_OF[shown]
+    text = RANKS[RANK_OF[shown]] + SUIT_SIGNS[suit]
+    style = f"{BOLD};{RED}" if suit in (DIAMONDS, HEARTS) else BOLD
+    return paint(text if _shows(text) else plain_card(shown), style)
+
+
+def cards(shown: Iterable[Card], *, face_down: int = 0) -> str:
+    """Cards in a row; the last `face_down` of them lie with their backs up."""
+    faces = list(shown)
+    up = len(faces) - face_down
+    back = paint("▒▒" if _shows("▒▒") else "##", CYAN)
+    return " ".join([*map(card, faces[:up]), *[back] * face_down])

@@ -1,0 +1,40 @@
+"""`pitboss parsheet`: everything about a wager on paper, for whoever has to check it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.odds import Decks, Meters, PaytableId, chosen, shown_meters
+from pitboss.cli.shared import Options, paytables
+
+commands = typer.Typer()
+
+
+@commands.command()
+def parsheet(
+    ctx: typer.Context,
+    paytable_id: PaytableId,
+    pdf: Annotated[
+        Path, typer.Option("--pdf", metavar="FILE", help="Where the PDF goes; replaced if there.")
+    ],
+    decks: Decks = None,
+    option: Options = None,
+    meter: Meters = None,
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="a4|letter", help="The size of its pages.")
+    ] = "a4",
+) -> None:
+    """The PAR sheet of a wager as a PDF: rules, counts, returns, figures, charts and hashes, the
+    same bytes every time."""
+    # The reports load only here: no other command should wait for them.
+    from pitboss.reports.parsheet import parsheet as made_sheet
+    from pitboss.reports.parsheet_file import check_writable, write_whole
+
+    check_writable(pdf)
+    paytable = paytables(ctx).get(paytable_id)
+    data = made_sheet(paytable, chosen(option, decks), shown_meters(meter), paper=paper)
+    write_whole(pdf, data)
+    typer.echo(f"{pdf}: PAR sheet of {paytable.id}, {len(data):,} bytes")

@@ -1,0 +1,174 @@
+"""A paytable for people: pays best first, meters, printed figures, source; and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.cli import paper
+from pitboss.rules.paytable import PLAIN, Loses, Paytable, Prize
+
+
+def pays_text(paytable: Paytable, *, indent: str = "  ", losing: bool = True) -> list[str]:
+    """The pays, best first, a column for each kind of round and one for envy; without `losing`
+    only the outcomes that do not just lose."""
+    columns = list(paytable.columns.items())
+    outcomes = [
+        outcome
+        for outcome in reversed(paytable.outcomes)
+        if losing or any(not isinstance(pays[outcome], Loses) for _, pays in columns)
+    ]
+    rows = [
+        _pays_row(paytable, outcome, [pays[outcome] for _, pays in columns]) for outcome in outcomes
+    ]
+    if len(columns) == 1:
+        return paper.lined_up(rows, indent=indent)
+    head = ["hands in the round", *(name for name, _ in columns)]
+    short = [[row[0], *(cell.removesuffix(" to 1") for cell in row[1:])] for row in rows]
+    every_to_one = all(
+        cell.endswith(" to 1") or cell == "loses" for row in rows for cell in row[1:]
+    )
+    body = short if every_to_one else rows
+    unit = ["(odds are to 1)", *("" for _ in columns)] if every_to_one else []
+    return paper.lined_up(
+        [head, *([unit] if unit else []), *body], right=range(1, 1 + len(columns)), indent=indent
+    )
+
+
+def _pays_row(paytable: Paytable, outcome: str, prizes: Sequence[Prize]) -> list[str]:
+    row = [paper.words(outcome), *map(str, prizes)]
+    if outcome in paytable.envy:
+        row.append(f"envy {paper.amount(paytable.envy[outcome])}")
+    return row
+
+
+def paytable_text(paytable: Paytable) -> list[str]:
+    """Everything a paytable file says."""
+    lines = [
+        paper.paint(paytable.title, f"{paper.BOLD};{paper.YELLOW}"),
+        *paper.lined_up(_facts(paytable)),
+        "",
+        paper.heading("Pays"),
+        *pays_text(paytable),
+    ]
+    if paytable.levels:
+        lines += [
+            "",
+            paper.heading("Meters (a proposal; the house sets its own)"),
+            *_meters(paytable),
+        ]
+    if paytable.printed:
+        lines += ["", paper.heading("Figures as printed"), *_printed(paytable)]
+    if paytable.notes:
+        lines += ["", paper.heading("Notes")]
+        for note in paytable.notes:
+            lines += paper.wrapped(note, first="  - ")
+    source = [(paper.words(key), value) for key, value in paytable.source.items()]
+    return [
+        *lines,
+        "",
+        paper.heading("Source"),
+        *paper.lined_up([*source, ("sha256", paytable.sha256)], indent="  "),
+    ]
+
+
+def _facts(paytable: Paytable) -> list[tuple[str, str]]:
+    facts = [("id", paytable.id), ("games", ", ".join(paytable.games))]
+    if paytable.spec:
+        facts.append(("serves", ", ".join(paytable.spec)))
+    if paytable.decks:
+        facts.append(("decks", ", ".join(map(str, paytable.decks))))
+    if paytable.wager_cents is not None:
+        facts.append(("wager", paper.amount(paytable.wager_cents)))
+    if paytable.envy:
+        times = "times the wager" if paytable.envy_times_wager else "whatever the wager"
+        facts.append(("envy", f"to every other seat that made the wager, {times}"))
+    return facts
+
+
+def _meters(paytable: Paytable) -> list[str]:
+    rows = [("level", "seed", "of each wager", "to the reserve")]
+    rows += [
+        (
+            level.name,
+            paper.amount(level.seed_cents),
+            percent(level.rate_ppm),
+            percent(level.reserve_ppm),
+        )
+        for level in paytable.levels
+    ]
+    rows.append(("house", "", percent(paytable.house_ppm or 0), ""))
+    return paper.lined_up(rows, right=(1, 2, 3), indent="  ")
+
+
+def percent(ppm: int) -> str:
+    """Parts per million as a percentage, exactly: 200000 is 20 %."""
+    digits = f"{ppm:05d}"
+    return f"{digits[:-4]}.{digits[-4:]}".rstrip("0").rstrip(".") + " %"
+
+
+def _printed(paytable: Paytable) -> list[str]:
+    rows = []
+    for printed in paytable.printed:
+        where = ", ".join(f"{key} {paper.words(value)}" for key, value in printed.where.items())
+        context = "; ".join(part for part in (where, printed.place) if part)
+        rows.append((paper.words(printed.figure), printed.value, context))
+    return paper.lined_up(rows, right=(1,), indent="  ")
+
+
+# ---- for programs -------------------------------------------------------------------------------
+
+
+def paytable_json(paytable: Paytable) -> dict[str, Any]:
+    """Everything a paytable file says, in the file's own words; outcomes from worst to best."""
+    return {
+        **entry_json(paytable),
+        "scheme": paytable.scheme,
+        "spec": list(paytable.spec),
+        "decks": list(paytable.decks),
+        "wager_cents": paytable.wager_cents,
+        "pays": _pays_json(paytable),
+        "envy_cents": dict(paytable.envy),
+        "envy_times_wager": paytable.envy_times_wager,
+        "levels": [
+            {
+                "name": level.name,
+                "seed_cents": level.seed_cents,
+                "rate_ppm": level.rate_ppm,
+                "reserve_ppm": level.reserve_ppm,
+            }
+            for level in paytable.levels
+        ],
+        "house_ppm": paytable.house_ppm,
+        "printed": [
+            {
+                "figure": printed.figure,
+                "value": printed.value,
+                "where": dict(printed.where),
+                "place": printed.place,
+            }
+            for printed in paytable.printed
+        ],
+        "notes": list(paytable.notes),
+    }
+
+
+def entry_json(paytable: Paytable) -> dict[str, Any]:
+    """A paytable's line in the list of all."""
+    return {
+        "id": paytable.id,
+        "title": paytable.title,
+        "games": list(paytable.games),
+        "slot": paytable.slot,
+        "source": dict(paytable.source),
+        "sha256": paytable.sha256,
+    }
+
+
+def _pays_json(paytable: Paytable) -> dict[str, Any]:
+    def texts(pays: Mapping[str, Prize]) -> dict[str, str]:
+        return {outcome: str(prize) for outcome, prize in pays.items()}
+
+    if PLAIN in paytable.columns:
+        return texts(paytable.columns[PLAIN])
+    return {name: texts(pays) for name, pays in paytable.columns.items()}

@@ -1,0 +1,176 @@
+"""`pitboss deal` makes a whole round by chance; `pitboss settle` settles a recorded one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pitboss.cli import paper, seating, settlement, shared
+from pitboss.money import dollars
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog, record
+from pitboss.rules.game import Act, Game, Table
+from pitboss.rules.round import Round
+
+RECORD_BYTES_MOST = 1_000_000  # a full table's round is a few thousand
+STANDARD_INPUT = "-"
+
+commands = typer.Typer()
+
+
+@commands.command()
+def deal(
+    ctx: typer.Context,
+    game: shared.GameName,
+    rng_seed: shared.RngSeed = None,
+    seats: Annotated[int, typer.Option(metavar="K", help="How many seats play.")] = 1,
+    option: shared.Options = None,
+    paytable: shared.Chosen = None,
+    json: shared.AsJson = False,
+) -> None:
+    """A whole round, made by chance and a simple player. With --json a record for `settle`."""
+    paytables = shared.paytables(ctx)
+    found = catalog.game(game)
+    _check_seats(found, seats)
+    table = seating.choose_table(
+        found,
+        paytables,
+        options=shared.pairs(option, option="--option"),
+        chosen=shared.pairs(paytable, option="--paytable"),
+    )
+    rng_seed = shared.rng_seed_or_chance(rng_seed)
+    dealt = _dealt(table, rng_seed=rng_seed, seats=seats)
+    if json:
+        typer.echo(shared.json_text(dealt))
+    else:
+        played = record.play_record(dealt, paytables)
+        typer.echo("\n".join(_round_text(played, f"rng seed {rng_seed}")))
+
+
+@commands.command()
+def settle(
+    ctx: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A round record; - reads the input.")],
+    json: shared.AsJson = False,
+) -> None:
+    """Settle a recorded round to the cent, each wager with the rule that decided it."""
+    paytables = shared.paytables(ctx)
+    shown = "standard input" if file == STANDARD_INPUT else file
+    try:
+        played = record.play_record(read_json(_read(file)), paytables)
+    except Refusal as refusal:
+        raise refusal.at(shown) from None
+    if json:
+        typer.echo(shared.json_text(settlement.settlement_json(played)))
+    else:
+        typer.echo("\n".join(_round_text(played, shown)))
+
+
+def _check_seats(game: Game, seats: int) -> None:
+    if not 1 <= seats <= game.seats_most:
+        raise Refusal(
+            "SEAT_UNKNOWN",
+            where=f"--seats {seats}",
+            reason=f"{game.title} has seats 1 to {game.seats_most}",
+        )
+
+
+def _dealt(table: Table, *, rng_seed: int, seats: int) -> record.Record:
+    bets = {seat: seating.usual_bets(table, seat) for seat in range(1, seats + 1)}
+    cards = shared.shuffled(table.decks, shared.generator(rng_seed))
+    return record.make_record(table, bets, cards, table.game.simple)
+
+
+# ---- reading a record ---------------------------------------------------------------------------
+
+
+def _read(file: str) -> bytes:
+    """The bytes of a file, or of standard input, up to a limit."""
+    try:
+        if file == STANDARD_INPUT:
+            found = sys.stdin.buffer.read(RECORD_BYTES_MOST + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                found = stream.read(RECORD_BYTES_MOST + 1)
+    except FileNotFoundError:
+        raise Refusal("FILE_MISSING", reason="there is no such file") from None
+    except IsADirectoryError:
+        raise Refusal("FILE_UNREADABLE", reason="this is a folder, not a file") from None
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise Refusal("FILE_UNREADABLE", reason=reason) from None
+    if len(found) > RECORD_BYTES_MOST:
+        raise Refusal("FILE_TOO_LARGE", reason=f"a record has at most {RECORD_BYTES_MOST:,} bytes")
+    return found
+
+
+def read_json(content: bytes) -> object:
+    """The JSON value that some bytes say; a key that stands twice in an object is refused."""
+    try:
+        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=_no_key_twice)
+    except UnicodeDecodeError as fault:
+        reason = f"not UTF-8 text, at byte {fault.start}"
+        raise Refusal("RECORD_UNREADABLE", reason=reason) from None
+    except (ValueError, RecursionError) as fault:
+        reason = "nested too deep" if isinstance(fault, RecursionError) else str(fault)
+        raise Refusal("RECORD_UNREADABLE", reason=f"not JSON: {reason}") from None
+
+
+def _no_key_twice(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, value in members:
+        if key in read:
+            raise Refusal("RECORD_KEY_TWICE", where=key, reason="this key stands twice")
+        read[key] = value
+    return read
+
+
+# ---- showing a round ----------------------------------------------------------------------------
+
+
+def _round_text(played: Round, source: str) -> list[str]:
+    table = played.table
+    noun = "seat" if len(played.seats) == 1 else "seats"
+    chosen = ", ".join(paytable.id for paytable in table.paytables.values())
+    changed = [
+        f"{option.name} {table.options[option.name]}"
+        for option in table.game.options
+        if table.options[option.name] != option.default
+    ]
+    rows = [("paytables", chosen)]
+    if changed:
+        rows.append(("settings", ", ".join(changed)))
+    return [
+        paper.heading(f"{table.game.title}: {len(played.seats)} {noun}, {source}"),
+        *paper.lined_up(rows),
+        "",
+        paper.heading("The round"),
+        *_places_text(played),
+        "",
+        *settlement.settlement_text(played),
+    ]
+
+
+def _places_text(played: Round) -> list[str]:
+    """The dealer's and the common cards, then each seat's cards and decisions."""
+    seats = {str(seat): seat for seat in played.seats}
+    rows = [
+        (place, paper.cards(cards)) for place, cards in played.cards.items() if place not in seats
+    ]
+    for place, seat in seats.items():
+        if place in played.cards:
+            shown = paper.cards(played.cards[place])
+            rows.append(
+                (f"seat {seat}", paper.GAP.join((shown, _decisions_text(played, seat))).rstrip())
+            )
+    return paper.lined_up(rows)
+
+
+def _decisions_text(played: Round, seat: int) -> str:
+    acts = [action for action in played.history if isinstance(action, Act) and action.seat == seat]
+    told = [f"{act.name} {dollars(act.cents)}" if act.cents else act.name for act in acts]
+    return ", ".join(told)

@@ -1,0 +1,135 @@
+"""Opens a table for the command line, and puts down the wagers of a seat that just plays along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.game import Equal, Game, Mandatory, Setting, Slot, Table, Wager, open_table
+from pitboss.rules.paytable import Paytable
+
+NONE = "none"  # in place of a paytable: the table does not offer what the slot pays
+BASE = "base"  # the slot without which there is no game
+BASE_CENTS, SIDE_CENTS = Cents(1000), Cents(500)
+
+# The wagers that bet on one of two hands: nobody bets on both at once.
+SIDES = ("player", "banker")
+
+
+def choose_table(
+    game: Game,
+    paytables: catalog.Paytables,
+    *,
+    options: Mapping[str, str],
+    chosen: Mapping[str, str],
+) -> Table:
+    """A table with the settings and paytables asked for, and for every other slot the usual
+    paytable, or the next that fits; what can not stand beside the rest is left out."""
+    if chosen.get(BASE) == NONE:
+        raise Refusal("PAYTABLE_MISSING", where=f"--paytable {BASE}", reason="every table has one")
+    settings = {name: _setting(game, name, text) for name, text in options.items()}
+    for name in chosen:
+        game.slot(name)  # refuses a slot that the game does not have
+    picked = {
+        name: _read(paytables, name, paytable_id)
+        for name, paytable_id in chosen.items()
+        if paytable_id != NONE
+    }
+    if BASE not in picked:
+        picked[BASE] = paytables.get(usual_id(game, game.slot(BASE)))
+    table = _open(game, settings, picked)
+    for slot in game.slots:
+        if slot.name not in chosen and slot.name not in picked:
+            table = _with_slot(table, slot, paytables, settings)
+    return table
+
+
+def usual_id(game: Game, slot: Slot) -> str:
+    """The paytable that a slot has unless the house says otherwise."""
+    return f"{slot.shared or game.name}/{slot.name}/{slot.usual}"
+
+
+def _with_slot(
+    table: Table, slot: Slot, paytables: catalog.Paytables, settings: Mapping[str, Setting]
+) -> Table:
+    usual = usual_id(table.game, slot)
+    others = [found for found in paytables.ids_for(table.game.name, slot) if found != usual]
+    for paytable_id in (usual, *others):
+        picked = {**table.paytables, slot.name: paytables.get(paytable_id)}
+        try:
+            return _open(table.game, settings, picked)
+        except Refusal:
+            continue  # it does not go with these settings; the next one may
+    return table
+
+
+def _open(game: Game, settings: Mapping[str, Setting], picked: Mapping[str, Paytable]) -> Table:
+    ceiling_cents = catalog.profile().wager_most_cents
+    return open_table(
+        game, options=settings, paytables=picked, limits={}, ceiling_cents=ceiling_cents
+    )
+
+
+def _read(paytables: catalog.Paytables, slot_name: str, paytable_id: str) -> Paytable:
+    try:
+        return paytables.get(paytable_id)
+    except Refusal as refusal:
+        raise refusal.at(f"--paytable {slot_name}") from None
+
+
+def _setting(game: Game, name: str, text: str) -> Setting:
+    """A setting as the game writes it: the number 6 where the command line says '6'."""
+    option = next((option for option in game.options if option.name == name), None)
+    choices = option.choices if option else ()
+    return next((choice for choice in choices if str(choice) == text), text)
+
+
+# ---- wagers -------------------------------------------------------------------------------------
+
+
+def offered(table: Table) -> tuple[Wager, ...]:
+    """The wagers that a seat may make before the deal at this table."""
+    return tuple(
+        wager
+        for wager in table.game.wagers
+        if wager.before_the_deal and wager.slot in table.paytables
+    )
+
+
+def is_base(wager: Wager) -> bool:
+    """Whether a wager is what the game is about, and no bet beside it."""
+    return isinstance(wager.relation, Mandatory | Equal) or wager.name in SIDES
+
+
+def fixed_cents(table: Table, wager: str) -> Cents | None:
+    """The one amount of a wager that has only one."""
+    least, most = table.limits[wager]
+    return least if least == most else None
+
+
+def usual_cents(table: Table, wager: Wager) -> Cents:
+    """A sensible amount: $10, $5 beside it, and a jackpot's own."""
+    return fixed_cents(table, wager.name) or (BASE_CENTS if is_base(wager) else SIDE_CENTS)
+
+
+def usual_bets(table: Table, seat: int) -> dict[str, Cents]:
+    """Every wager the table offers, where there are two sides on one of them in turn."""
+    other_side = SIDES[seat % 2]
+    return {
+        wager.name: usual_cents(table, wager)
+        for wager in offered(table)
+        if not wager.name.endswith(other_side)
+    }
+
+
+def first_bets(table: Table) -> dict[str, Cents]:
+    """The least a seat plays with: the wagers the game is about, on the first side."""
+    usual = usual_bets(table, 1)
+    base = {
+        wager.name: usual[wager.name]
+        for wager in offered(table)
+        if is_base(wager) and wager.name in usual
+    }
+    return base or dict(list(usual.items())[:1])

@@ -1,0 +1,124 @@
+"""The settlement of a round, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pitboss.cli import paper
+from pitboss.money import dollars
+from pitboss.rules.game import Line
+from pitboss.rules.round import Round
+
+FIGURES = ("wager", "stake", "result", "pays", "paid", "returned", "net")
+RIGHT = ("seat", "stake", "paid", "returned", "net")
+PLAIN_RESULTS = ("loses", "push")  # the result says it already
+
+
+def settlement_json(played: Round) -> dict[str, Any]:
+    """Every wager's result in the order a dealer pays it, then the totals; amounts in cents."""
+    lines = played.settle()
+    return {
+        "game": played.table.game.name,
+        "lines": [_line_json(line) for line in lines],
+        "seats": {
+            str(seat): _totals(line for line in lines if line.seat == seat) for seat in played.seats
+        },
+        "house_net_cents": -sum(line.net_cents for line in lines),
+    }
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    return {
+        "seat": line.seat,
+        "wager": line.wager,
+        **({"hand": line.hand} if line.hand else {}),
+        "result": line.result,
+        "outcome": line.outcome,
+        "pays": line.pays,
+        "rule": line.rule,
+        "source": line.source,
+        "stake_cents": line.stake_cents,
+        "back_cents": line.back_cents,
+        "paid_cents": line.paid_cents,
+        "net_cents": line.net_cents,
+    }
+
+
+def _totals(lines: Iterable[Line]) -> dict[str, int]:
+    own = list(lines)
+    return {
+        "staked_cents": sum(line.stake_cents for line in own),
+        "returned_cents": sum(line.back_cents + line.paid_cents for line in own),
+        "net_cents": sum(line.net_cents for line in own),
+    }
+
+
+# ---- for people ---------------------------------------------------------------------------------
+
+
+def lines_text(lines: Sequence[Line], *, with_seats: bool = True) -> list[str]:
+    """A row of figures for each wager, and under it the rule that decided it."""
+    split = {line.seat for line in lines if line.hand > 1}
+    rows = [
+        (*((str(line.seat),) if with_seats else ()), *_figures(line, split=line.seat in split))
+        for line in lines
+    ]
+    head = (*(("seat",) if with_seats else ()), *FIGURES)
+    right = [index for index, name in enumerate(head) if name in RIGHT]
+    title, *figures = paper.lined_up([head, *rows], right=right)
+    indent = " " * (6 if with_seats else 2)
+    text = [paper.paint(title, paper.DIM)]
+    for line, row in zip(lines, figures, strict=True):
+        text += [row, *(paper.paint(part, paper.DIM) for part in _reason(line, indent))]
+    return text
+
+
+def _figures(line: Line, *, split: bool) -> tuple[str, ...]:
+    hand = f" (hand {line.hand})" if split and line.hand else ""
+    return (
+        line.wager + hand,
+        dollars(line.stake_cents),
+        line.result,
+        "" if line.pays in PLAIN_RESULTS else line.pays,
+        dollars(line.paid_cents),
+        dollars(line.back_cents),
+        paper.signed_paint(line.net_cents),
+    )
+
+
+def _reason(line: Line, indent: str) -> list[str]:
+    """The rule; the outcome too, unless the rule already says it; and what meter paid."""
+    outcome = paper.words(line.outcome)
+    told = outcome in ("", "nothing") or outcome in line.rule
+    meter = f" (from the {line.source} meter)" if line.source not in ("", "tray") else ""
+    return paper.wrapped(f"{line.rule}{'' if told else f'; {outcome}'}{meter}", first=indent)
+
+
+def totals_text(played: Round) -> list[str]:
+    """What each seat and the house are better or worse off by."""
+    settled = settlement_json(played)
+    rows = [("seat", "staked", "returned", "net")]
+    rows += [
+        (
+            seat,
+            dollars(total["staked_cents"]),
+            dollars(total["returned_cents"]),
+            paper.signed_paint(total["net_cents"]),
+        )
+        for seat, total in settled["seats"].items()
+    ]
+    rows.append(("house", "", "", paper.signed_paint(settled["house_net_cents"])))
+    title, *lines = paper.lined_up(rows, right=range(4))
+    return [paper.paint(title, paper.DIM), *lines]
+
+
+def settlement_text(played: Round) -> list[str]:
+    """The whole settlement of a round."""
+    return [
+        paper.heading("Settlement, in the order the dealer pays"),
+        *lines_text(played.settle()),
+        "",
+        paper.heading("Totals"),
+        *totals_text(played),
+    ]

@@ -1,0 +1,89 @@
+"""What several commands need: paytables in reach, words of the command line, shuffled cards."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.cards import Card, shoe
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as `pitboss games` names it.")
+]
+RngSeed = Annotated[
+    int | None,
+    typer.Option("--rng-seed", metavar="N", min=0, help="Repeat the same cards; else by chance."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="A house setting; may be repeated."),
+]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--paytable",
+        metavar="SLOT=ID",
+        help="The paytable of a slot, or none to leave it out; may be repeated.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def paytables(ctx: typer.Context) -> catalog.Paytables:
+    """The paytables of the product, and of the house's folder if `--house` names one."""
+    house: Path | None = ctx.obj
+    return catalog.Paytables(house)
+
+
+def pairs(given: Sequence[str] | None, *, option: str) -> dict[str, str]:
+    """KEY=VALUE words as a mapping; the same key twice is refused."""
+    read: dict[str, str] = {}
+    for word in given or ():
+        key, equals, value = word.partition("=")
+        if not (equals and key and value):
+            raise Refusal(
+                "OPTION_UNREADABLE", where=f"{option} {word}", reason="write it as KEY=VALUE"
+            )
+        if key in read:
+            raise Refusal("OPTION_TWICE", where=f"{option} {word}", reason=f"{key} is given twice")
+        read[key] = value
+    return read
+
+
+def rng_seed_or_chance(rng_seed: int | None) -> int:
+    """The rng seed asked for, or one by chance, told on standard error so it can be repeated."""
+    if rng_seed is not None:
+        return rng_seed
+    found = secrets.randbelow(1_000_000_000)
+    typer.echo(f"rng seed {found} (repeat with --rng-seed {found})", err=True)
+    return found
+
+
+def generator(rng_seed: int) -> random.Random:
+    """The chance of a game for training: repeatable on purpose, never for money."""
+    return random.Random(rng_seed)  # noqa: S311 - must be repeatable
+
+
+def shuffled(decks: int, chance: random.Random) -> Iterator[Card]:
+    """The cards of a freshly shuffled shoe, one by one."""
+    cards = shoe(decks)
+    chance.shuffle(cards)
+    yield from cards
+    raise Refusal(
+        "SHOE_EMPTY",
+        where=f"decks {decks}",
+        reason="the cards ran out; use more decks or fewer seats",
+    )
+
+
+def json_text(value: Mapping[str, object] | Sequence[object]) -> str:
+    """JSON as people and programs read it."""
+    return json.dumps(value, indent=2)

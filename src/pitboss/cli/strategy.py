@@ -1,0 +1,101 @@
+"""The command `strategy`: the best play in words, as a table, and for given cards."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.counting import Threads
+from pitboss.cli.files import written
+from pitboss.cli.odds import Decks, chosen
+from pitboss.cli.progress import progress
+from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
+from pitboss.maths.analysis import choose
+from pitboss.maths.cases import fraction_text
+from pitboss.maths.threads import use_threads
+from pitboss.rules import catalog
+from pitboss.rules.cards import Card, cards_text, parse_card
+
+commands = typer.Typer()
+
+
+@commands.command()
+def strategy(
+    ctx: typer.Context,
+    game: GameName,
+    cards: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[CARDS...]", help="The player's cards, then what he sees."),
+    ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option("--csv", metavar="FILE", help="Write the whole table; - for standard output."),
+    ] = None,
+    paytable: Annotated[
+        str | None, typer.Option("--paytable", metavar="ID", help="The base paytable.")
+    ] = None,
+    decks: Decks = None,
+    option: Options = None,
+    threads: Threads = None,
+    as_json: AsJson = False,
+) -> None:
+    """The best play of a game: in words, as a table, or the value of each action for CARDS."""
+    rules = catalog.game(game)
+    use_threads(threads)
+    from pitboss.maths.strategies import strategy as strategy_of
+
+    found = strategy_of(game)
+    settings = choose(found.OPTIONS, chosen(option, decks))
+    if table is not None:
+        with progress(f"{game} table") as report, written(table) as file:
+            csv.writer(file, lineterminator="\n").writerows(found.rows(settings, report))
+        return
+    if not cards:
+        text = found.in_words(settings)
+        typer.echo(json_text({"game": game, "rule": text}) if as_json else _prose(text))
+        return
+    dealt = _cards(cards)
+    base = paytables(ctx).get(paytable or f"{game}/base/{rules.slot('base').usual}")
+    values = found.values(dealt, base, settings)
+    best = max(values, key=lambda action: values[action])
+    if as_json:
+        exact = {action: fraction_text(value) for action, value in values.items()}
+        typer.echo(
+            json_text({"game": game, "cards": cards_text(dealt), "values": exact, "best": best})
+        )
+        return
+    typer.echo(" ".join(paper.card(card) for card in dealt))
+    rows = [
+        (
+            action,
+            f"{float(value):+.6f}",
+            fraction_text(value) or "",
+            "best" if action == best else "",
+        )
+        for action, value in values.items()
+    ]
+    for line in paper.lined_up(rows, right=(1,), indent="  "):
+        typer.echo(line)
+
+
+def _prose(text: str) -> str:
+    return "\n".join(line for part in text.split("\n") for line in (paper.wrapped(part) or [""]))
+
+
+_ONE = re.compile(r"(?:10|[2-9TJQKA])[cdhs]", re.IGNORECASE)
+
+
+def _cards(words: list[str]) -> tuple[Card, ...]:
+    """Cards apart or in one word, AsKd as well as As Kd; none twice."""
+    dealt = []
+    for word in " ".join(words).replace(",", " ").split():
+        parts = _ONE.findall(word)
+        if "".join(parts) != word:
+            parse_card(word)
+        dealt += [parse_card(part) for part in parts]
+    return tuple(dealt)

@@ -1,0 +1,256 @@
+"""`pitboss play`: a game at the terminal, one seat against the dealer, chips kept by the round."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import paper, seating, settlement, shared
+from pitboss.cli.gamecard import card_text
+from pitboss.cli.prompts import Asker, Leave, explain
+from pitboss.cli.session_meters import SessionMeters
+from pitboss.cli.wager_line import parse_wagers, wagers_text
+from pitboss.money import Cents, dollars, parse_dollars
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.game import Act, Deal, Draw, Equal, Line, Table, Turn
+from pitboss.rules.round import Round
+
+SEAT = 1
+CHIPS_MOST_CENTS = Cents(100_000_000)
+
+commands = typer.Typer()
+
+
+@commands.command()
+def play(
+    ctx: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="The game; without it, a menu.")
+    ] = None,
+    rng_seed: shared.RngSeed = None,
+    chips: Annotated[
+        str, typer.Option(metavar="DOLLARS", help="The chips you sit down with.")
+    ] = "500",
+    option: shared.Options = None,
+    paytable: shared.Chosen = None,
+) -> None:
+    """Play against the dealer at the terminal, with chips. q leaves, ? shows the rules."""
+    paytables = shared.paytables(ctx)
+    chips_cents = _read_chips(chips)
+    name = game or _menu()
+    if name is None:
+        return
+    table = seating.choose_table(
+        catalog.game(name),
+        paytables,
+        options=shared.pairs(option, option="--option"),
+        chosen=shared.pairs(paytable, option="--paytable"),
+    )
+    chance = shared.generator(shared.rng_seed_or_chance(rng_seed))
+    Session(table, paytables, chance, chips_cents).play()
+
+
+def _read_chips(text: str) -> Cents:
+    try:
+        cents = parse_dollars(text)
+    except Refusal as refusal:
+        raise refusal.at(f"--chips {text}") from None
+    if not 0 < cents <= CHIPS_MOST_CENTS:
+        reason = f"sit down with more than nothing and at most {paper.amount(CHIPS_MOST_CENTS)}"
+        raise Refusal("CHIPS_OUTSIDE_LIMITS", where=f"--chips {text}", reason=reason)
+    return cents
+
+
+def _menu() -> str | None:
+    """Choose a game by its number or name; None to leave."""
+    names = catalog.game_names()
+
+    def show() -> None:
+        rows = [(str(n), name, catalog.game(name).title) for n, name in enumerate(names, 1)]
+        typer.echo("\n".join(paper.lined_up(rows, right=(0,), indent="  ")))
+
+    show()
+    asker = Asker(show)
+    try:
+        while True:
+            answer = asker.line(f"Which game, 1 to {len(names)} (q leaves) ?").lower()
+            if (
+                answer.isascii()
+                and answer.isdigit()
+                and answer in map(str, range(1, len(names) + 1))
+            ):
+                return names[int(answer) - 1]
+            found = [name for name in names if answer and name.startswith(answer)]
+            if len(found) == 1:
+                return found[0]
+            explain(f"type a number from 1 to {len(names)} or a name from the list")
+    except Leave:
+        return None
+
+
+class Session:
+    """One player's time at a table."""
+
+    def __init__(
+        self, table: Table, paytables: catalog.Paytables, chance: random.Random, chips: Cents
+    ) -> None:
+        self._table = table
+        self._paytables = paytables
+        self._chance = chance
+        self._chips = chips
+        self._brought = chips
+        self._meters = SessionMeters(table)
+        self._bets: Mapping[str, Cents] = seating.first_bets(table)
+        self._rounds = 0
+        self._asker = Asker(self._show_card)
+
+    def play(self) -> None:
+        """Rounds until the player leaves or has no chips left."""
+        game = self._table.game
+        typer.echo(paper.heading(game.title))
+        typer.echo("\n".join(paper.wrapped(game.summary)))
+        typer.echo("Cards are shuffled before every round. q leaves, ? shows the rules card.")
+        self._show_offer()
+        try:
+            while self._chips:
+                self._round()
+            typer.echo("You are out of chips.")
+        except Leave:
+            pass
+        self._farewell()
+
+    def _farewell(self) -> None:
+        rounds = f"{self._rounds} round{'' if self._rounds == 1 else 's'}"
+        net = paper.signed_paint(self._chips - self._brought)
+        typer.echo(f"You leave with {dollars(self._chips)} after {rounds} ({net}). Good night.")
+
+    # ---- wagers -------------------------------------------------------------------------------
+
+    def _show_card(self) -> None:
+        typer.echo("\n".join(card_text(self._table.game, self._paytables)))
+
+    def _show_offer(self) -> None:
+        typer.echo("\n" + paper.heading("Wagers"))
+        rows = []
+        for wager in seating.offered(self._table):
+            fixed = seating.fixed_cents(self._table, wager.name)
+            least, most = self._table.limits[wager.name]
+            between = f"{paper.amount(least)} to {paper.amount(most)}"
+            amounts = paper.amount(fixed) if fixed else between
+            shown = "" if isinstance(wager.relation, Equal) else amounts
+            rows.append((wager.name, shown, str(wager.relation)))
+        typer.echo("\n".join(paper.lined_up(rows, indent="  ")))
+        typer.echo(f"Write them on one line, such as: {self._example()}")
+
+    def _example(self) -> str:
+        bets = dict(self._bets)
+        for wager in seating.offered(self._table):
+            if not seating.is_base(wager):
+                bets[wager.name] = seating.usual_cents(self._table, wager)
+                break
+        return wagers_text(bets, self._table)
+
+    def _round(self) -> None:
+        """One round, from the wagers to the chips after it."""
+        typer.echo(f"\n{paper.heading(f'Round {self._rounds + 1}')}   chips {dollars(self._chips)}")
+        self._show_meters()
+        played = self._seated()
+        self._rounds += 1
+        try:
+            self._play_out(played)
+        except Leave:
+            self._chips = self._available(played)
+            typer.echo("You leave in mid-round: what lies on the layout is lost.")
+            raise
+        lines = played.settle()
+        self._meters.award(lines)
+        self._chips = self._available(played)
+        self._show_settlement(lines)
+
+    def _show_meters(self) -> None:
+        for slot, level, cents in self._meters.shown():
+            typer.echo(f"  {slot} jackpot, {level}: {paper.paint(dollars(cents), paper.YELLOW)}")
+
+    def _seated(self) -> Round:
+        """A round with wagers that the rules and the chips allow; the meters are raised."""
+        while True:
+            text = wagers_text(self._bets, self._table)
+            answer = self._asker.line(f"Your wagers [{text}] ?")
+            try:
+                bets = parse_wagers(answer, self._table) if answer else dict(self._bets)
+                self._check_chips(bets)
+                Round(self._table, {SEAT: bets})  # refused before any meter moves
+            except Refusal as refusal:
+                explain(_plain(refusal))
+                continue
+            self._bets = bets
+            self._meters.contribute(bets)
+            return Round(self._table, {SEAT: bets}, self._meters.for_round())
+
+    def _check_chips(self, bets: Mapping[str, Cents]) -> None:
+        total = sum(bets.values())
+        if total > self._chips:
+            reason = f"that is {dollars(total)} and you have {dollars(self._chips)}"
+            raise Refusal("CHIPS_TOO_FEW", reason=reason)
+
+    def _available(self, played: Round) -> Cents:
+        """The chips in front of the player now: what was put down is gone, what came back is
+        here."""
+        put_down = sum(self._bets.values())
+        added = sum(action.cents for action in played.history if isinstance(action, Act))
+        back = sum(line.back_cents + line.paid_cents for line in played.lines)
+        return Cents(self._chips - put_down - added + back)
+
+    # ---- the cards ----------------------------------------------------------------------------
+
+    def _play_out(self, played: Round) -> None:
+        cards = shared.shuffled(self._table.decks, self._chance)
+        told = 0
+        while (waiting := played.waiting) is not None:
+            if isinstance(waiting, Draw):
+                dealt = tuple(next(cards) for _ in range(waiting.count))
+                played.step(Deal(waiting.to, dealt))
+                continue
+            told = self._tell_results(played, told)
+            self._show_cards(played, waiting)
+            choice, cents = self._asker.choice(waiting.choices, self._available(played))
+            played.step(Act(SEAT, choice.name, cents))
+        self._show_cards(played, None)
+
+    def _tell_results(self, played: Round, told: int) -> int:
+        """Wagers that were settled since the last decision, such as House Money."""
+        for line in played.lines[told:]:
+            paid = f" {dollars(line.paid_cents)}" if line.paid_cents else ""
+            text = f"{line.wager} {line.result}{paid}: {line.rule}"
+            typer.echo("\n".join(["", *paper.wrapped(text, first="  ")]))
+        return len(played.lines)
+
+    def _show_cards(self, played: Round, turn: Turn | None) -> None:
+        own = str(SEAT)
+        rows = []
+        for place in [*(place for place in played.cards if place != own), own]:
+            if played.hand(place):
+                down = played.face_down.get(place, 0)
+                name = "you" if place == own else place
+                rows.append((name, paper.cards(played.hand(place), face_down=down)))
+        if turn and turn.cards != played.hand(own):
+            rows.append((turn.phase, paper.cards(turn.cards)))
+        typer.echo("\n".join(["", *paper.lined_up(rows, indent="  ")]))
+
+    def _show_settlement(self, lines: tuple[Line, ...]) -> None:
+        typer.echo()
+        typer.echo("\n".join(settlement.lines_text(lines, with_seats=False)))
+        net = sum(line.net_cents for line in lines)
+        word = "You win" if net > 0 else "You lose" if net < 0 else "You are even:"
+        shown = paper.paint(dollars(abs(net)), paper.GREEN if net >= 0 else paper.RED)
+        typer.echo(f"{word} {shown}. Chips {dollars(self._chips)}.")
+
+
+def _plain(refusal: Refusal) -> str:
+    """A refusal without the part that only says whose wager it is: there is one seat."""
+    where = refusal.where.removeprefix(f"wagers.{SEAT}").lstrip(": ")
+    return f"{refusal.code}: {f'{where}: ' if where else ''}{refusal.reason}"

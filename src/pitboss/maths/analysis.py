@@ -1,0 +1,308 @@
+"""Exact figures of a wager: edge, frequencies, variance, and what its meters are worth.
+
+Everything is a Fraction. Money is in units of the wager, or of the ante where several wagers go
+together; what a seat gets back includes the stake, so that returns add up to 1 less the edge.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import ModuleType
+from typing import TypeAlias
+
+from pitboss.maths import games
+from pitboss.maths.cases import Case, Cases
+from pitboss.maths.counting import CountsOf, stored
+from pitboss.money import PPM_WHOLE, Cents
+from pitboss.refusal import Refusal
+from pitboss.rules.game import SEATS_MOST, Option, Setting
+from pitboss.rules.paytable import Level, Paytable
+
+PLAYERS = Option("players", tuple(range(1, SEATS_MOST + 1)), "Players that made the wager: envy.")
+THOUSAND_CENTS = 100_000
+
+_Value: TypeAlias = Callable[[Case], Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class MeterLine:
+    """One percentage award: how often it hits and what $1,000 on its meter is worth."""
+
+    level: str
+    outcome: str
+    probability: Fraction
+    share: Fraction
+    return_per_1000: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class LevelFigures:
+    """The long run of one meter at its proposed seed and rate, in cents."""
+
+    level: Level
+    restart_probability: Fraction  # of an award that takes all of it
+    average_award_cents: Fraction | None
+    rounds_between_hits: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All figures of one wager under chosen options."""
+
+    paytable: Paytable
+    options: Mapping[str, Setting]
+    cases: Cases
+    meters_cents: Mapping[str, Cents]
+
+    # ---- what happens -------------------------------------------------------------------------
+
+    @property
+    def total(self) -> int:
+        """The number of equally likely deals that were counted."""
+        return self.cases.total
+
+    def probability(self, case: Case) -> Fraction:
+        """How often a case happens."""
+        return Fraction(case.weight, self.total)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often the seat ends better off."""
+        return Fraction(sum(case.weight for case in self.cases.cases if case.wins), self.total)
+
+    @property
+    def average_stake(self) -> Fraction:
+        """Units put down on average."""
+        return self._mean(lambda case: case.staked)
+
+    # ---- what it is worth ---------------------------------------------------------------------
+
+    @property
+    def fixed_return(self) -> Fraction:
+        """What comes back without any meter, in units."""
+        return self._mean(lambda case: case.back)
+
+    @property
+    def envy_return(self) -> Fraction:
+        """What the other players' hands are worth."""
+        others = int(self.options.get("players", 1)) - 1
+        if not others or not self.paytable.envy:
+            return Fraction(0)
+        worth = sum(
+            (
+                self.probability(case) * self.paytable.envy[case.outcome]
+                for case in self.cases.cases
+                if case.outcome in self.paytable.envy
+            ),
+            Fraction(0),
+        )
+        return others * worth / self._unit_cents
+
+    @property
+    def meter_lines(self) -> tuple[MeterLine, ...]:
+        """Every percentage award, best first."""
+        return tuple(
+            MeterLine(
+                level=case.level,
+                outcome=case.outcome,
+                probability=self.probability(case),
+                share=case.share,
+                return_per_1000=self.probability(case)
+                * case.share
+                * THOUSAND_CENTS
+                / self._unit_cents,
+            )
+            for case in self.cases.cases
+            if case.share
+        )
+
+    @property
+    def meter_return(self) -> Fraction | None:
+        """What the meters are worth as they stand; none while one of them is not known."""
+        if any(line.level not in self.meters_cents for line in self.meter_lines):
+            return None
+        return sum(
+            (
+                line.return_per_1000 * self.meters_cents[line.level] / THOUSAND_CENTS
+                for line in self.meter_lines
+            ),
+            Fraction(0),
+        )
+
+    @property
+    def house_edge(self) -> Fraction | None:
+        """The share of a unit that the house keeps: at the meters given, or, for a progressive
+        without them, in the long run at the paytable's own seed and rates."""
+        if self.meter_lines and not self.meters_cents:
+            return self.long_run_edge
+        meters = self.meter_return
+        if meters is None:
+            return None
+        return self.average_stake - self.fixed_return - self.envy_return - meters
+
+    @property
+    def element_of_risk(self) -> Fraction | None:
+        """The share of all money put down that the house keeps."""
+        return None if self.house_edge is None else self.house_edge / self.average_stake
+
+    @property
+    def variance(self) -> Fraction | None:
+        """Of the net result, in units squared; none while a meter is not known."""
+        if any(line.level not in self.meters_cents for line in self.meter_lines):
+            return None
+        first = self._mean(self._net)
+        return self._mean(lambda case: self._net(case) ** 2) - first**2
+
+    # ---- progressives -------------------------------------------------------------------------
+
+    @property
+    def contribution(self) -> Fraction:
+        """What of a wager goes to meters and reserves."""
+        rates = sum(level.rate_ppm + level.reserve_ppm for level in self.paytable.levels)
+        return Fraction(rates, PPM_WHOLE)
+
+    @property
+    def long_run_edge(self) -> Fraction:
+        """1 less fixed return, envy, contribution, and the seeds that the house puts up."""
+        seeds = sum(
+            (
+                Fraction(level.seed_cents, self._unit_cents) * self.restart_probability(level.name)
+                for level in self.paytable.levels
+            ),
+            Fraction(0),
+        )
+        return 1 - self.fixed_return - self.envy_return - self.contribution - seeds
+
+    def restart_probability(self, level: str) -> Fraction:
+        """How often an award takes the whole of a level."""
+        return sum(
+            (
+                line.probability
+                for line in self.meter_lines
+                if line.level == level and line.share == 1
+            ),
+            Fraction(0),
+        )
+
+    @property
+    def levels(self) -> tuple[LevelFigures, ...]:
+        """The long run of each meter."""
+        return tuple(self._level(level) for level in self.paytable.levels)
+
+    @property
+    def break_even_cents(self) -> Cents | None:
+        """The least whole cents of the top meter at which the house keeps nothing. Other levels
+        count as given; none where one of them is not known."""
+        lines = self.meter_lines
+        if not lines:
+            return None
+        top = lines[0].level
+        others = [line for line in lines if line.level != top]
+        if any(line.level not in self.meters_cents for line in others):
+            return None
+        known = sum(
+            (
+                line.return_per_1000 * self.meters_cents[line.level] / THOUSAND_CENTS
+                for line in others
+            ),
+            Fraction(0),
+        )
+        worth = sum(line.return_per_1000 for line in lines if line.level == top)
+        wanted = 1 - self.fixed_return - self.envy_return - known
+        return Cents(-(-wanted * THOUSAND_CENTS // worth)) if wanted > 0 else Cents(0)
+
+    # ---- inside -------------------------------------------------------------------------------
+
+    @property
+    def _unit_cents(self) -> int:
+        return self.paytable.wager_cents or 100
+
+    def _net(self, case: Case) -> Fraction:
+        meter = self.meters_cents[case.level] if case.share else 0
+        return case.back + case.share * meter / self._unit_cents - case.staked
+
+    def _mean(self, value: _Value) -> Fraction:
+        weighed = sum((case.weight * value(case) for case in self.cases.cases), Fraction(0))
+        return weighed / self.total
+
+    def _level(self, level: Level) -> LevelFigures:
+        restart = self.restart_probability(level.name)
+        if not restart:
+            return LevelFigures(level, restart, None, None)
+        partial = sum(
+            (
+                line.share * line.probability
+                for line in self.meter_lines
+                if line.level == level.name and line.share != 1
+            ),
+            Fraction(0),
+        )
+        feed_cents = Fraction(level.rate_ppm + level.reserve_ppm, PPM_WHOLE) * self._unit_cents
+        average = (level.seed_cents + feed_cents / restart) / (1 + partial / restart)
+        return LevelFigures(level, restart, average, 1 / restart)
+
+
+def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:
+    """What the answer about a paytable depends on."""
+    own = _game(paytable_id).options(paytable.slot)
+    return (*own, PLAYERS) if paytable.envy else tuple(own)
+
+
+def analyse(
+    paytable: Paytable,
+    options: Mapping[str, str] | None = None,
+    meters_cents: Mapping[str, Cents] | None = None,
+    counts_of: CountsOf = stored,
+) -> Analysis:
+    """Answer every question about a paytable; options that are not given are at their default.
+    The counts are the stored ones, or others of the same shape, such as a simulation's."""
+    settings = choose(options_for(paytable.id, paytable), options or {})
+    levels = {level.name for level in paytable.levels}
+    for name in meters_cents or {}:
+        if name not in levels:
+            raise Refusal(
+                "LEVEL_UNKNOWN",
+                where=f"--meter {name}",
+                reason=f"{paytable.id} has {', '.join(sorted(levels)) or 'no meters'}",
+            )
+    found: Cases = _game(paytable.id).cases(paytable, settings, counts_of)
+    return Analysis(paytable, settings, found, dict(meters_cents or {}))
+
+
+def choose(known: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, Setting]:
+    """Settings from what a person wrote, refused by name where they do not fit."""
+    names = {option.name for option in known}
+    for name in given:
+        if name not in names:
+            raise Refusal(
+                "OPTION_UNKNOWN",
+                where=f"--option {name}",
+                reason=f"this wager has {', '.join(sorted(names)) or 'no options'}",
+            )
+    settings = {}
+    for option in known:
+        wanted = str(given.get(option.name, option.default))
+        choices = {str(choice): choice for choice in option.choices}
+        if wanted not in choices:
+            raise Refusal(
+                "OPTION_UNKNOWN",
+                where=f"--option {option.name}",
+                reason=f"{wanted!r} is not one of {', '.join(choices)}",
+            )
+        settings[option.name] = choices[wanted]
+    return settings
+
+
+def _game(paytable_id: str) -> ModuleType:
+    """The file of `games/` that answers for a paytable."""
+    folder = paytable_id.split("/")[0]
+    known = {module.name for module in pkgutil.iter_modules(games.__path__)}
+    if folder not in known:
+        raise Refusal(
+            "COUNTS_MISSING", where=paytable_id, reason="nothing is counted for this game"
+        )
+    return importlib.import_module(f"{games.__name__}.{folder}")

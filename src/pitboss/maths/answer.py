@@ -1,0 +1,70 @@
+"""An analysis as plain data: what `pitboss odds --json` prints and other programs read."""
+
+from __future__ import annotations
+
+from pitboss.maths.analysis import Analysis
+from pitboss.maths.cases import fraction_text
+from pitboss.maths.verdicts import Verdict
+
+
+def as_data(analysis: Analysis, printed: tuple[Verdict, ...]) -> dict[str, object]:
+    """Every figure, fractions as "p/q", amounts in cents."""
+    progressive = bool(analysis.paytable.levels)
+    return {
+        "id": analysis.paytable.id,
+        "title": analysis.paytable.title,
+        "sha256": analysis.paytable.sha256,
+        "options": dict(analysis.options),
+        "unit": analysis.cases.unit,
+        "method": analysis.cases.exact,
+        "house_edge": fraction_text(analysis.house_edge),
+        "hit_frequency": fraction_text(analysis.hit_frequency),
+        "element_of_risk": fraction_text(analysis.element_of_risk),
+        "variance": fraction_text(analysis.variance),
+        "average_stake": fraction_text(analysis.average_stake),
+        "outcomes": [
+            {
+                "outcome": case.outcome,
+                "probability": fraction_text(analysis.probability(case)),
+                "pays": case.pays,
+                "return": fraction_text(analysis.probability(case) * case.back),
+            }
+            for case in analysis.cases.cases
+        ],
+        "meters": [
+            {
+                "level": line.level,
+                "outcome": line.outcome,
+                "probability": fraction_text(line.probability),
+                "share": fraction_text(line.share),
+                "return_per_1000": fraction_text(line.return_per_1000),
+            }
+            for line in analysis.meter_lines
+        ],
+        "fixed_return": fraction_text(analysis.fixed_return) if progressive else None,
+        "envy_return": fraction_text(analysis.envy_return) if analysis.paytable.envy else None,
+        "long_run_edge": fraction_text(analysis.long_run_edge) if progressive else None,
+        "break_even_cents": analysis.break_even_cents,
+        "levels": [
+            {
+                "level": figures.level.name,
+                "seed_cents": figures.level.seed_cents,
+                "rate_ppm": figures.level.rate_ppm,
+                "reserve_ppm": figures.level.reserve_ppm,
+                "average_award_cents": fraction_text(figures.average_award_cents),
+                "rounds_between_hits": fraction_text(figures.rounds_between_hits),
+            }
+            for figures in analysis.levels
+        ],
+        "printed": [
+            {
+                "figure": verdict.figure,
+                "where": verdict.where,
+                "printed": verdict.printed,
+                "exact": fraction_text(verdict.exact),
+                "reading": verdict.reading,
+                "verdict": verdict.verdict,
+            }
+            for verdict in printed
+        ],
+    }

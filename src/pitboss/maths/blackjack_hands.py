@@ -1,0 +1,268 @@
+"""Blackjack by point values: the house's settings, every hand a player can hold, dealer's draws.
+
+Suits and the difference between ten, jack, queen and king do not matter here, so a card is its
+*kind*: 0 is the ace, 1 the deuce, ... 8 the nine, 9 any ten-card. A *shoe* is a tuple of ten
+counts, one a kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from math import comb
+
+from pitboss.refusal import Refusal
+from pitboss.rules.cards import ACE, RANK_OF, Card
+
+KINDS = 10
+ACE_KIND, TEN_KIND = 0, 9
+KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+
+# A strategy is read from left to right as it is printed: the dealer shows 2, 3, ... ten, ace.
+UP_ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+
+Shoe = tuple[int, ...]
+
+_ALLOWED: Mapping[str, tuple[object, ...]] = {
+    "soft_17": ("stand", "hit"),
+    "double": ("any", "9-11", "10-11"),
+    "double_after_split": ("yes", "no"),
+    "split_hands": (2, 3, 4),
+    "resplit_aces": ("yes", "no"),
+    "hit_split_aces": ("yes", "no"),
+    "surrender": ("none", "late"),
+}
+DECKS = (1, 2, 4, 6, 8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlackjackRules:
+    """The house settings on which the best play depends; the pay of a blackjack is not one."""
+
+    soft_17: str = "stand"
+    double: str = "any"
+    double_after_split: str = "yes"
+    split_hands: int = 4
+    resplit_aces: str = "no"
+    hit_split_aces: str = "no"
+    surrender: str = "none"
+
+    def __post_init__(self) -> None:
+        for name, allowed in _ALLOWED.items():
+            if getattr(self, name) not in allowed:
+                raise Refusal(
+                    "OPTION_UNKNOWN",
+                    where=name,
+                    reason=f"{getattr(self, name)!r} is none of {', '.join(map(str, allowed))}",
+                )
+
+    def may_double(self, *, total: int, is_soft: bool) -> bool:
+        """Whether two cards of this total may be doubled; 9-11 and 10-11 mean hard totals."""
+        if self.double == "any":
+            return True
+        return not is_soft and total <= 11 and total >= (9 if self.double == "9-11" else 10)
+
+    def most_hands(self, kind: int) -> int:
+        """How many hands a pair of this kind may become."""
+        return 2 if kind == ACE_KIND and self.resplit_aces == "no" else self.split_hands
+
+
+def rules_of(settings: Mapping[str, str | int]) -> BlackjackRules:
+    """The settings that matter here out of all settings of a table; the rest is passed over."""
+    names = {field.name for field in fields(BlackjackRules)}
+    chosen = {name: value for name, value in settings.items() if name in names}
+    if str(chosen.get("split_hands", "")).isdecimal():
+        chosen["split_hands"] = int(chosen["split_hands"])
+    return BlackjackRules(**chosen)  # type: ignore[arg-type]  # __post_init__ checks each value
+
+
+def full_shoe(decks: int) -> Shoe:
+    """A new shoe by kind: four of each a deck, sixteen ten-cards."""
+    if decks not in DECKS:
+        raise Refusal("OPTION_UNKNOWN", where="decks", reason=f"{decks} is none of 1, 2, 4, 6, 8")
+    return (4 * decks,) * 9 + (16 * decks,)
+
+
+def kind_of(card: Card) -> int:
+    """The kind of a card 0..51."""
+    rank = RANK_OF[card]
+    return ACE_KIND if rank == ACE else min(rank + 1, TEN_KIND)
+
+
+def without(shoe: Shoe, *kinds: int) -> Shoe:
+    """The shoe after these cards have left it."""
+    left = list(shoe)
+    for kind in kinds:
+        left[kind] -= 1
+    return tuple(left)
+
+
+def best_total(*, hard: int, has_ace: bool) -> tuple[int, bool]:
+    """The total of a hand whose aces count one in `hard`, and whether it is soft."""
+    is_soft = has_ace and hard + 10 <= 21
+    return (hard + 10 if is_soft else hard), is_soft
+
+
+# A cell is one line of a strategy: hard totals are 0..21, soft totals 22..43.
+CELLS = 44
+
+
+def cell_of(*, total: int, is_soft: bool) -> int:
+    """The line of a strategy that a total belongs to."""
+    return total + (22 if is_soft else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Every multiset of kinds of at most 21 points, numbered so that a drawn card leads upwards.
+
+    `children[hand][kind]` is the hand after that card, or -1 for a bust.
+    """
+
+    counts: tuple[Shoe, ...]
+    sizes: tuple[int, ...]
+    totals: tuple[int, ...]
+    cells: tuple[int, ...]
+    children: tuple[tuple[int, ...], ...]
+    number: Mapping[Shoe, int]
+
+
+@cache
+def all_hands() -> Hands:
+    """All hands of none to 21 cards: 3,083 of them."""
+    hards: dict[Shoe, int] = {}
+    _collect((0,) * KINDS, 0, hards)
+    counts = tuple(sorted(hards, key=lambda held: (hards[held], held)))
+    number = {held: index for index, held in enumerate(counts)}
+    totals = [best_total(hard=hards[held], has_ace=held[ACE_KIND] > 0) for held in counts]
+    children = tuple(
+        tuple(number.get(_with(held, kind), -1) for kind in range(KINDS)) for held in counts
+    )
+    return Hands(
+        counts=counts,
+        sizes=tuple(sum(held) for held in counts),
+        totals=tuple(total for total, _ in totals),
+        cells=tuple(cell_of(total=total, is_soft=soft) for total, soft in totals),
+        children=children,
+        number=number,
+    )
+
+
+def _collect(held: Shoe, hard: int, found: dict[Shoe, int]) -> None:
+    if held in found or hard > 21:
+        return
+    found[held] = hard
+    for kind in range(KINDS):
+        _collect(_with(held, kind), hard + kind + 1, found)
+
+
+def _with(held: Shoe, kind: int) -> Shoe:
+    return (*held[:kind], held[kind] + 1, *held[kind + 1 :])
+
+
+@cache
+def hands_of_cell(cell: int) -> tuple[int, ...]:
+    """All hands of two cards and more that a line of a strategy is about."""
+    hands = all_hands()
+    return tuple(
+        hand for hand, size in enumerate(hands.sizes) if size >= 2 and hands.cells[hand] == cell
+    )
+
+
+@cache
+def hand_of(*kinds: int) -> int:
+    """The number of the hand of these cards."""
+    counts = [0] * KINDS
+    for kind in kinds:
+        counts[kind] += 1
+    return all_hands().number[tuple(counts)]
+
+
+@cache
+def blackjack_kind(up: int) -> int:
+    """The hole card with which this up card is a blackjack, or -1."""
+    return {ACE_KIND: TEN_KIND, TEN_KIND: ACE_KIND}.get(up, -1)
+
+
+BUST = 22
+
+
+@cache
+def dealer_ends(*, up: int, soft_17: str) -> Mapping[Shoe, tuple[int, int]]:
+    """What the dealer may draw to an up card, hole card included, if he has no blackjack.
+
+    Each multiset of draws is given with his final total (22 for any bust) and the number of orders
+    in which it can be drawn. A multiset has one total, whatever the order.
+    """
+    ends: dict[Shoe, tuple[int, int]] = {}
+    open_hands: dict[Shoe, int] = {(0,) * KINDS: 1}
+    first = True
+    while open_hands:
+        longer: dict[Shoe, int] = {}
+        for held, orders in open_hands.items():
+            for kind in range(KINDS):
+                if first and kind == blackjack_kind(up):
+                    continue
+                drawn = _with(held, kind)
+                hard = up + 1 + sum((index + 1) * count for index, count in enumerate(drawn))
+                total, is_soft = best_total(
+                    hard=hard, has_ace=up == ACE_KIND or drawn[ACE_KIND] > 0
+                )
+                if total < 17 or (total == 17 and is_soft and soft_17 == "hit"):
+                    longer[drawn] = longer.get(drawn, 0) + orders
+                else:
+                    before = ends.get(drawn, (0, 0))[1]
+                    ends[drawn] = (min(total, BUST), before + orders)
+        open_hands, first = longer, False
+    return ends
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTerm:
+    """One term of the value of a split: `removed` further pair cards are out of the shoe.
+
+    `other` multiplies the value of a hand whose second card is not of the pair's kind, `same` of
+    one whose second card is.
+    """
+
+    removed: int
+    other: int
+    same: int
+
+
+@cache
+def split_terms(most_hands: int) -> tuple[SplitTerm, ...]:
+    """The value of a split as a sum over single hands, exact for any number of hands.
+
+    Play does not look at the other hands, so by linearity the value is the sum of the values of
+    all hands in the end, and by exchangeability the second cards of all of them may be dealt first.
+    Those draws make a short tree: a pair card splits again while hands are fewer than allowed, any
+    other card finishes a hand. At a leaf `again` draws were pair cards and `done` were not, and
+    what is left to say about a hand is its value if some other cards of the shoe are known to be
+    pair cards, and some known not to be. The latter is turned into the former by inclusion and
+    exclusion: "b cards are not" is the alternating sum over i of C(b, i) times "i of them are".
+    The factor of a term, the chance that those cards are pair cards, is left to the caller.
+    """
+    others = [0] * (2 * most_hands)
+    anys = [0] * (2 * most_hands)
+
+    def leaf(*, again: int, done: int, unseen: int) -> None:
+        for taken in range(done):
+            others[again + taken] += done * (-1) ** taken * comb(done - 1, taken)
+        for taken in range(done + 1):
+            anys[again + taken] += unseen * (-1) ** taken * comb(done, taken)
+
+    def deal(*, again: int, done: int, pending: int) -> None:
+        if pending == 0 or again + 2 == most_hands:
+            leaf(again=again, done=done, unseen=pending)
+            return
+        deal(again=again + 1, done=done, pending=pending + 1)
+        deal(again=again, done=done + 1, pending=pending - 1)
+
+    deal(again=0, done=0, pending=2)
+    return tuple(
+        SplitTerm(removed=removed, other=other + anyhow, same=anyhow)
+        for removed, (other, anyhow) in enumerate(zip(others, anys, strict=True))
+        if other or anyhow
+    )

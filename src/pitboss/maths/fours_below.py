@@ -1,0 +1,189 @@
+"""How many hands that contain given cards are weaker than a given strength.
+
+Hands that *avoid* cards follow by inclusion and exclusion: those that avoid a set are the
+alternating sum, over its subsets, of those that contain the subset. A solver thus compares a hand
+with all hands of the other side by a few dozen look-ups.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit, prange
+
+from pitboss.maths.fours import CARD_BIT, STRENGTHS, TEN_OF_CLUBS, Ints, Small, Table, strength
+from pitboss.maths.fours_sets import next_set, set_number, suit_classes
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """Hands of one size by the cards they contain.
+
+    `counts[s, c]` is the number of hands that contain a set of class c and are weaker than
+    strength s, for the sets of at most four cards that are smaller than a hand. `completions[c]`
+    lists, for class c of sets one card short of a hand, the strength with each further card.
+    """
+
+    counts: Table
+    completions: Small
+
+
+@njit(cache=True)
+def _with_card(cards: Ints, size: int, card: int, larger: Ints) -> bool:
+    """Put a card into an ascending set; False if the set has it already."""
+    place = 0
+    while place < size and cards[place] < card:
+        larger[place] = cards[place]
+        place += 1
+    if place < size and cards[place] == card:
+        return False
+    larger[place] = card
+    for rest in range(place, size):
+        larger[rest + 1] = cards[rest]
+    return True
+
+
+@njit(cache=True)
+def mixed_pairs(cards: Ints, size: int) -> int:
+    """How many pairs of a low card, the nine or less, and a high one there are."""
+    high = 0
+    for place in range(size):
+        high += 1 if cards[place] >= TEN_OF_CLUBS else 0
+    return high * (size - high)
+
+
+@njit(cache=True, parallel=True)
+def _complete(cards: Ints, size: int, completions: Small, weights: Small) -> None:
+    """Each set's strengths with one more card, and the mixed pairs of that hand."""
+    for row in prange(len(cards)):
+        hand = 0
+        for place in range(size):
+            hand += CARD_BIT[cards[row, place]]
+        larger = np.empty(6, dtype=np.int64)
+        column = 0
+        for card in range(52):
+            if _with_card(cards[row], size, card, larger):
+                completions[row, column] = strength(hand + CARD_BIT[card])
+                weights[row, column] = mixed_pairs(larger, size + 1)
+                column += 1
+
+
+@njit(cache=True, parallel=True)
+def _tally(completions: Small, weights: Small, tallies: Table) -> None:
+    for row in prange(len(completions)):
+        for column in range(completions.shape[1]):
+            tallies[row, completions[row, column]] += weights[row, column]
+
+
+@njit(cache=True, parallel=True)
+def _tally_two_short(
+    cards: Ints, size: int, of_set: Table, start: int, completions: Small, weights: Small,
+    tallies: Table,
+) -> None:  # fmt: skip
+    """Sets two cards short: both orders of the two further cards are seen, hence the half."""
+    for row in prange(len(cards)):
+        larger = np.empty(6, dtype=np.int64)
+        for card in range(52):
+            if _with_card(cards[row], size, card, larger):
+                above = of_set[set_number(larger, size + 1)] - start
+                for column in range(completions.shape[1]):
+                    tallies[row, completions[above, column]] += weights[above, column]
+        for place in range(STRENGTHS):
+            tallies[row, place] //= 2
+
+
+@njit(cache=True, parallel=True)
+def _tally_from_larger(
+    cards: Ints, size: int, of_set: Table, start: int, larger_tallies: Table, tallies: Table,
+    missing: int,
+) -> None:  # fmt: skip
+    """A hand is seen once for each of its `missing` cards.
+
+    A hand has at most nine mixed pairs, and the sum before the division is at most six times as
+    many for each of C(52, 6) hands: 1.1 thousand million, which fits 31 bits.
+    """
+    for row in prange(len(cards)):
+        larger = np.empty(6, dtype=np.int64)
+        for card in range(52):
+            if _with_card(cards[row], size, card, larger):
+                above = of_set[set_number(larger, size + 1)] - start
+                for place in range(STRENGTHS):
+                    tallies[row, place] += larger_tallies[above, place]
+        for place in range(STRENGTHS):
+            tallies[row, place] //= missing
+
+
+@njit(cache=True, parallel=True)
+def _add_up(tallies: Table, counts: Table) -> None:
+    """Turn tallies of each class into running sums, by strength first: kernels fix a strength.
+
+    Classes go in blocks so that reading and writing both stay within the caches.
+    """
+    block = 64
+    for first in prange((len(tallies) + block - 1) // block):
+        last = min((first + 1) * block, len(tallies))
+        for row in range(first * block, last):
+            counts[0, row] = 0
+        for place in range(STRENGTHS):
+            for row in range(first * block, last):
+                counts[place + 1, row] = counts[place, row] + tallies[row, place]
+
+
+def below(size: int) -> Below:
+    """The tables of hands of four, five or six cards."""
+    completions, weights = _completions(size)
+    counts = _running_sums(size, completions, np.ones_like(weights))
+    return Below(counts=counts, completions=completions)
+
+
+def mixed_below(size: int) -> Table:
+    """As the counts of `below`, but of the mixed pairs in all the hands together."""
+    return _running_sums(size, *_completions(size))
+
+
+def _completions(size: int) -> tuple[Small, Small]:
+    classes = suit_classes()
+    first, last = classes.start[size - 1], classes.start[size]
+    completions = np.empty((last - first, 53 - size), dtype=np.int16)
+    weights = np.empty_like(completions)
+    _complete(classes.cards[first:last], size - 1, completions, weights)
+    return completions, weights
+
+
+def _running_sums(size: int, completions: Small, weights: Small) -> Table:
+    """From sets one card short of a hand down to the empty set, each level from the one above."""
+    classes = suit_classes()
+    start, top = classes.start, size - 1
+    # Of six-card hands the largest sets are looked up in the completions: a table is too big.
+    levels = min(top, 4) + 1
+    sums = np.empty((STRENGTHS + 1, start[levels]), dtype=np.int32)
+    tallies = np.empty((0, 0), dtype=np.int32)
+    for level in reversed(range(levels)):
+        cards = classes.cards[start[level] : start[level + 1]]
+        above = tallies
+        tallies = np.zeros((len(cards), STRENGTHS), dtype=np.int32)
+        if level == top:
+            _tally(completions, weights, tallies)
+        elif level == top - 1:
+            _tally_two_short(
+                cards, level, classes.of_set, start[top], completions, weights, tallies
+            )
+        else:
+            _tally_from_larger(
+                cards, level, classes.of_set, start[level + 1], above, tallies, size - level
+            )
+        _add_up(tallies, sums[:, start[level] : start[level + 1]])
+    return sums
+
+
+@njit(cache=True)
+def hand_strengths(size: int, strengths: Small) -> None:
+    """The strength of every hand of a size, by its place in colexicographic order."""
+    cards = np.arange(size)
+    for number in range(len(strengths)):
+        hand = 0
+        for place in range(size):
+            hand += CARD_BIT[cards[place]]
+        strengths[number] = strength(hand)
+        next_set(cards)

@@ -1,0 +1,69 @@
+"""One four-card hand against every hand the dealer can still have, one by one.
+
+Slow and plain beside the tables, fast enough for one question: about a million and a half hands in
+a tenth of a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numba import njit
+
+from pitboss.maths.fours import CARD_BIT, KING_HIGH, Ints, strength, strength_of
+from pitboss.maths.fours_sets import next_set
+from pitboss.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Dealer's hands by how the player's compares; `unqualified` ones are below king-high."""
+
+    hands: int
+    unqualified: int
+    wins: int
+    ties: int
+    losses: int
+    qualified_wins: int
+    qualified_losses: int
+
+
+@njit(cache=True)
+def _tally(own: int, kept: int, stock: Ints, drawn: int, hands: int, tally: Ints) -> None:
+    """Rows: the dealer is below king-high, or not. Columns: the player wins, ties, loses."""
+    places = np.arange(drawn)
+    for _ in range(hands):
+        hand = kept
+        for place in places:
+            hand += stock[place]
+        dealer = strength(hand)
+        row = 1 if dealer >= KING_HIGH else 0
+        tally[row, 0 if dealer < own else 1 if dealer == own else 2] += 1
+        next_set(places)
+
+
+def compare(
+    own: Sequence[int], *, kept: Sequence[int] = (), dead: Sequence[int] = (), drawn: int
+) -> Comparison:
+    """The dealer holds the kept cards and draws from what is not own, kept or dead."""
+    seen = [*own, *kept, *dead]
+    if len(set(seen)) != len(seen) or not all(0 <= card < 52 for card in seen):
+        raise Refusal("CARDS_IMPOSSIBLE", reason="the cards are not different cards of one deck")
+    stock = np.array([CARD_BIT[card] for card in range(52) if card not in seen])
+    hands = comb(len(stock), drawn)
+    tally = np.zeros((2, 3), dtype=np.int64)
+    kept_bits = int(sum(CARD_BIT[card] for card in kept))
+    _tally(strength_of(own), kept_bits, stock, drawn, hands, tally)
+    wins, ties, losses = (int(number) for number in tally.sum(axis=0))
+    return Comparison(
+        hands=hands,
+        unqualified=int(tally[0].sum()),
+        wins=wins,
+        ties=ties,
+        losses=losses,
+        qualified_wins=int(tally[1, 0]),
+        qualified_losses=int(tally[1, 2]),
+    )

@@ -1,0 +1,101 @@
+"""Texas Hold'em Bonus: the base game with the best play, and every side bet (TH-2 to TH-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.maths.cases import Case, Cases, single
+from pitboss.maths.counting import CountsOf, branch, tally
+from pitboss.maths.games.shared import FOLDED, merged, net_text
+from pitboss.refusal import Refusal
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.paytable import EVEN_MONEY, PUSH, Paytable
+
+CRITERIA = {
+    "flush": "flush",
+    "straight": "straight",
+    "three_tens": "three_tens_or_better",
+}
+BETS = {"check_check": 2, "bet_check": 3, "check_bet": 3, "bet_bet": 4}
+CRITERION = Option(
+    "criterion",
+    tuple(CRITERIA),
+    "What the ante is paid from; it decides which hands are folded.",
+)
+STRATEGY = Option(
+    "strategy",
+    ("best", "published", "pairs", "never_bet"),
+    "How the player decides: the best play, or a rule of thumb.",
+)
+
+
+def options(slot: str) -> tuple[Option, ...]:
+    """What an answer depends on."""
+    return {"base": (STRATEGY,), "progressive": (FOLDED, CRITERION)}.get(slot, ())
+
+
+def cases(paytable: Paytable, settings: Mapping[str, Setting], counts_of: CountsOf) -> Cases:
+    """The cases of the wager that a paytable pays."""
+    if paytable.slot == "bonus":
+        return single(paytable, tally(counts_of("holdem_bonus"), "bonus"))
+    if paytable.slot == "progressive":
+        return single(paytable, qualifying("progressive", settings, counts_of))
+    return _base(paytable, str(settings["strategy"]), counts_of)
+
+
+def qualifying(key: str, settings: Mapping[str, Setting], counts_of: CountsOf) -> dict[str, int]:
+    """Outcomes of all hands, or of those that were not folded."""
+    everything = tally(counts_of("holdem_bonus"), key, "all")
+    if settings["folded_qualify"] == "yes":
+        return everything
+    played = tally(counts_of("holdem_bonus"), key, "played", str(settings["criterion"]))
+    wanted = tuple(name for name in everything if name != "nothing")
+    return merged(played, wanted, total=sum(everything.values()))
+
+
+def criterion_of(paytable: Paytable) -> str:
+    """Which of the three criteria an ante paytable is; the best play is counted for no other."""
+    outcomes = paytable.outcomes
+    for criterion, first in CRITERIA.items():
+        start = outcomes.index(first)
+        if all(
+            paytable.prize(outcome) == (EVEN_MONEY if place >= start else PUSH)
+            for place, outcome in enumerate(outcomes)
+        ):
+            return criterion
+    raise Refusal(
+        "COUNTS_MISSING",
+        where=paytable.id,
+        reason="the best play is counted for an ante of even money from three tens, a straight or "
+        "a flush on, and a push below; this paytable is none of them",
+    )
+
+
+def _base(paytable: Paytable, strategy: str, counts_of: CountsOf) -> Cases:
+    path = ("base",) if strategy == "best" else ("strategies", strategy)
+    played = branch(counts_of("holdem_bonus"), *path, criterion_of(paytable))
+    found = [
+        _case(action, result, weight)
+        for action in branch(played)
+        for result, weight in tally(played, action).items()
+        if weight
+    ]
+    return Cases(unit="ante", cases=tuple(found))
+
+
+def _case(action: str, result: str, weight: int) -> Case:
+    """ANTE and the bets that went with it (TH-3, TH-4)."""
+    if action == "fold":
+        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0))
+    bets = BETS[action]
+    net = Fraction(
+        {
+            "win_ante_paid": bets + 1,
+            "win_ante_pushed": bets,
+            "tie": 0,
+            "loss": -bets - 1,
+        }[result]
+    )
+    staked = Fraction(bets + 1)
+    return Case(f"{action}, {result}", net_text(net), weight, staked, staked + net)

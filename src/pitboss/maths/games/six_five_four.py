@@ -1,0 +1,65 @@
+"""6-5-4 Poker: the base game with the best play, and Queens Up (SF-3 to SF-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.maths.cases import Case, Cases, back, single
+from pitboss.maths.counting import Counts, CountsOf, branch, tally
+from pitboss.maths.games.shared import net_text, queens_up
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.paytable import Odds, Paytable
+
+STRATEGY = Option(
+    "strategy",
+    (
+        "best",
+        "play_threes_king_queen_queen_ten",
+        "play_pair_king_queen",
+        "play_everything",
+    ),
+    "How the player decides: the best play, or a rule of thumb.",
+)
+
+
+def options(slot: str) -> tuple[Option, ...]:
+    """What an answer depends on."""
+    return (STRATEGY,) if slot == "base" else ()
+
+
+def cases(paytable: Paytable, settings: Mapping[str, Setting], counts_of: CountsOf) -> Cases:
+    """The cases of the wager that a paytable pays."""
+    counts = counts_of("six_five_four")
+    if paytable.slot == "queens_up":
+        return single(paytable, queens_up(tally(counts, "dealt")))
+    strategy = str(settings["strategy"])
+    played = (
+        branch(counts, "base") if strategy == "best" else branch(counts, "strategies", strategy)
+    )
+    return _base(paytable, played)
+
+
+def _base(paytable: Paytable, played: Counts) -> Cases:
+    found = [
+        _case(paytable, (dealer, action, kind, result), weight)
+        for dealer in ("six", "five", "four")
+        for action in branch(played, dealer)
+        for kind in branch(played, dealer, action)
+        for result, weight in tally(played, dealer, action, kind).items()
+        if weight
+    ]
+    return Cases(unit="ante", cases=tuple(found))
+
+
+def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> Case:
+    """ANTE with its bonus, and PLAY (SF-3, SF-4)."""
+    dealer, action, kind, result = path
+    if action == "fold":
+        return Case(f"dealer {dealer}, fold", "loses 1", weight, Fraction(1), Fraction(0))
+    net = Fraction({"win": 2, "tie": 0, "loss": -2}[result])
+    if kind != "below_straight_flush":
+        prize = paytable.prize(kind)
+        net += back(prize, paytable) - prize.stake_back if isinstance(prize, Odds) else 0
+    outcome = f"dealer {dealer}, play, {kind}, {result}"
+    return Case(outcome, net_text(net), weight, Fraction(2), 2 + net)

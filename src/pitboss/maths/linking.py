@@ -1,0 +1,114 @@
+"""May these wagers share a meter? An exact test, not a judgement (PS-30 to PS-32).
+
+WAC 230-15-685 lets different games of one place share a progressive only if the winning hand is the
+same and equally likely at each. Blackjack games also need one paytable and one number of decks, and
+Dragon Bonus Progressive is linked with no other game at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.maths.analysis import Analysis, MeterLine, analyse, options_for
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Paytable
+
+RULE = "WAC 230-15-685"
+ALIKE = ("decks", "third_card", "side", "naturals")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One wager that would share the meters."""
+
+    name: str
+    analysis: Analysis
+
+    @property
+    def hands(self) -> dict[str, MeterLine]:
+        """The winning hands that take from a meter."""
+        return {line.outcome: line for line in self.analysis.meter_lines}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Yes, or no with every reason."""
+
+    members: tuple[Member, ...]
+    reasons: tuple[str, ...]
+
+    @property
+    def allowed(self) -> bool:
+        """Whether nothing speaks against the link."""
+        return not self.reasons
+
+
+def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
+    """The wagers that an id stands for: a multi-game paytable is one at each of its games."""
+    if not paytable.levels:
+        raise Refusal("LINK_NO_METER", where=paytable.id, reason="this paytable has no meter")
+    games: tuple[str, ...] = paytable.games
+    by_game = any(option.name == "game" for option in options_for(paytable.id, paytable))
+    if not by_game or "game" in options:
+        games = (options.get("game", games[0]),)
+    return [
+        Member(
+            f"{paytable.id} at {game}",
+            analyse(paytable, {**options, **({"game": game} if by_game else {})}),
+        )
+        for game in games
+    ]
+
+
+def may_link(members: Sequence[Member]) -> Answer:
+    """Hold every member against the first."""
+    if len(members) < 2:
+        raise Refusal("LINK_ALONE", reason="name at least two wagers to link")
+    first, *others = members
+    reasons = [reason for other in others for reason in _against(first, other)]
+    return Answer(tuple(members), tuple(dict.fromkeys(reasons)))
+
+
+def _against(first: Member, other: Member) -> list[str]:
+    reasons = []
+    one, two = first.analysis.paytable, other.analysis.paytable
+    for member in (one, two):
+        if member.slot == "dragon_progressive" and one.id != two.id:
+            reasons.append(
+                "PS-32: Dragon Bonus Progressive is linked with no other game or paytable"
+            )
+    if "blackjack" in (*one.games, *two.games) and one.id != two.id:
+        reasons.append("PS-31: linked blackjack games need the same paytable")
+    if one.wager_cents != two.wager_cents:
+        reasons.append(f"PS-16: wagers of {one.wager_cents} and {two.wager_cents} cents")
+    for name in ALIKE:
+        mine, theirs = first.analysis.options.get(name), other.analysis.options.get(name)
+        if mine is not None and theirs is not None and mine != theirs:
+            reasons.append(f"PS-31: {name} {mine} and {theirs}")
+    return reasons + _hands_against(first, other)
+
+
+def _hands_against(first: Member, other: Member) -> list[str]:
+    reasons = []
+    mine, theirs = first.hands, other.hands
+    for outcome in dict.fromkeys((*mine, *theirs)):
+        name = outcome.replace("_", " ")
+        if outcome not in mine or outcome not in theirs:
+            holder = first.name if outcome in mine else other.name
+            reasons.append(f"{RULE}: {name} takes from a meter only with {holder}")
+            continue
+        one, two = mine[outcome], theirs[outcome]
+        if (one.level, one.share) != (two.level, two.share):
+            reasons.append(f"{RULE}: {name} takes a different share or level")
+        if one.probability != two.probability:
+            reasons.append(
+                f"{RULE}: {name} is not equally likely: {_odds(one.probability)} with "
+                f"{first.name}, {_odds(two.probability)} with {other.name}"
+            )
+    return reasons
+
+
+def _odds(probability: Fraction) -> str:
+    return f"{probability.numerator}/{probability.denominator}"

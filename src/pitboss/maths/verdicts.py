@@ -1,0 +1,263 @@
+"""Printed figures beside exact ones, each with a verdict.
+
+*agrees*: the exact figure, rounded to the printed digits, is the printed one. *differs*: under no
+reading of the rules it is. *contradicts itself*: it differs, and the source prints another value
+for the same figure too. A figure that is printed without saying for how many decks, for which side,
+or under which reading, is held against all of them, and the reading it agrees with is named.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import resources
+from itertools import product
+
+from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.cases import fraction_text
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Paytable, Printed
+
+AGREES, DIFFERS, CONTRADICTS = "agrees", "differs", "contradicts itself"
+NAMES = (AGREES, DIFFERS, CONTRADICTS)
+
+# The options that a source may leave open; all others stay at their default.
+READINGS = ("decks", "side", "naturals")
+
+
+FIGURES = (
+    "house_edge", "hold", "hit_frequency", "base_hit_frequency", "bonus_hit_frequency", "one_in",
+    "average_award", "seed",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A printed figure with what is true."""
+
+    paytable_id: str
+    figure: str
+    where: str
+    place: str
+    printed: str
+    exact: Fraction | None
+    shown: str
+    reading: str
+    verdict: str
+
+    @property
+    def key(self) -> str:
+        """What identifies a printed figure in the record of verdicts."""
+        return " | ".join((self.paytable_id, self.figure, self.where, self.place, self.printed))
+
+
+def verdicts(paytable: Paytable) -> tuple[Verdict, ...]:
+    """The verdict on every printed figure of a paytable."""
+    return tuple(_verdict(paytable, printed) for printed in paytable.printed)
+
+
+def recorded() -> dict[str, str]:
+    """The verdicts as the repository keeps them."""
+    text = resources.files("pitboss.maths").joinpath("verdicts.json").read_text("utf-8")
+    record: dict[str, str] = json.loads(text)
+    return record
+
+
+def as_record(found: Iterable[Verdict]) -> dict[str, str]:
+    """What is kept of verdicts, to notice when one changes."""
+    return {verdict.key: f"{verdict.verdict}: {verdict.shown}" for verdict in found}
+
+
+def changes(found: Iterable[Verdict]) -> list[str]:
+    """What is not as recorded; figures of a house's own files have no record."""
+    kept = recorded()
+    now = as_record(found)
+    return [
+        f"{key}: recorded as {was!r}, now {now.get(key, 'gone')!r}"
+        for key, was in kept.items()
+        if now.get(key) != was
+    ]
+
+
+def page(found: Sequence[Verdict]) -> str:
+    """All verdicts as a Markdown page."""
+    lines = [
+        "# Printed figures and exact ones",
+        "",
+        "Made by `pitboss verify --page docs/verified.md`. Each figure is given as its source",
+        "prints it, beside the exact value. *Agrees*: rounded to the printed digits they are the",
+        "same. *Differs*: under no reading they are. *Contradicts itself*: it differs, and the",
+        "source prints another value for the same figure too. A figure printed without saying for",
+        "how many decks or which side is held against every reading; the one named agrees, or is",
+        "the default where none does.",
+        "",
+        "| paytable | figure | printed | exact | verdict | reading |",
+        "|---|---|---:|---:|---|---|",
+    ]
+    lines += [
+        f"| {v.paytable_id} | {v.figure.replace('_', ' ')}{', ' + v.where if v.where else ''} "
+        f"| {v.printed} | {v.shown} | {v.verdict} | {v.reading} |"
+        for v in found
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(paytable: Paytable, printed: Printed) -> Verdict:
+    readings = list(_readings(paytable, printed))
+    figures = [
+        (", ".join(filter(None, (reading, meaning))), exact)
+        for reading, analysis in readings
+        for meaning, exact in _figure(printed, analysis).items()
+    ]
+    agreeing = [
+        (reading, exact)
+        for reading, exact in figures
+        if exact is not None
+        and rounded(exact, printed.value) == rounded(number(printed.value), printed.value)
+    ]
+    reading, exact = agreeing[0] if agreeing else _nearest(figures, printed.value)
+    verdict = AGREES if agreeing else CONTRADICTS if _twice(paytable, printed) else DIFFERS
+    return Verdict(
+        paytable_id=paytable.id,
+        figure=printed.figure,
+        where=", ".join(f"{key} {value}" for key, value in printed.where.items()),
+        place=printed.place,
+        printed=printed.value,
+        exact=exact,
+        shown="none" if exact is None else rounded(exact, printed.value, more=2),
+        reading=reading,
+        verdict=verdict,
+    )
+
+
+def _nearest(
+    figures: Sequence[tuple[str, Fraction | None]], printed: str
+) -> tuple[str, Fraction | None]:
+    """The reading that comes closest; the default among equals."""
+    value = number(printed)
+    return min(figures, key=lambda each: abs(each[1] - value) if each[1] is not None else value + 1)
+
+
+def _readings(paytable: Paytable, printed: Printed) -> Iterator[tuple[str, Analysis]]:
+    """Every reading that the printed conditions leave open, the default first."""
+    known = {option.name: option for option in options_for(paytable.id, paytable)}
+    fixed = {key: value for key, value in printed.where.items() if key in known}
+    free = [known[name] for name in READINGS if name in known and name not in fixed]
+    for chosen in product(*(option.choices for option in free)):
+        opened = dict(zip((option.name for option in free), map(str, chosen), strict=True))
+        words = ", ".join(f"{key} {value}" for key, value in opened.items())
+        yield words, analyse(paytable, fixed | opened)
+
+
+def _figure(printed: Printed, analysis: Analysis) -> dict[str, Fraction | None]:
+    """The exact value of what a source prints under a name, by what the name may mean."""
+    where = printed.where
+    match printed.figure:
+        case "house_edge" | "hold":
+            return {"": analysis.house_edge}
+        case "hit_frequency":
+            return {"": analysis.hit_frequency}
+        case "base_hit_frequency":
+            return {"": analysis.hit_frequency}
+        case "bonus_hit_frequency":
+            paid = {first: _paid_frequency(analysis, first) for first in analysis.paytable.outcomes}
+            return {f"{first.replace('_', ' ')} or better": exact for first, exact in paid.items()}
+        case "one_in":
+            return {"": 1 / _outcome_probability(analysis, where["outcome"])}
+        case "average_award":
+            levels = {figures.level.name: figures for figures in analysis.levels}
+            cents = levels[where["level"]].average_award_cents
+            return {"": None if cents is None else cents / 100}
+        case "seed":
+            return {"": Fraction(analysis.paytable.levels[0].seed_cents, 100)}
+        case _:
+            raise Refusal(
+                "FIGURE_UNKNOWN",
+                where=f"{analysis.paytable.id}: printed",
+                reason=f"{printed.figure!r} is not one of {', '.join(FIGURES)}",
+            )
+
+
+def _outcome_probability(analysis: Analysis, outcome: str) -> Fraction:
+    return sum(
+        (analysis.probability(case) for case in analysis.cases.cases if case.outcome == outcome),
+        Fraction(0),
+    )
+
+
+def _paid_frequency(analysis: Analysis, first: str) -> Fraction:
+    """How often the bonus that rides on a base game is paid from an outcome on."""
+    outcomes = analysis.paytable.outcomes
+    paid = set(outcomes[outcomes.index(first) :])
+    return sum(
+        (
+            analysis.probability(case)
+            for case in analysis.cases.cases
+            if paid & set(case.outcome.split(", "))
+        ),
+        Fraction(0),
+    )
+
+
+def _twice(paytable: Paytable, printed: Printed) -> bool:
+    """Whether the source prints another value for the same figure under the same conditions."""
+    return any(
+        other.figure == printed.figure
+        and other.where == printed.where
+        and other.value != printed.value
+        for other in paytable.printed
+    )
+
+
+_NUMBER = re.compile(r"(\$?)(\d[\d,]*)(?:\.(\d+))?( %)?\Z", re.ASCII)
+
+
+def _parts(printed: str) -> tuple[str, str, str, str]:
+    """A printed figure taken apart: dollar sign, whole part, decimals, percent sign."""
+    match = _NUMBER.match(printed)
+    if match is None:
+        raise Refusal(
+            "FIGURE_UNKNOWN",
+            where="printed",
+            reason=f"{printed!r} is not a figure such as '3.42 %', '569,182' or '$10,000'",
+        )
+    return (match[1], match[2], match[3] or "", match[4] or "")
+
+
+def number(printed: str) -> Fraction:
+    """The value of a printed figure."""
+    _, whole, decimals, percent = _parts(printed)
+    value = Fraction(int(whole.replace(",", "") + decimals), 10 ** len(decimals))
+    return value / 100 if percent else value
+
+
+def rounded(exact: Fraction, like: str, *, more: int = 0) -> str:
+    """An exact figure in the form of a printed one, half up, with `more` digits if wanted."""
+    sign, _, decimals, percent = _parts(like)
+    digits = len(decimals) + more
+    scaled = exact * (100 if percent else 1) * 10**digits
+    units = int(abs(scaled) + Fraction(1, 2))
+    whole, rest = divmod(units, 10**digits)
+    minus = "-" if scaled < 0 and units else ""
+    return f"{minus}{sign}{whole:,}{f'.{rest:0{digits}d}' if digits else ''}{percent}"
+
+
+def table_rows(found: Sequence[Verdict]) -> list[Mapping[str, str | None]]:
+    """Verdicts as rows of text."""
+    return [
+        {
+            "id": verdict.paytable_id,
+            "figure": verdict.figure,
+            "where": verdict.where,
+            "place": verdict.place,
+            "printed": verdict.printed,
+            "exact": fraction_text(verdict.exact),
+            "rounded": verdict.shown,
+            "reading": verdict.reading,
+            "verdict": verdict.verdict,
+        }
+        for verdict in found
+    ]

@@ -1,0 +1,1 @@
+"""Reports: what the system prints, one file for each."""

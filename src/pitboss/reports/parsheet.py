@@ -1,0 +1,110 @@
+"""The PAR sheet: all that a test laboratory needs to check a wager, as data and as a PDF.
+
+`parsheet_data` says everything in strings ready to print; `parsheet.typ` only lays it out. Neither
+reads a clock, draws a random number or uses a font of the machine: the same paytable, rules, counts
+and settings make the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import metadata, resources
+from typing import Any
+
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet_counts import (
+    actions_section,
+    counts_section,
+    has_decisions,
+    money_rows,
+    pays_section,
+    returns_section,
+)
+from pitboss.reports.parsheet_figures import (
+    figures_section,
+    printed_section,
+    settings_section,
+    volatility_section,
+)
+from pitboss.reports.parsheet_identity import (
+    content_hash,
+    hashes,
+    identity_section,
+    options_section,
+    rules_section,
+    sheet_date,
+    subject,
+)
+from pitboss.reports.parsheet_meters import envy_section, meters_section
+from pitboss.rules.paytable import Paytable
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+SIGNATURES = ("Prepared", "Checked", "Approved")
+
+
+def parsheet_data(
+    paytable: Paytable,
+    options: Mapping[str, str] | None = None,
+    meters_cents: Mapping[str, Cents] | None = None,
+) -> dict[str, Any]:
+    """The whole sheet in strings: title, identity and sections of blocks."""
+    about = subject(paytable, options or {}, meters_cents or {})
+    rows = money_rows(about.analysis)
+    sections = [
+        identity_section(about),
+        rules_section(about),
+        options_section(about),
+        pays_section(about),
+        counts_section(about, rows),
+        returns_section(about, rows),
+        actions_section(about, rows) if has_decisions(about.analysis) else None,
+        figures_section(about, rows),
+        meters_section(about) if about.analysis.meter_lines else None,
+        envy_section(about) if paytable.envy else None,
+        volatility_section(about, rows),
+        settings_section(about),
+        printed_section(about),
+        write.section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
+    ]
+    return {
+        "title": "PAR sheet",
+        "subtitle": paytable.title,
+        "id": paytable.id,
+        "date": sheet_date(paytable)[0].isoformat(),
+        "version": f"pitboss {metadata.version('pitboss')}",
+        "hash": content_hash(hashes(about)),
+        "sections": [section for section in sections if section],
+    }
+
+
+def parsheet(
+    paytable: Paytable,
+    options: Mapping[str, str] | None = None,
+    meters_cents: Mapping[str, Cents] | None = None,
+    *,
+    paper: str = "a4",
+) -> bytes:
+    """The sheet as a PDF, the same bytes for the same facts."""
+    if paper not in PAPERS:
+        raise Refusal(
+            "PAPER_UNKNOWN", where=f"--paper {paper}", reason=f"there are {', '.join(PAPERS)}"
+        )
+    return _typeset(parsheet_data(paytable, options, meters_cents), PAPERS[paper])
+
+
+def _typeset(data: Mapping[str, Any], paper: str) -> bytes:
+    import typst  # only a sheet that is printed needs the typesetter
+
+    template = resources.files("pitboss.reports").joinpath("parsheet.typ").read_bytes()
+    made = typst.compile(
+        template,
+        format="pdf",
+        ignore_system_fonts=True,
+        pdf_standards="a-2b",
+        sys_inputs={"sheet": json.dumps(data), "paper": paper},
+    )
+    assert isinstance(made, bytes)
+    return made

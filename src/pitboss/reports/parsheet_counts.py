@@ -1,0 +1,243 @@
+"""Pays, exact counts, returns and decisions: the tables a PAR sheet is checked from by hand."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pitboss.maths.analysis import Analysis
+from pitboss.maths.cases import Case
+from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet_identity import Subject
+from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, Section
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A case with its money at the meters of the sheet."""
+
+    case: Case
+    probability: Fraction
+    back: Fraction
+
+    @property
+    def net(self) -> Fraction:
+        """What the seat is better or worse off by."""
+        return self.back - self.case.staked
+
+    @property
+    def name(self) -> str:
+        """The outcome in words."""
+        return write.words(self.case.outcome)
+
+
+def money_rows(analysis: Analysis) -> list[Row]:
+    """Every case, the best for the seat first; cases that read alike are one."""
+    unit_cents = analysis.paytable.wager_cents or 100
+    weights: Counter[Case] = Counter()
+    for case in analysis.cases.cases:
+        weights[replace(case, weight=0)] += case.weight
+    rows = []
+    for alike, weight in weights.items():
+        case = replace(alike, weight=weight)
+        meter_cents = analysis.meters_cents[case.level] if case.share else 0
+        back = case.back + case.share * meter_cents / unit_cents
+        rows.append(Row(case, analysis.probability(case), back))
+    if has_decisions(analysis):
+        rows.sort(key=lambda row: (-row.net, row.case.weight))
+    return rows
+
+
+def has_decisions(analysis: Analysis) -> bool:
+    """Whether the outcomes begin with what the player did, as those of a base game do."""
+    return any(", " in case.outcome for case in analysis.cases.cases)
+
+
+# ---- pays, counts and returns -------------------------------------------------------------------
+
+
+def pays_section(about: Subject) -> Section | None:
+    """The pay schedule as the layout prints it, where the table of counts does not show it all."""
+    paytable = about.paytable
+    if paytable.slot != "base" and len(paytable.columns) == 1 and not paytable.envy:
+        return None
+    names = {"": "Pays"} if len(paytable.columns) == 1 else {c: c for c in paytable.columns}
+    columns = {"Outcome": LEFT} | dict.fromkeys(names.values(), RIGHT)
+    if paytable.envy:
+        columns["Envy"] = RIGHT
+    rows = []
+    for outcome in reversed(paytable.outcomes):
+        row = [write.words(outcome), *(str(paytable.prize(outcome, name)) for name in names)]
+        if paytable.envy:
+            amount = paytable.envy.get(outcome)
+            row.append(write.cents(amount) if amount else "")
+        rows.append(row)
+    blocks = [write.table(columns, rows)]
+    if len(names) > 1:
+        blocks.insert(0, write.text("The figures are for the column that the settings name."))
+    if paytable.envy_times_wager:
+        blocks.append(write.text("Envy is multiplied by the wager."))
+    return write.section("Pay schedule", *blocks)
+
+
+def counts_section(about: Subject, rows: Iterable[Row]) -> Section:
+    """Exact counts, whose sum is every deal there is."""
+    analysis = about.analysis
+    columns = {
+        "Outcome": LEFT,
+        "Pays": RIGHT,
+        "Count": RIGHT,
+        "Exact probability": RIGHT,
+        "Probability": RIGHT,
+        "One in": RIGHT,
+    }
+    listed = [
+        (
+            row.name,
+            row.case.pays,
+            f"{row.case.weight:,}",
+            str(row.probability),
+            percent_of_deals(row.probability),
+            write.one_in(row.probability),
+        )
+        for row in rows
+    ]
+    whole = percent_of_deals(Fraction(1))
+    total = ("all", "", f"{analysis.total:,}", "1", whole, write.one_in(Fraction(1)))
+    return write.section(
+        "Counts",
+        write.text(
+            f"Counts: {analysis.cases.exact}. A probability is its count over the total. "
+            + _order(analysis)
+        ),
+        write.table(columns, listed, total),
+    )
+
+
+def percent_of_deals(probability: Fraction) -> str:
+    """A probability with enough digits for a jackpot."""
+    return write.percent(probability, 7)
+
+
+def _order(analysis: Analysis) -> str:
+    if has_decisions(analysis):
+        return "Each line names what the player did, the hand and the result; the best comes first."
+    return "The best outcome comes first."
+
+
+def returns_section(about: Subject, rows: Iterable[Row]) -> Section:
+    """What every line gives back, with sums from which the edge follows by hand."""
+    rows, stake = list(rows), about.analysis.average_stake
+    listed = [
+        (
+            row.name,
+            write.exact(row.case.staked),
+            write.exact(row.back),
+            write.exact(row.net),
+            write.exact(row.case.weight * row.net),
+            write.percent(row.probability * row.back / stake, 6),
+        )
+        for row in rows
+    ]
+    net = sum((row.case.weight * row.net for row in rows), Fraction(0))
+    back = sum((row.probability * row.back for row in rows), Fraction(0)) / stake
+    columns = dict.fromkeys(("Outcome", "Staked", "Back", "Net", "Count x net", "Return"), RIGHT)
+    return write.section(
+        "Returns",
+        write.text(
+            f"In units of the {about.unit}. Back is what the seat has after the round, its stake "
+            "included where it comes back; net is back less staked; return is probability x back, "
+            f"over the average stake of {write.exact(stake)}."
+        ),
+        write.table(
+            columns | {"Outcome": LEFT},
+            listed,
+            ("all", "", "", "", write.exact(net), write.percent(back, 6)),
+        ),
+        bars(about, rows),
+    )
+
+
+def bars(about: Subject, rows: Iterable[Row]) -> Block:
+    """Return by outcome; the many lines of a base game are put together by what they win."""
+    returns: dict[str, Fraction] = defaultdict(Fraction)
+    decisions, stake = has_decisions(about.analysis), about.analysis.average_stake
+    for row in rows:
+        label = row.case.pays if decisions else row.name
+        returns[label] += row.probability * row.back / stake
+    most = max(returns.values())
+    return {
+        "kind": "bars",
+        "title": "Return by " + ("net result" if decisions else "outcome"),
+        "rows": [
+            {
+                "label": label,
+                "value": write.percent(value),
+                "share": write.decimal(value / most, 6).replace(",", ""),
+            }
+            for label, value in returns.items()
+            if value
+        ],
+    }
+
+
+# ---- decisions ----------------------------------------------------------------------------------
+
+
+def action_of(outcome: str) -> tuple[str, str]:
+    """What the player did, and against which dealer where the outcome names one first."""
+    first, _, rest = outcome.partition(", ")
+    if first.startswith("dealer "):
+        return rest.partition(", ")[0], first
+    return first, ""
+
+
+def actions_section(about: Subject, rows: Iterable[Row]) -> Section:
+    """How often the player does what, and what it is worth."""
+    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        if not row.probability:
+            continue
+        action, situation = action_of(row.case.outcome)
+        groups[action, ""].append(row)
+        if situation:
+            groups[action, situation].append(row)
+    columns = {
+        "Action": LEFT,
+        "Count": RIGHT,
+        "Frequency": RIGHT,
+        "One in": RIGHT,
+        "Staked": RIGHT,
+        "Net when it is done": RIGHT,
+        "Part of the net": RIGHT,
+    }
+    listed = [
+        _action(f"{action}, {situation}" if situation else action, groups[action, situation])
+        for action, situation in sorted(groups)
+    ]
+    return write.section(
+        "Decisions",
+        write.text(
+            f"How often each action is taken by the strategy of the settings, and what it wins or "
+            f"loses on average, in units of the {about.unit}."
+        ),
+        write.table(columns, listed),
+    )
+
+
+def _action(label: str, rows: Iterable[Row]) -> tuple[str, ...]:
+    rows = list(rows)
+    often = sum((row.probability for row in rows), Fraction(0))
+    staked = sum((row.probability * row.case.staked for row in rows), Fraction(0))
+    net = sum((row.probability * row.net for row in rows), Fraction(0))
+    return (
+        write.words(label),
+        f"{sum(row.case.weight for row in rows):,}",
+        write.percent(often),
+        write.one_in(often),
+        write.decimal(staked / often, 4),
+        write.decimal(net / often, 6),
+        write.decimal(net, 6),
+    )

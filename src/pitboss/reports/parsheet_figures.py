@@ -1,0 +1,232 @@
+"""The figures of a PAR sheet, what chance may do to them, and what the source prints of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TypeAlias
+
+from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.verdicts import verdicts
+from pitboss.refusal import Refusal
+from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet_counts import Row
+from pitboss.reports.parsheet_identity import GIVEN, Subject
+from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, Section
+
+Figure: TypeAlias = tuple[str, str, str, str]  # name, how it is made, value, exact
+
+ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
+# How many standard deviations hold so much of a normal distribution, to both sides of its mean.
+CONFIDENCE = {"90 %": "1.644854", "95 %": "1.959964", "99 %": "2.575829"}
+
+
+# ---- figures ------------------------------------------------------------------------------------
+
+
+def figures_section(about: Subject, rows: Iterable[Row]) -> Section:
+    """The figures, each with its exact fraction and how it is made."""
+    analysis, rows = about.analysis, list(rows)
+    edge, risk = edge_and_risk(analysis)
+    wins = sum(row.case.weight for row in rows if row.case.wins)
+    at_meters = " at the meters used" if about.meters else ""
+    envy, less = (" and envy", ", less envy") if analysis.envy_return else ("", "")
+    listed = [
+        (
+            "Average stake",
+            f"sum of probability x staked, in units of the {about.unit}",
+            write.decimal(analysis.average_stake, 6),
+            str(analysis.average_stake),
+        ),
+        (
+            f"House edge{at_meters}",
+            f"sum of count x net over the total, its sign turned{less}; of the {about.unit}",
+            write.percent(edge),
+            str(edge),
+        ),
+        (
+            f"Element of risk{at_meters}",
+            "house edge over average stake",
+            write.percent(risk),
+            str(risk),
+        ),
+        (
+            f"Return to player{at_meters}",
+            f"sum of the returns{envy}: 1 less element of risk",
+            write.percent(1 - risk),
+            str(1 - risk),
+        ),
+        (
+            "Hit frequency",
+            f"counts that end better off, {wins:,}, over the total",
+            write.percent(analysis.hit_frequency),
+            str(analysis.hit_frequency),
+        ),
+    ]
+    return write.section("Figures", figures_block([*listed, *_spread(about, rows, at_meters)]))
+
+
+def _spread(about: Subject, rows: Iterable[Row], at_meters: str) -> list[Figure]:
+    """Variance and standard deviation, where they are defined."""
+    variance = about.analysis.variance
+    if variance is None:
+        return []
+    squares = sum((row.probability * row.net**2 for row in rows), Fraction(0))
+    own = "; of the seat's own hand, without envy" if about.analysis.envy_return else ""
+    return [
+        (
+            f"Mean squared net{at_meters}",
+            "sum of probability x net x net",
+            write.decimal(squares, 6),
+            str(squares),
+        ),
+        (
+            f"Variance{at_meters}",
+            f"mean squared net less the square of the mean net, the sum of count x net over the "
+            f"total{own}",
+            write.decimal(variance, 6),
+            str(variance),
+        ),
+        (
+            f"Standard deviation{at_meters}",
+            f"square root of the variance, in units of the {about.unit}",
+            write.decimal(write.root(variance), 6),
+            "root of the variance",
+        ),
+    ]
+
+
+def figures_block(rows: Iterable[Figure]) -> Block:
+    """Figures with how they are made, their value and their exact fraction."""
+    keys = ("name", "how", "value", "exact")
+    return {"kind": "figures", "rows": [dict(zip(keys, row, strict=True)) for row in rows]}
+
+
+def edge_and_risk(analysis: Analysis) -> tuple[Fraction, Fraction]:
+    """House edge and element of risk, which are defined once every meter is known."""
+    edge, risk = analysis.house_edge, analysis.element_of_risk
+    assert edge is not None
+    assert risk is not None
+    return edge, risk
+
+
+# ---- volatility ---------------------------------------------------------------------------------
+
+
+def volatility_section(about: Subject, rows: Iterable[Row]) -> Section | None:
+    """Between what the actual hold lies after so many rounds."""
+    variance = about.analysis.variance
+    if variance is None:
+        return None
+    edge, deviation = edge_and_risk(about.analysis)[0], write.root(variance)
+    best = max((row for row in rows if row.probability), key=lambda row: row.net)
+    columns = {"Rounds": RIGHT} | dict.fromkeys(CONFIDENCE, RIGHT) | {"Best outcome": RIGHT}
+    listed = []
+    for count in ROUNDS:
+        spread = deviation / write.root(Fraction(count))
+        held = [
+            f"{write.percent(edge - z * spread, 3)} to {write.percent(edge + z * spread, 3)}"
+            for z in map(Fraction, CONFIDENCE.values())
+        ]
+        listed.append((f"{count:,}", *held, write.decimal(count * best.probability, 3)))
+    factors = ", ".join(f"{factor} for {share}" for share, factor in CONFIDENCE.items())
+    meters = "; the meters stay as they are in the settings" if about.meters else ""
+    return write.section(
+        "Volatility",
+        write.text(
+            f"Confidence intervals of what the house actually holds of the {about.unit}s of one "
+            f"seat, by the normal approximation: house edge plus and minus z x standard deviation "
+            f"/ square root of the rounds, z = {factors}{meters}.",
+            f"The last column is the number of times the best outcome, {best.name}, is expected. "
+            "Where it is small the true distribution is lopsided and the interval is a rough one.",
+        ),
+        write.table(columns, listed),
+    )
+
+
+# ---- other settings and printed figures ---------------------------------------------------------
+
+
+def settings_section(about: Subject) -> Section | None:
+    """The main figures under every other choice of one setting at a time."""
+    columns = {
+        "Setting": LEFT,
+        "House edge": RIGHT,
+        "Exact": RIGHT,
+        "Element of risk": RIGHT,
+        "Hit frequency": RIGHT,
+    }
+    listed = []
+    for option in options_for(about.paytable.id, about.paytable):
+        if option.name == "players":
+            continue
+        for choice in option.choices:
+            label = f"{write.words(option.name)} {write.words(str(choice))}"
+            used = about.analysis.options[option.name] == choice
+            listed.append(
+                (label + (" (used)" if used else ""), *_main(about, option.name, str(choice)))
+            )
+    if not listed:
+        return None
+    meters = " Edges are in the long run." if _long_run(about) else ""
+    return write.section(
+        "Each setting by itself",
+        write.text(f"One setting changed, all others as used.{meters}"),
+        write.table(columns, listed),
+    )
+
+
+def _long_run(about: Subject) -> bool:
+    """Whether no meter was given, so that a progressive is compared by its long run."""
+    return bool(about.meters) and all(origin != GIVEN for _, origin in about.meters.values())
+
+
+def _main(about: Subject, option: str, choice: str) -> tuple[str, str, str, str]:
+    settings = {name: str(value) for name, value in about.analysis.options.items()}
+    meters = {} if _long_run(about) else about.analysis.meters_cents
+    try:
+        found = analyse(about.paytable, settings | {option: choice}, meters)
+    except Refusal as refusal:
+        return ("-", refusal.code, "-", "-")
+    edge, risk = edge_and_risk(found)
+    return (
+        write.percent(edge),
+        str(edge),
+        write.percent(risk),
+        write.percent(found.hit_frequency),
+    )
+
+
+def printed_section(about: Subject) -> Section | None:
+    """What the source prints, beside what is true."""
+    found = verdicts(about.paytable)
+    if not found:
+        return None
+    columns = {
+        "Figure": LEFT,
+        "For": LEFT,
+        "Printed": RIGHT,
+        "Exact, rounded": RIGHT,
+        "Reading": LEFT,
+        "Verdict": LEFT,
+    }
+    listed = [
+        (
+            write.words(verdict.figure),
+            write.words("; ".join(part for part in (verdict.where, verdict.place) if part)) or "-",
+            verdict.printed,
+            verdict.shown,
+            verdict.reading or "-",
+            verdict.verdict,
+        )
+        for verdict in found
+    ]
+    return write.section(
+        "Printed figures",
+        write.text(
+            "What the source prints, right or wrong. A figure that does not say for which decks, "
+            "side or reading it holds is held against all of them; the one it agrees with is "
+            "named. Other settings and the meters are as the paytable proposes."
+        ),
+        write.table(columns, listed),
+    )

@@ -1,0 +1,41 @@
+"""Writes a report's file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pitboss.refusal import Refusal
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write beside the file, then rename over it: nobody ever reads a half of it."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as fault:
+        beside.unlink(missing_ok=True)
+        raise _unwritable(path, fault) from None
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that can not be written, before any work is done for it."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise _refused(path, f"there is no folder {folder}")
+    if path.is_dir():
+        raise _refused(path, "this is a folder; name a file")
+    if not os.access(folder, os.W_OK):
+        raise _refused(path, f"the folder {folder} is closed to writing")
+
+
+def _unwritable(path: Path, fault: OSError) -> Refusal:
+    return _refused(path, fault.strerror or str(fault))
+
+
+def _refused(path: Path, reason: str) -> Refusal:
+    return Refusal("FILE_UNWRITABLE", where=str(path), reason=reason)

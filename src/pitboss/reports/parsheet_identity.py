@@ -1,0 +1,179 @@
+"""What a PAR sheet is about: names, hashes, source, rules and settings."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from importlib import metadata, resources
+from pathlib import Path
+
+from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.counting import Counts, stored
+from pitboss.money import Cents, dollars
+from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet_text import Section
+from pitboss.rules import catalog
+from pitboss.rules.game import Game, Setting, Wager
+from pitboss.rules.paytable import Paytable
+
+# The date of a sheet whose paytable names none: any would do, as long as it is always the same.
+DATE_FIXED = date(2000, 1, 1)
+GIVEN, AT_SEED = "as given", "at its seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A wager with all that its sheet is made from. `analysis` has every meter filled in: those
+    that were not given stand at their seed, so that every figure is defined."""
+
+    paytable: Paytable
+    game: Game
+    analysis: Analysis
+    meters: Mapping[str, tuple[Cents, str]]
+    counts: tuple[str, ...]  # the stored counts that were read for it
+
+    @property
+    def unit(self) -> str:
+        """What the edge is a fraction of."""
+        return self.analysis.cases.unit
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The places on the layout that the paytable pays."""
+        return tuple(wager for wager in self.game.wagers if wager.slot == self.paytable.slot)
+
+
+def subject(
+    paytable: Paytable, options: Mapping[str, str], meters_cents: Mapping[str, Cents]
+) -> Subject:
+    """Analyse a paytable with every meter at what was given, or else at its seed."""
+    meters = {
+        level.name: (meters_cents[level.name], GIVEN)
+        if level.name in meters_cents
+        else (level.seed_cents, AT_SEED)
+        for level in paytable.levels
+    }
+    # What was given goes in too, so that a level that does not exist is refused by its name.
+    filled = {name: amount for name, (amount, _) in meters.items()} | dict(meters_cents)
+    read: dict[str, Counts] = {}
+
+    def counts_of(name: str) -> Counts:
+        return read.setdefault(name, stored(name))
+
+    analysis = analyse(paytable, options, filled, counts_of)
+    game = _game(paytable, analysis.options)
+    return Subject(paytable, game, analysis, meters, tuple(sorted(read)))
+
+
+def _game(paytable: Paytable, settings: Mapping[str, Setting]) -> Game:
+    """A paytable that several games share says by an option at which of them it is."""
+    return catalog.game(str(settings.get("game", paytable.id.split("/")[0])))
+
+
+# ---- hashes -------------------------------------------------------------------------------------
+
+
+def hashes(about: Subject) -> dict[str, str]:
+    """SHA-256 of each file that the figures rest on."""
+    package = Path(str(resources.files("pitboss")))
+    files = (
+        f"rules/games/{about.game.name}.py",
+        "rules/hands.py",
+        "rules/prizes.py",
+        *(f"maths/counts/{name}.json" for name in about.counts),
+    )
+    own = {f"paytable {about.paytable.id}.toml": about.paytable.sha256}
+    return own | {name: _sha256((package / name).read_bytes()) for name in files}
+
+
+def content_hash(found: Mapping[str, str]) -> str:
+    """One hash for all of them, which anyone can make again from the lines of the sheet."""
+    lines = "".join(f"{sha256}  {name}\n" for name, sha256 in found.items())
+    return _sha256(lines.encode())
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+# ---- date ---------------------------------------------------------------------------------------
+
+
+def sheet_date(paytable: Paytable) -> tuple[date, str]:
+    """The date of the sheet and where it comes from: never from a clock."""
+    try:
+        return date.fromisoformat(paytable.source.get("date", "")), "date of the source"
+    except ValueError:
+        return DATE_FIXED, "fixed: the paytable names no date of its source"
+
+
+# ---- sections -----------------------------------------------------------------------------------
+
+
+def identity_section(about: Subject) -> Section:
+    """Who and what: the names and hashes that tell this sheet from any other."""
+    paytable = about.paytable
+    dated, origin = sheet_date(paytable)
+    found = hashes(about)
+    rows = [
+        ("Paytable", paytable.id),
+        ("Title", paytable.title),
+        ("Game", about.game.title),
+        ("Source", _source(paytable)),
+        ("Date of the sheet", f"{dated.isoformat()} ({origin}; no clock is read)"),
+        ("Made by", f"pitboss {metadata.version('pitboss')}"),
+        ("Serves", ", ".join(paytable.spec) or "no line of the specification"),
+    ]
+    return write.section(
+        "Identity",
+        write.pairs(rows),
+        write.table(
+            {"File": write.LEFT, "SHA-256": write.LEFT},
+            [*found.items(), ("content hash", content_hash(found))],
+        ),
+        write.text(
+            "The content hash is the SHA-256 of the lines above it, each written as the hash, two "
+            "spaces, the name of the file and a line feed."
+        ),
+    )
+
+
+def _source(paytable: Paytable) -> str:
+    source = paytable.source
+    letter = f"document {source['seed']}" if "seed" in source else ""
+    parts = [letter, source.get("name", ""), source.get("date", ""), source.get("place", "")]
+    return ", ".join(part for part in parts if part) or "the house's own paytable"
+
+
+def rules_section(about: Subject) -> Section:
+    """The rules in short, the wager's place among the others, and the notes of the paytable."""
+    rows = [
+        (
+            write.words(wager.name),
+            f"{write.words(str(wager.relation))}"
+            + (f"; needs {' or '.join(map(write.words, wager.needs))}" if wager.needs else ""),
+        )
+        for wager in about.wagers
+    ]
+    if about.paytable.wager_cents:
+        rows.append(("amount", f"{dollars(about.paytable.wager_cents)} a wager"))
+    rows += [("note", note) for note in about.paytable.notes]
+    return write.section("Rules", write.numbered(about.game.card), write.pairs(rows))
+
+
+def options_section(about: Subject) -> Section:
+    """The settings and meters that every figure of the sheet is for."""
+    known = {option.name: option for option in options_for(about.paytable.id, about.paytable)}
+    rows = [
+        (write.words(name), write.words(str(setting)), known[name].text)
+        for name, setting in about.analysis.options.items()
+    ]
+    rows += [
+        (f"meter {name}", dollars(amount), f"Shown amount, {origin}.")
+        for name, (amount, origin) in about.meters.items()
+    ]
+    columns = {"Setting": write.LEFT, "Value": write.LEFT, "Meaning": write.LEFT}
+    shown = write.table(columns, rows) if rows else write.text("This wager has no settings.")
+    return write.section("Settings used", shown)

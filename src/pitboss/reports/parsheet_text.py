@@ -1,0 +1,101 @@
+"""Figures of the PAR sheet as text, and the blocks a section is made of.
+
+Every digit comes from a fraction by whole-number arithmetic, roots included: a float would print
+alike on most machines, and the sheet has to be the same on all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import isqrt
+from typing import Any, TypeAlias
+
+Block: TypeAlias = dict[str, Any]
+Section: TypeAlias = dict[str, Any]
+
+LEFT, RIGHT = "left", "right"
+NEVER = "never"
+ROOT_DIGITS = 12
+
+
+# ---- figures ------------------------------------------------------------------------------------
+
+
+def decimal(value: Fraction | int, digits: int) -> str:
+    """A figure with so many decimals, rounded half away from zero, thousands set apart."""
+    scaled = abs(Fraction(value)) * 10**digits
+    whole, rest = divmod(int(scaled + Fraction(1, 2)), 10**digits)
+    minus = "-" if value < 0 and (whole or rest) else ""
+    return f"{minus}{whole:,}" + (f".{rest:0{digits}d}" if digits else "")
+
+
+def percent(value: Fraction, digits: int = 4) -> str:
+    """A share as a percentage."""
+    return f"{decimal(value * 100, digits)} %"
+
+
+def one_in(probability: Fraction) -> str:
+    """How many rounds there are to one such."""
+    return decimal(1 / probability, 2) if probability else NEVER
+
+
+def cents(value: Fraction | int) -> str:
+    """An amount of cents, exact or not, to the cent."""
+    return f"${decimal(Fraction(value) / 100, 2)}"
+
+
+def exact(value: Fraction | int) -> str:
+    """A figure without any rounding: whole, with its decimals if they end soon, or as p/q."""
+    fraction = Fraction(value)
+    for digits in range(4):
+        if (fraction * 10**digits).denominator == 1:
+            return decimal(fraction, digits)
+    return str(fraction)
+
+
+def root(value: Fraction) -> Fraction:
+    """The square root, right to twelve decimals, rounded down."""
+    return Fraction(isqrt(int(value * 10 ** (2 * ROOT_DIGITS))), 10**ROOT_DIGITS)
+
+
+def words(name: str) -> str:
+    """An outcome, an option or a figure as a person says it."""
+    return name.replace("_", " ")
+
+
+# ---- blocks -------------------------------------------------------------------------------------
+
+
+def section(title: str, *blocks: Block) -> Section:
+    """A part of the sheet under its own heading."""
+    return {"title": title, "blocks": list(blocks)}
+
+
+def text(*lines: str) -> Block:
+    """Sentences, a paragraph each."""
+    return {"kind": "text", "lines": list(lines)}
+
+
+def numbered(lines: Sequence[str]) -> Block:
+    """A list that counts its lines."""
+    return {"kind": "numbered", "lines": list(lines)}
+
+
+def table(
+    columns: Mapping[str, str], rows: Sequence[Sequence[str]], total: Sequence[str] = ()
+) -> Block:
+    """A table: the head of each column with its side, the rows, and a row of totals."""
+    assert all(len(row) == len(columns) for row in (*rows, total or tuple(columns)))
+    return {
+        "kind": "table",
+        "head": list(columns),
+        "align": list(columns.values()),
+        "rows": [list(row) for row in rows],
+        "total": list(total),
+    }
+
+
+def pairs(rows: Sequence[Sequence[str]]) -> Block:
+    """Names with what they stand for."""
+    return {"kind": "pairs", "rows": [list(row) for row in rows]}

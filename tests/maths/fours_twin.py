@@ -1,0 +1,52 @@
+"""The slow twin of the four-card kernels: every four of the cards, ranked by the plain rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain, combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.rules.cards import DECK, Card
+from pitboss.rules.hands import Strength, best_four
+
+Keys = NDArray[np.int64]
+
+
+def key_of(strength: Strength) -> int:
+    """A strength as one number that keeps its order."""
+    padded = (*strength, 0, 0, 0, 0)[:5]
+    return sum(digit << 4 * (4 - place) for place, digit in enumerate(padded))
+
+
+@cache
+def _four_keys() -> Keys:
+    keys = np.zeros((52, 52, 52, 52), dtype=np.int64)
+    for cards in combinations(DECK, 4):
+        keys[cards] = key_of(best_four(cards))
+    return keys
+
+
+def all_hands(deck: Sequence[int], size: int) -> Keys:
+    """Every hand out of a deck, its cards ascending."""
+    flat = np.fromiter(chain.from_iterable(combinations(sorted(deck), size)), dtype=np.int64)
+    return flat.reshape(-1, size)
+
+
+def best_keys(hands: Keys) -> Keys:
+    """The best of every four cards of each hand, whose cards ascend."""
+    fours = combinations(range(hands.shape[1]), 4)
+    best: Keys = np.max([_four_keys()[tuple(hands[:, four].T)] for four in fours], axis=0)
+    return best
+
+
+def without(*gone: int) -> list[int]:
+    """The deck without some cards."""
+    return [card for card in range(52) if card not in gone]
+
+
+def own_key(cards: Sequence[Card]) -> int:
+    """The key of one hand."""
+    return max(key_of(best_four(four)) for four in combinations(cards, 4))

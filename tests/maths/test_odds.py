@@ -1,0 +1,208 @@
+"""Exact figures against independently known ones, and the shape of the answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.answer import as_data
+from pitboss.maths.verdicts import rounded, verdicts
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
+
+PAYTABLES = Paytables()
+
+
+def about(paytable_id: str, **options: str) -> Analysis:
+    return analyse(PAYTABLES.get(paytable_id), options)
+
+
+@pytest.mark.parametrize(
+    ("paytable_id", "options", "percent"),
+    [
+        ("baccarat/base/standard", {"side": "banker"}, "1.06 %"),
+        ("baccarat/base/standard", {"side": "player"}, "1.24 %"),
+        ("baccarat/base/standard", {"side": "tie"}, "14.36 %"),
+        ("caribbean_stud/base/standard", {}, "5.22 %"),
+        ("crazy4/base/c4p", {}, "3.42 %"),
+        ("holdem_bonus/base/straight", {}, "2.04 %"),
+        ("baccarat/dragon_bonus/1", {"decks": "8", "side": "player"}, "2.65 %"),
+        ("baccarat/dragon_bonus/1", {"decks": "8", "side": "banker"}, "9.37 %"),
+        ("blackjack/blazing_7s/1", {"decks": "6"}, "24.78 %"),
+        ("blackjack/blazing_7s/ml03", {"decks": "8"}, "21.65 %"),
+        ("baccarat/dragon_progressive/3", {"side": "either"}, "24.22 %"),
+    ],
+)
+def test_published_edges(paytable_id: str, options: dict[str, str], percent: str) -> None:
+    edge = about(paytable_id, **options).house_edge
+    assert edge is not None
+    assert rounded(edge, percent) == percent
+
+
+@pytest.mark.parametrize(
+    ("paytable_id", "options", "edge"),
+    [
+        # By hand: 6 decks, C(312, 2) = 48516 pairs of cards; A-K suited 144, other suited
+        # neighbours 12 x 144, pairs 13 x 276, offsuit neighbours 13 x 432.
+        ("blackjack/house_money/1", {"decks": "6"}, Fraction(1071, 4043)),
+        ("blackjack/house_money/2", {"decks": "1"}, Fraction(11, 39)),
+        # Two decks of 104 cards, A-2 not a straight.
+        ("blackjack/house_money/1", {"decks": "2", "ace_two": "no"}, Fraction(427, 1339)),
+        # 1,326 x 1,225 starting hands: 3 x 66150 + 5 x 29400 + 10 x 22050 + 15 x 14700 +
+        # 20 x 9800 + 25 x 4900 + 30 x 7350 less 1,470,000 lost.
+        ("holdem_bonus/bonus/1", {}, Fraction(1470000 - 1325450, 1624350)),
+        ("crazy4/queens_up/c4p-09", {}, Fraction(79544, 2598960)),
+    ],
+)
+def test_edges_done_by_hand(paytable_id: str, options: dict[str, str], edge: Fraction) -> None:
+    assert about(paytable_id, **options).house_edge == edge
+
+
+@pytest.mark.parametrize("paytable_id", PAYTABLES.ids())
+def test_every_wager_adds_up(paytable_id: str) -> None:
+    paytable = PAYTABLES.get(paytable_id)
+    for option in options_for(paytable_id, paytable):
+        for choice in option.choices:
+            analysis = analyse(paytable, {option.name: str(choice)})
+            cases = analysis.cases.cases
+            assert sum(analysis.probability(case) for case in cases) == 1
+            assert 0 < analysis.hit_frequency < 1
+            returned = sum(analysis.probability(case) * case.back for case in cases)
+            assert returned == analysis.fixed_return
+            if not analysis.meter_lines:
+                assert analysis.house_edge == analysis.average_stake - returned
+                assert analysis.variance is not None
+                assert analysis.variance > 0
+
+
+def test_PS_11_a_meter_is_worth_its_probability() -> None:
+    paytable = PAYTABLES.get("multi_game/five_card/01")
+    analysis = analyse(paytable)
+    royal, straight_flush = analysis.meter_lines
+    assert (royal.probability, royal.share) == (Fraction(1, 649740), 1)
+    assert royal.return_per_1000 == Fraction(1000, 649740)
+    assert straight_flush.return_per_1000 == Fraction(100 * 36, 2598960)
+    # 9 x 54912 + 30 x 10200 + 40 x 5108 + 50 x 3744 + 300 x 624 of 2,598,960.
+    assert analysis.fixed_return == Fraction(1378928, 2598960)
+
+
+def test_break_even_is_where_the_edge_turns() -> None:
+    paytable = PAYTABLES.get("crazy4/progressive/pays-1")
+    level = analyse(paytable).break_even_cents
+    assert level is not None
+    at = analyse(paytable, {}, {"main": level}).house_edge
+    below = analyse(paytable, {}, {"main": Cents(level - 1)}).house_edge
+    assert at is not None
+    assert below is not None
+    assert at <= 0 < below
+
+
+def test_PS_20_envy_is_worth_the_other_players_hands() -> None:
+    alone = about("multi_game/five_card/01", players="1")
+    seven = about("multi_game/five_card/01", players="7")
+    assert alone.envy_return == 0
+    # Six others, each with $1,000 for 4 and $300 for 36 hands of 2,598,960, on a $1 wager.
+    assert seven.envy_return == 6 * Fraction(1000 * 4 + 300 * 36, 2598960)
+
+
+def test_PS_35_folded_hands_change_the_holdem_progressive_only() -> None:
+    for game, same in (("crazy4", True), ("holdem_bonus", False)):
+        hits = [
+            about("multi_game/five_card/01", game=game, folded_qualify=answer).hit_frequency
+            for answer in ("yes", "no")
+        ]
+        assert (hits[0] == hits[1]) is same
+        assert hits[0] >= hits[1]
+
+
+def test_multi_level_break_even_needs_the_other_meters() -> None:
+    paytable = PAYTABLES.get("blackjack/blazing_7s/ml03")
+    assert analyse(paytable).break_even_cents is None
+    some = analyse(paytable, {}, {"mega": Cents(100)})
+    assert some.house_edge is None
+    assert some.variance is None
+    others = {"major": Cents(100_000), "minor": Cents(50_000)}
+    assert analyse(paytable, {}, others).break_even_cents is not None
+
+
+def test_the_answer_has_every_key_the_format_promises() -> None:
+    paytable = PAYTABLES.get("baccarat/dragon_progressive/2")
+    data = as_data(analyse(paytable), verdicts(paytable))
+    assert set(data) >= {
+        "id", "options", "unit", "house_edge", "hit_frequency", "element_of_risk", "variance",
+        "outcomes", "meters", "fixed_return", "break_even_cents", "printed",
+    }  # fmt: skip
+    assert data["variance"] is None
+    json.dumps(data)
+
+
+@pytest.mark.parametrize(
+    ("paytable_id", "options"),
+    [
+        ("baccarat/dragon_bonus/1", {"side": "either"}),
+        ("baccarat/dragon_bonus/1", {"decks": "5"}),
+        ("blackjack/blazing_7s/1", {"decks": "1"}),
+        ("caribbean_stud/cover_all/standard", {"hands": "9"}),
+        ("crazy4/queens_up/c4p-09", {"decks": "6"}),
+        ("crazy4/base/c4p", {"strategy": "luck"}),
+    ],
+)
+def test_an_impossible_option_is_refused(paytable_id: str, options: dict[str, str]) -> None:
+    with pytest.raises(Refusal, match="OPTION_UNKNOWN"):
+        about(paytable_id, **options)
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(Refusal, match="LEVEL_UNKNOWN"):
+        analyse(PAYTABLES.get("crazy4/progressive/pays-1"), {}, {"mega": Cents(1)})
+
+
+def test_PS_44_a_houses_own_file_has_exact_figures(tmp_path: Path) -> None:
+    text = PAYTABLES.text("crazy4/queens_up/c4p-09").replace('"9 to 1"', '"10 to 1"')
+    path = tmp_path / "crazy4" / "queens_up" / "ours.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    ours = analyse(Paytables(tmp_path).get("crazy4/queens_up/ours")).house_edge
+    theirs = about("crazy4/queens_up/c4p-09").house_edge
+    assert ours is not None
+    assert theirs is not None
+    assert theirs - ours == Fraction(58656, 2598960)
+
+
+@pytest.mark.parametrize(
+    ("paytable_id", "old", "new"),
+    [
+        ("holdem_bonus/base/flush", 'flush = "1 to 1"\nfull', 'flush = "2 to 1"\nfull'),
+        ("caribbean_stud/base/standard", 'high_card = "1 to 1"', 'high_card = "2 to 1"'),
+    ],
+)
+def test_a_base_paytable_whose_best_play_is_not_counted_is_refused(
+    tmp_path: Path, paytable_id: str, old: str, new: str
+) -> None:
+    text = PAYTABLES.text(paytable_id)
+    assert old in text
+    game, slot, _ = paytable_id.split("/")
+    path = tmp_path / game / slot / "ours.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(text.replace(old, new))
+    with pytest.raises(Refusal, match="COUNTS_MISSING"):
+        analyse(Paytables(tmp_path).get(f"{game}/{slot}/ours"))
+
+
+def test_odds_are_answered_without_numba() -> None:
+    script = (
+        "import sys\n"
+        "from pitboss.rules.catalog import Paytables\n"
+        "from pitboss.maths.analysis import analyse\n"
+        "import pitboss.cli.app\n"
+        "for name in Paytables().ids(): analyse(Paytables().get(name))\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

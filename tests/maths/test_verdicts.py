@@ -1,0 +1,95 @@
+"""Printed figures and their verdicts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.maths import verdicts
+from pitboss.maths.verdicts import AGREES, CONTRADICTS, DIFFERS, Verdict
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
+
+PAYTABLES = Paytables()
+PAGE = Path(__file__).parents[2] / "docs" / "verified.md"
+
+
+def every() -> list[Verdict]:
+    return [
+        verdict
+        for paytable_id in PAYTABLES.ids()
+        for verdict in verdicts.verdicts(PAYTABLES.get(paytable_id))
+    ]
+
+
+def test_no_verdict_differs_from_the_recorded_one() -> None:
+    found = every()
+    assert verdicts.changes(found) == []
+    assert verdicts.as_record(found) == verdicts.recorded()
+
+
+def test_the_page_is_the_newest() -> None:
+    assert PAGE.read_text("utf-8") == verdicts.page(every())
+
+
+def test_C4_7_the_source_contradicts_itself_about_the_bad_beat() -> None:
+    found = verdicts.verdicts(PAYTABLES.get("crazy4/bad_beat/bbb-01"))
+    assert [(each.printed, each.verdict) for each in found] == [
+        ("19.3 %", CONTRADICTS),
+        ("2.4 %", AGREES),
+        ("19.87 %", CONTRADICTS),
+        ("6.59 %", CONTRADICTS),
+    ]
+
+
+def test_MB_4_every_dragon_bonus_edge_agrees() -> None:
+    for number in (1, 2, 3):
+        found = verdicts.verdicts(PAYTABLES.get(f"baccarat/dragon_bonus/{number}"))
+        assert [each.verdict for each in found] == [AGREES] * 6
+
+
+def test_MB_5_a_figure_names_the_reading_it_agrees_with() -> None:
+    hit = verdicts.verdicts(PAYTABLES.get("baccarat/dragon_progressive/1"))[2]
+    assert (hit.figure, hit.verdict) == ("hit_frequency", AGREES)
+    assert "side either, naturals yes" in hit.reading
+
+
+def test_C4_9_a_wrong_figure_is_reported_as_wrong() -> None:
+    edge, hit = verdicts.verdicts(PAYTABLES.get("crazy4/queens_up/c4p-09"))
+    assert (edge.verdict, edge.exact) == (DIFFERS, Fraction(79544, 2598960))
+    assert (hit.verdict, hit.exact) == (DIFFERS, Fraction(644244, 2598960))
+
+
+def test_a_changed_verdict_is_noticed() -> None:
+    found = every()
+    changed = [*found[:-1], Verdict(**{**_fields(found[-1]), "verdict": AGREES})]
+    assert len(verdicts.changes(changed)) == 1
+
+
+def _fields(verdict: Verdict) -> dict[str, object]:
+    return {name: getattr(verdict, name) for name in Verdict.__slots__}
+
+
+@pytest.mark.parametrize(
+    ("exact", "like", "more", "text"),
+    [
+        (Fraction(1, 3), "33.3 %", 0, "33.3 %"),
+        (Fraction(1, 3), "33.3 %", 2, "33.333 %"),
+        (Fraction(1, 2), "1", 0, "1"),
+        (Fraction(-1, 3), "0.3", 0, "-0.3"),
+        (Fraction(-1, 3000), "0.3 %", 0, "0.0 %"),
+        (Fraction(123456789, 2), "$1,000", 0, "$61,728,395"),
+        (Fraction(1999, 1000), "1.99", 0, "2.00"),
+    ],
+)
+def test_rounding_is_half_up_to_the_printed_digits(
+    exact: Fraction, like: str, more: int, text: str
+) -> None:
+    assert verdicts.rounded(exact, like, more=more) == text
+
+
+def test_a_figure_that_is_none_is_refused() -> None:
+    with pytest.raises(Refusal, match="FIGURE_UNKNOWN"):
+        verdicts.number("about 3 %")

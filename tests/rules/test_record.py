@@ -1,0 +1,304 @@
+"""Round records: what is wrong with one is named, and nothing but a refusal ever comes out."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.record import play_record
+from pitboss.rules.round import Round
+
+from .support import PAYTABLES, record, refused, settle, told
+
+GONE = object()
+FLAG = True
+PLAYED = record(
+    "crazy4",
+    options={"folded_qualify": "no"},
+    paytables={
+        "base": "crazy4/base/c4p",
+        "queens_up": "crazy4/queens_up/c4p-09",
+        "progressive": "crazy4/progressive/pays-1",
+    },
+    limits={"ante": [500, 20000]},
+    profile="washington",
+    meters={"progressive": {"main": 100000}},
+    restarts={"progressive": {"main": 50000}},
+    cards={1: "As Ac Jc 6s 3h", 4: "5c 6d 7h 8s Kd", "dealer": "Kc 7d 4h 3s 2c"},
+    wagers={
+        1: {"ante": 1000, "super_bonus": 1000, "progressive": 100},
+        4: {"ante": 500, "super_bonus": 500, "queens_up": 500},
+    },
+    actions=("1 play 3000", "4 play 500"),
+)
+
+
+def changed(*path: str | int, to: object) -> dict[str, Any]:
+    """The record with one thing changed; GONE takes it away."""
+    whole = copy.deepcopy(PLAYED)
+    inner: Any = whole
+    for key in path[:-1]:
+        inner = inner[key]
+    if to is GONE:
+        del inner[path[-1]]
+    else:
+        inner[path[-1]] = to
+    return whole
+
+
+def test_ALL_3_the_record_itself_settles() -> None:
+    assert told(PLAYED) == [
+        "4 play wins +500",
+        "4 ante wins +500",
+        "4 queens_up wins +1500",
+        "4 super_bonus wins +500",
+        "1 play wins +3000",
+        "1 ante wins +1000",
+        "1 super_bonus pushes 0",
+        "1 progressive loses -100",
+    ]
+
+
+def test_ALL_3_amounts_may_be_texts_of_digits_and_cards_a_list() -> None:
+    other = changed("wagers", "4", to={"ante": "500", "super_bonus": "500", "queens_up": "500"})
+    other["cards"]["4"] = ["5C", "6d", "7H", "8s", "kd"]
+    other["cards"]["1"] = "as,ac, jc 6s  3h"
+    other["actions"] = [
+        {"seat": "4", "action": "play", "cents": "500"},
+        {"seat": 1, "action": "play", "cents": 3000},
+    ]
+    assert settle(other) == settle(PLAYED)
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    short = copy.deepcopy(PLAYED)
+    for key in ("limits", "profile", "restarts"):
+        del short[key]
+    del short["paytables"]["base"]
+    assert settle(short) == settle(PLAYED)
+
+
+case = pytest.param
+# path, new value, the refusal's code, what it names
+WRONG = [
+    # cards
+    case(("cards", "4"), "As 6d 7h 8s Kd", "CARD_DUPLICATED", "cards.4", id="dealt twice"),
+    case(("cards", "4"), "5c 5c 7h 8s Kd", "CARD_DUPLICATED", "cards.4", id="twice in a hand"),
+    case(("cards", "dealer"), "Kc 7d 4h 3s As", "CARD_DUPLICATED", "cards.dealer", id="dealer's"),
+    case(("cards", "4"), "5c 6d 7h 8s 1d", "CARD_UNKNOWN", "cards.4", id="no rank"),
+    case(("cards", "4"), "5c 6d 7h 8s Kx", "CARD_UNKNOWN", "cards.4", id="no suit"),
+    case(("cards", "4"), "5c 6d 7h 8s K♦", "CARD_UNKNOWN", "cards.4", id="a sign"),
+    case(("cards", "4"), ["5c", 6, None, [], {}], "CARD_UNKNOWN", "cards.4", id="a list of things"),
+    case(("cards", "4"), 17, "CARD_UNKNOWN", "cards.4", id="a number"),
+    case(("cards", "4"), None, "CARD_UNKNOWN", "cards.4", id="null"),
+    case(("cards", "4"), "5c 6d 7h 8s", "CARDS_WRONG_NUMBER", "cards.4", id="four cards"),
+    case(("cards", "4"), "", "CARDS_WRONG_NUMBER", "cards.4", id="no card"),
+    case(("cards", "4"), GONE, "CARDS_WRONG_NUMBER", "cards.4", id="no hand"),
+    case(("cards", "4"), "5c 6d 7h 8s Kd 9d", "CARDS_WRONG_NUMBER", "cards.4", id="six cards"),
+    case(("cards", "dealer"), "Kc 7d 4h 3s", "CARDS_WRONG_NUMBER", "cards.dealer", id="four"),
+    case(("cards", "2"), "9c 9d 9h 9s Th", "CARDS_WRONG_NUMBER", "cards.2", id="empty seat's hand"),
+    case(("cards", "board"), "9c", "CARDS_WRONG_NUMBER", "cards.board", id="no such place"),
+    case(("cards",), GONE, "RECORD_UNREADABLE", "cards", id="no cards"),
+    case(("cards",), ["As"], "RECORD_UNREADABLE", "cards", id="cards no object"),
+    # wagers
+    case(("wagers", "1", "ante"), GONE, "WAGER_MISSING", "wagers.1: ante", id="no ante"),
+    case(("wagers", "1"), {}, "WAGER_MISSING", "wagers.1: ante", id="no wager"),
+    case(("wagers",), {}, "WAGER_MISSING", "wagers", id="no seat"),
+    case(("wagers", "1", "bonus"), 100, "WAGER_UNKNOWN", "wagers.1: bonus", id="extra wager"),
+    case(("wagers", "1", "play"), 1000, "WAGER_NOT_BEFORE_DEAL", "wagers.1: play", id="too early"),
+    case(("wagers", "1", "bad_beat"), 100, "PAYTABLE_MISSING", "bad_beat", id="not offered"),
+    case(("wagers", "1", "super_bonus"), 1001, "WAGER_NOT_EQUAL", "super_bonus", id="unequal"),
+    case(("wagers", "1"), {"ante": 499, "super_bonus": 499}, "WAGER_OUTSIDE", "ante", id="low"),
+    case(("wagers", "1"), {"ante": 20001, "super_bonus": 1}, "WAGER_OUTSIDE", "ante", id="high"),
+    case(("wagers", "4", "queens_up"), 40001, "WAGER_OUTSIDE_LIMITS", "queens_up", id="ceiling"),
+    case(("wagers", "4", "queens_up"), 0, "WAGER_OUTSIDE_LIMITS", "queens_up", id="of nothing"),
+    case(("wagers", "1", "progressive"), 99, "WAGER_OUTSIDE_LIMITS", "progressive", id="not fixed"),
+    case(("wagers", "0"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "0", id="seat nought"),
+    case(("wagers", "10"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "10", id="seat ten"),
+    case(("wagers", "-1"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "-1", id="seat -1"),
+    case(("wagers", "x"), {"ante": 500, "super_bonus": 500}, "SEAT_UNKNOWN", "x", id="seat x"),
+    case(("wagers", "9" * 5000), {"ante": 500}, "SEAT_UNKNOWN", "wagers", id="seat of 5000 digits"),
+    case(("wagers", "01"), {"ante": 500, "super_bonus": 500}, "SEAT", "wagers", id="a seat twice"),
+    case(("wagers", "1"), [1000], "RECORD_UNREADABLE", "wagers.1", id="wagers no object"),
+    case(("wagers",), None, "RECORD_UNREADABLE", "wagers", id="wagers null"),
+    case(("wagers",), GONE, "RECORD_UNREADABLE", "wagers", id="wagers gone"),
+    # actions
+    case(("actions", 0, "action"), "raise", "ACTION_ILLEGAL", "seat 1", id="unknown action"),
+    case(("actions", 0, "cents"), 3001, "ACTION_AMOUNT_WRONG", "seat 1", id="too much"),
+    case(("actions", 0, "cents"), 999, "ACTION_AMOUNT_WRONG", "seat 1", id="too little"),
+    case(("actions", 0, "cents"), GONE, "ACTION_AMOUNT_WRONG", "seat 1", id="amount left out"),
+    case(("actions", 1, "cents"), 1501, "ACTION_AMOUNT_WRONG", "seat 4", id="over three times"),
+    case(("actions", 1), GONE, "ACTION_MISSING", "actions", id="missing action"),
+    case(("actions",), GONE, "ACTION_MISSING", "actions", id="no actions"),
+    case(("actions", 1, "seat"), 2, "ACTION_MISSING", "actions", id="another seat's"),
+    case(("actions", 1, "seat"), "x", "SEAT_UNKNOWN", "actions.1.seat", id="no seat"),
+    case(("actions", 1, "seat"), GONE, "SEAT_UNKNOWN", "actions.1.seat", id="seat gone"),
+    case(("actions", 1, "seat"), 4.0, "SEAT_UNKNOWN", "actions.1.seat", id="seat a float"),
+    case(("actions", 1, "seat"), FLAG, "SEAT_UNKNOWN", "actions.1.seat", id="seat a flag"),
+    case(("actions", 1, "seat"), "9" * 5000, "SEAT_UNKNOWN", "actions.1", id="long seat"),
+    case(("actions", 1, "note"), "x", "RECORD_KEY_UNKNOWN", "actions.1.note", id="a note"),
+    case(("actions", 1, "action"), 5, "RECORD_UNREADABLE", "actions.1.action", id="no name"),
+    case(("actions", 1), "fold", "RECORD_UNREADABLE", "actions.1", id="action a text"),
+    case(("actions",), {"1": "fold"}, "RECORD_UNREADABLE", "actions", id="actions an object"),
+    # table
+    case(("game",), "crazy5", "GAME_UNKNOWN", "crazy5", id="unknown game"),
+    case(("game",), GONE, "RECORD_UNREADABLE", "game", id="no game"),
+    case(("game",), 4, "RECORD_UNREADABLE", "game", id="game a number"),
+    case(("game",), "../crazy4", "GAME_UNKNOWN", "crazy4", id="game a path"),
+    case(("options", "deck"), 1, "OPTION_UNKNOWN", "options.deck", id="unknown option"),
+    case(("options", "folded_qualify"), "maybe", "OPTION_UNKNOWN", "folded_qualify", id="choice"),
+    case(("options", "folded_qualify"), None, "OPTION_UNKNOWN", "folded_qualify", id="null choice"),
+    case(("options", "folded_qualify"), ["no"], "OPTION_UNKNOWN", "folded_qualify", id="list"),
+    case(("options",), [], "RECORD_UNREADABLE", "options", id="options a list"),
+    case(("paytables", "base"), "crazy4/base/x", "PAYTABLE_UNKNOWN", "paytables.base", id="unk"),
+    case(("paytables", "base"), "../../x", "PAYTABLE_UNKNOWN", "paytables.base", id="a path"),
+    case(("paytables", "base"), 7, "PAYTABLE_UNKNOWN", "paytables.base", id="paytable a number"),
+    case(("paytables", "side"), "crazy4/base/c4p", "SLOT_UNKNOWN", "side", id="unknown slot"),
+    case(("paytables", "base"), "crazy4/bad_beat/bbb-01", "PAYTABLE_NOT", "base", id="other slot"),
+    case(("paytables", "queens_up"), "six_five_four/queens_up/1", "PAYTABLE_NOT", "", id="game"),
+    case(("paytables",), "x", "RECORD_UNREADABLE", "paytables", id="paytables a text"),
+    case(("profile",), "nevada", "PROFILE_UNKNOWN", "nevada", id="unknown profile"),
+    case(("profile",), None, "RECORD_UNREADABLE", "profile", id="profile null"),
+    case(("limits", "ante"), [500, 40001], "LIMITS_ABOVE_CEILING", "limits.ante", id="above"),
+    case(("limits", "ante"), [2000, 500], "LIMITS_WRONG", "limits.ante", id="turned round"),
+    case(("limits", "ante"), [0, 500], "LIMITS_WRONG", "limits.ante", id="from nothing"),
+    case(("limits", "ante"), [500], "LIMITS_WRONG", "limits.ante", id="one limit"),
+    case(("limits", "ante"), "500", "LIMITS_WRONG", "limits.ante", id="limits a text"),
+    case(("limits", "bonus"), [1, 2], "WAGER_UNKNOWN", "bonus", id="limits of no wager"),
+    case(("limits", "ante"), [500.0, 600], "AMOUNT_UNREADABLE", "limits.ante", id="float limit"),
+    case(("meters", "progressive"), 5, "RECORD_UNREADABLE", "meters.progressive", id="meters"),
+    case(("meters", "progressive", "main"), -1, "AMOUNT_UNREADABLE", "main", id="negative meter"),
+    case(("meters", "progressive", "mian"), 1, "", "meters.progressive.mian", id="unknown level"),
+    case(("meters", "regressive"), {"main": 1}, "", "meters.regressive", id="unknown meter"),
+    case(("restarts", "progressive", "mian"), 1, "", "restarts.progressive.mian", id="restart of"),
+    case(("restarts",), [], "RECORD_UNREADABLE", "restarts", id="restarts a list"),
+    case(("table",), 5, "RECORD_KEY_UNKNOWN", "table", id="unknown key"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value", "code", "named"), WRONG)
+def test_what_is_wrong_is_named(
+    path: tuple[str | int, ...], value: object, code: str, named: str
+) -> None:
+    refusal = refused(changed(*path, to=value))
+    assert refusal.code.startswith(code)
+    assert named in refusal.where
+    assert len(refusal.reason.split()) >= 3
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [-1, 1000.0, 999.5, True, None, "", "-1", "1e3", "10.00", "$10", "١٠", "9" * 16, [], {}],
+    ids=str,
+)
+def test_an_amount_is_whole_cents(amount: object) -> None:
+    for path in (("wagers", "1", "ante"), ("actions", 0, "cents")):
+        refusal = refused(changed(*path, to=amount))
+        assert refusal.code == "AMOUNT_UNREADABLE"
+        assert refusal.where.endswith(str(path[-1]))
+
+
+def test_a_number_with_thousands_of_digits_is_refused() -> None:
+    for path in (("wagers", "1", "ante"), ("actions", 0, "cents"), ("actions", 0, "seat")):
+        assert refused(changed(*path, to=10**5000)).code
+
+
+def test_a_decision_too_many_is_refused() -> None:
+    more = copy.deepcopy(PLAYED)
+    more["actions"].append({"seat": 4, "action": "fold"})
+    assert refused(more).code == "ACTION_ILLEGAL"
+    more["actions"][-1]["seat"] = 7
+    assert refused(more).code == "ACTION_ILLEGAL"
+
+
+@pytest.mark.parametrize("value", [None, 5, "x", [], [{}], True])
+def test_a_record_is_an_object(value: object) -> None:
+    assert refused(value).code == "RECORD_UNREADABLE"
+
+
+def test_a_misdeal_says_only_why() -> None:
+    extra = changed("actions", to=[{"action": "misdeal", "raeson": "six cards"}])
+    assert refused(extra).code == "RECORD_KEY_UNKNOWN"
+
+
+# ---- anything at all ----------------------------------------------------------------------------
+
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**18), 10**18)
+    | st.floats(allow_nan=True)
+    | st.text(max_size=8)
+    | st.sampled_from(["1", "4", "ante", "play", "main", "As", "As Ks", "yes", "500", "misdeal"])
+)
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(max_size=6) | st.sampled_from(["1", "2", "ante", "base"]), inner)
+    ),
+    max_leaves=8,
+)
+NAMES = st.sampled_from([*catalog.game_names(), "crazy5"])
+KEYS = (
+    "options", "paytables", "limits", "profile", "meters", "restarts", "cards", "wagers",
+    "actions", "other",
+)  # fmt: skip
+SHAPED = st.fixed_dictionaries({"game": NAMES}, optional=dict.fromkeys(KEYS, JSON))
+
+
+@settings(max_examples=120, deadline=None)
+@given(JSON | SHAPED)
+def test_only_a_refusal_comes_out_of_anything(value: object) -> None:
+    settles_or_refuses(value)
+
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Every place inside the record."""
+    keys: list[str | int] = list(value) if isinstance(value, dict) else []
+    if isinstance(value, list):
+        keys = list(range(len(value)))
+    found = []
+    for key in keys:
+        found += [(*path, key), *places(value[key], (*path, key))]
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(places(PLAYED)), JSON)
+def test_only_a_refusal_comes_out_of_a_record_with_one_thing_wrong(
+    path: tuple[str | int, ...], value: object
+) -> None:
+    settles_or_refuses(changed(*path, to=value))
+
+
+def settles_or_refuses(value: object) -> None:
+    """Never another exception, and the refusal has all its parts."""
+    found = answer(value)
+    if isinstance(found, Refusal):
+        assert found.code == found.code.upper()
+        assert found.reason
+        assert found.code in str(found)
+    else:
+        assert found.settle()
+
+
+def answer(value: object) -> Round | Refusal:
+    """What comes of a record."""
+    try:
+        return play_record(value, PAYTABLES)
+    except Refusal as refusal:
+        return refusal
+
+
+def test_a_record_is_not_changed_by_settling_it() -> None:
+    before = json.dumps(PLAYED)
+    settle(PLAYED)
+    assert json.dumps(PLAYED) == before
