@@ -395,7 +395,7 @@ def test_bj_1_values_name_the_actions_that_cards_allow() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "code"),
-    [("Tc", "CARDS_WRONG_NUMBER"), ("Tc 9d 5h", "CARDS_IMPOSSIBLE"), ("Tc Tc", "CARD_DEALT_TWICE")],
+    [("Tc", "CARDS_WRONG_NUMBER"), ("Tc 9d 5h", "CARDS_IMPOSSIBLE"), ("Tc Tc", "CARD_DUPLICATED")],
 )
 def test_bj_1_impossible_cards_are_refused(cards: str, code: str) -> None:
     with pytest.raises(Refusal) as refused:

@@ -32,6 +32,7 @@ def about(paytable_id: str, **options: str) -> Analysis:
         ("baccarat/base/standard", {"side": "tie"}, "14.36 %"),
         ("caribbean_stud/base/standard", {}, "5.22 %"),
         ("crazy4/base/c4p", {}, "3.42 %"),
+        ("blackjack/base/standard", {}, "0.41 %"),
         ("holdem_bonus/base/straight", {}, "2.04 %"),
         ("baccarat/dragon_bonus/1", {"decks": "8", "side": "player"}, "2.65 %"),
         ("baccarat/dragon_bonus/1", {"decks": "8", "side": "banker"}, "9.37 %"),
@@ -73,20 +74,20 @@ def test_every_wager_adds_up(paytable_id: str) -> None:
             analysis = analyse(paytable, {option.name: str(choice)})
             cases = analysis.cases.cases
             assert sum(analysis.probability(case) for case in cases) == 1
-            assert 0 < analysis.hit_frequency < 1
+            if analysis.hit_frequency is not None:
+                assert 0 < analysis.hit_frequency < 1
             returned = sum(analysis.probability(case) * case.back for case in cases)
             assert returned == analysis.fixed_return
             if not analysis.meter_lines:
                 assert analysis.house_edge == analysis.average_stake - returned
-                assert analysis.variance is not None
-                assert analysis.variance > 0
+                assert (analysis.variance is None) is analysis.cases.averaged
 
 
 def test_PS_11_a_meter_is_worth_its_probability() -> None:
     paytable = PAYTABLES.get("multi_game/five_card/01")
     analysis = analyse(paytable)
     royal, straight_flush = analysis.meter_lines
-    assert (royal.probability, royal.share) == (Fraction(1, 649740), 1)
+    assert (royal.probability, royal.share) == (Fraction(1, 649740), Fraction(1))
     assert royal.return_per_1000 == Fraction(1000, 649740)
     assert straight_flush.return_per_1000 == Fraction(100 * 36, 2598960)
     # 9 x 54912 + 30 x 10200 + 40 x 5108 + 50 x 3744 + 300 x 624 of 2,598,960.
@@ -119,7 +120,6 @@ def test_PS_35_folded_hands_change_the_holdem_progressive_only() -> None:
             for answer in ("yes", "no")
         ]
         assert (hits[0] == hits[1]) is same
-        assert hits[0] >= hits[1]
 
 
 def test_multi_level_break_even_needs_the_other_meters() -> None:

@@ -21,12 +21,24 @@ ALLOWED = {
     "maths.simulators": ("maths", "maths.solvers", "money", "refusal", "rules"),
     "maths.strategies": ("maths", "maths.solvers", "money", "refusal", "rules"),
     "reports": ("maths", "money", "refusal", "rules"),
-    "cli": ("maths", "maths.strategies", "money", "refusal", "reports", "rules"),
+    "cli": (
+        "maths",
+        "maths.simulators",
+        "maths.strategies",
+        "money",
+        "refusal",
+        "reports",
+        "rules",
+    ),
     "__main__": ("cli",),
     "__init__": (),
 }
-# Who finds files by looking into their folder.
-FINDERS = {"rules.catalog": "rules.games", "maths.counting": "maths.solvers"}
+# Who finds files by looking into their folder, or counts what is not stored.
+FINDERS = {
+    "rules.catalog": "rules.games",
+    "maths.counting": "maths.solvers",
+    "maths.games.blackjack": "maths.solvers",
+}
 # Only these may import the packages that count; a server runs without them.
 COUNTING_PACKAGES = ("numba", "numpy", "llvmlite")
 PURE = ("refusal", "money", "rules", "rules.games")

@@ -1,4 +1,4 @@
-"""Every line of docs/spec.md is named by a test, a paytable or a page, or listed as not yet served."""
+"""Every line of docs/spec.md is named by a test, a paytable or a page, or is not yet served."""
 
 from __future__ import annotations
 

@@ -111,13 +111,18 @@ def _figures(analysis: Analysis) -> list[str]:
         ("Element of risk", _both(analysis.element_of_risk)),
         ("Hit frequency", _both(analysis.hit_frequency)),
     ]
+    if analysis.house_edge is None:
+        rows += [("", "name every meter with --meter")]
     if analysis.variance is not None:
         deviation = f"{sqrt(analysis.variance):.6f}"
         rows += [("Standard deviation", f"{deviation} of the {analysis.cases.unit}")]
     if analysis.average_stake != 1:
-        rows += [("Average put down", f"{float(analysis.average_stake):.6f} antes")]
-    rows += [("Counted", f"{analysis.total:,} equally likely deals ({analysis.cases.exact})")]
-    return paper.lined_up([(name, f"{value}") for name, value in rows])
+        stake = f"{float(analysis.average_stake):.6f} {analysis.cases.unit}s"
+        rows += [("Average put down", stake)]
+    rows += [("Method", analysis.cases.method)]
+    if not analysis.cases.averaged:
+        rows += [("Counted", f"{analysis.total:,} equally likely deals")]
+    return paper.lined_up(rows)
 
 
 def _meters(analysis: Analysis) -> list[str]:
@@ -169,7 +174,7 @@ def percent(value: Fraction, digits: int) -> str:
 
 def _both(value: Fraction | None) -> str:
     if value is None:
-        return "unknown: name every meter with --meter"
+        return "not known"
     exact = fraction_text(value) or ""
     return f"{percent(value, 6)} = {exact}" if len(exact) <= 60 else percent(value, 6)
 

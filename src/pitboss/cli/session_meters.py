@@ -85,4 +85,3 @@ class SessionMeters:
 
 def _micros(cents: Cents) -> Micros:
     return Micros(cents * MICROS_PER_CENT)
-

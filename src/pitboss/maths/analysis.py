@@ -70,8 +70,10 @@ class Analysis:
         return Fraction(case.weight, self.total)
 
     @property
-    def hit_frequency(self) -> Fraction:
-        """How often the seat ends better off."""
+    def hit_frequency(self) -> Fraction | None:
+        """How often the seat ends better off; none where only averages are known."""
+        if self.cases.averaged:
+            return None
         return Fraction(sum(case.weight for case in self.cases.cases if case.wins), self.total)
 
     @property
@@ -151,8 +153,10 @@ class Analysis:
 
     @property
     def variance(self) -> Fraction | None:
-        """Of the net result, in units squared; none while a meter is not known."""
-        if any(line.level not in self.meters_cents for line in self.meter_lines):
+        """Of the net result, in units squared; none while a meter is not known, or where only
+        averages are."""
+        unknown = any(line.level not in self.meters_cents for line in self.meter_lines)
+        if self.cases.averaged or unknown:
             return None
         first = self._mean(self._net)
         return self._mean(lambda case: self._net(case) ** 2) - first**2

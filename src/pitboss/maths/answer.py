@@ -16,7 +16,7 @@ def as_data(analysis: Analysis, printed: tuple[Verdict, ...]) -> dict[str, objec
         "sha256": analysis.paytable.sha256,
         "options": dict(analysis.options),
         "unit": analysis.cases.unit,
-        "method": analysis.cases.exact,
+        "method": analysis.cases.method,
         "house_edge": fraction_text(analysis.house_edge),
         "hit_frequency": fraction_text(analysis.hit_frequency),
         "element_of_risk": fraction_text(analysis.element_of_risk),

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from pitboss.maths.blackjack_hands import BlackjackRules
 from pitboss.maths.blackjack_tables import Tables
-from pitboss.maths.counting import Counts, stored
+from pitboss.maths.counting import Counts, CountsOf, stored
 
 THREE_TO_TWO = Fraction(3, 2)
 SIX_TO_FIVE = Fraction(6, 5)
@@ -87,9 +87,11 @@ def _ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
     }
 
 
-def stored_solution(rules: BlackjackRules, *, decks: int) -> Solution | None:
+def stored_solution(
+    rules: BlackjackRules, *, decks: int, counts_of: CountsOf = stored
+) -> Solution | None:
     """The kept solution of these rules, or None: other settings are solved on demand."""
     if rules != BlackjackRules(soft_17=rules.soft_17):
         return None
-    kept = cast("dict[str, dict[str, Counts]]", stored("blackjack"))
+    kept = cast("dict[str, dict[str, Counts]]", counts_of("blackjack"))
     return Solution.of_counts(kept[str(decks)][rules.soft_17])

@@ -34,7 +34,8 @@ class Cases:
 
     unit: str
     cases: tuple[Case, ...]
-    exact: str = "exact"  # or what kind of approximation the counts are
+    method: str = "every deal counted"
+    averaged: bool = False  # a case stands for many results: their mean is exact, no more is known
 
     @property
     def total(self) -> int:

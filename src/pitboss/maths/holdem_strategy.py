@@ -126,11 +126,11 @@ def _check(
         raise Refusal("CRITERION_UNKNOWN", reason=f"{criterion!r} is none of {', '.join(CRITERIA)}")
     if len(hole) != 2 or len(board) not in (0, 3, 4):
         raise Refusal(
-            "CARD_COUNT_WRONG",
+            "CARDS_WRONG_NUMBER",
             reason="a decision is taken with two cards, or with three or four of the board too",
         )
     if len({*hole, *board}) != len(hole) + len(board):
-        raise Refusal("CARD_DEALT_TWICE", reason=f"{cards_text([*hole, *board])}")
+        raise Refusal("CARD_DUPLICATED", reason=f"{cards_text([*hole, *board])}")
     if turn_bet_antes not in ((0, 1) if len(board) == 4 else (0,)):
         raise Refusal(
             "TURN_BET_WRONG", reason="the TURN bet is 0 or 1 ante, and made after the flop"

@@ -1,26 +1,32 @@
-"""How many threads count: all cores but one, unless told otherwise."""
+"""Counting needs numba, and leaves a core free unless told otherwise."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 
 from pitboss.refusal import Refusal
 
 
-def use_threads(threads: int | None) -> None:
-    """Leave a core free unless told otherwise: whoever shares the machine goes on working."""
-    try:
-        import numba
-    except ImportError:
+def need_numba() -> None:
+    """Refuse where the packages that count are not installed."""
+    if importlib.util.find_spec("numba") is None:
         raise Refusal(
             "NUMBA_MISSING",
-            reason="counting needs the extra packages: pip install 'pitboss[maths]'",
-        ) from None
-    cores = os.cpu_count() or 1
-    most = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
-    wanted = threads or max(1, cores - 1)
-    if wanted > most:
-        raise Refusal(
-            "THREADS_TOO_MANY", where="--threads", reason=f"this machine has {most} cores"
+            reason="this has to be counted, which needs more packages: "
+            "pip install 'pitboss[maths]'",
         )
-    numba.set_num_threads(wanted)
+
+
+def use_threads(threads: int | None) -> None:
+    """Count on so many threads, or on all cores but one: who shares the machine goes on working."""
+    need_numba()
+    import numba
+
+    most = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
+    wanted = threads or max(1, (os.cpu_count() or 1) - 1)
+    if threads and threads > most:
+        raise Refusal(
+            "THREADS_TOO_MANY", where="--threads", reason=f"this machine counts on {most} at most"
+        )
+    numba.set_num_threads(min(wanted, most))

@@ -109,7 +109,7 @@ def counts_section(about: Subject, rows: Iterable[Row]) -> Section:
     return write.section(
         "Counts",
         write.text(
-            f"Counts: {analysis.cases.exact}. A probability is its count over the total. "
+            f"Counts: {analysis.cases.method}. A probability is its count over the total. "
             + _order(analysis)
         ),
         write.table(columns, listed, total),

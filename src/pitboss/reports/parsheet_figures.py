@@ -56,13 +56,16 @@ def figures_section(about: Subject, rows: Iterable[Row]) -> Section:
             write.percent(1 - risk),
             str(1 - risk),
         ),
-        (
-            "Hit frequency",
-            f"counts that end better off, {wins:,}, over the total",
-            write.percent(analysis.hit_frequency),
-            str(analysis.hit_frequency),
-        ),
     ]
+    if analysis.hit_frequency is not None:
+        listed.append(
+            (
+                "Hit frequency",
+                f"counts that end better off, {wins:,}, over the total",
+                write.percent(analysis.hit_frequency),
+                str(analysis.hit_frequency),
+            )
+        )
     return write.section("Figures", figures_block([*listed, *_spread(about, rows, at_meters)]))
 
 
@@ -193,7 +196,7 @@ def _main(about: Subject, option: str, choice: str) -> tuple[str, str, str, str]
         write.percent(edge),
         str(edge),
         write.percent(risk),
-        write.percent(found.hit_frequency),
+        "-" if found.hit_frequency is None else write.percent(found.hit_frequency),
     )
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
-from pitboss.maths.cases import Cases, single
-from pitboss.maths.counting import CountsOf, branch, tally
+from pitboss.maths.blackjack_hands import rules_of
+from pitboss.maths.blackjack_solution import Solution, stored_solution
+from pitboss.maths.cases import Case, Cases, odds, single
+from pitboss.maths.counting import CountsOf, branch, stored, tally
+from pitboss.maths.threads import need_numba
+from pitboss.rules import catalog
 from pitboss.rules.game import YES_NO, Option, Setting
 from pitboss.rules.paytable import Paytable
 
@@ -18,9 +23,23 @@ THIRD_CARD = Option(
     "Whose card is the third; a pair of sevens always takes one, so both are alike.",
 )
 
+# The house settings of the game on which the best play depends.
+PLAYED_BY = (
+    "decks", "soft_17", "double", "double_after_split", "split_hands", "resplit_aces",
+    "hit_split_aces", "surrender",
+)  # fmt: skip
+
+
+def house_settings() -> tuple[Option, ...]:
+    """The game's own options, as far as they change the best play."""
+    known = {option.name: option for option in catalog.game("blackjack").options}
+    return tuple(known[name] for name in PLAYED_BY)
+
 
 def options(slot: str) -> tuple[Option, ...]:
     """What an answer depends on."""
+    if slot == "base":
+        return house_settings()
     return {
         "house_money": (DECKS, ACE_TWO),
         "blazing_7s": (JACKPOT_DECKS, THIRD_CARD),
@@ -30,6 +49,8 @@ def options(slot: str) -> tuple[Option, ...]:
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts_of: CountsOf) -> Cases:
     """The cases of the wager that a paytable pays."""
+    if paytable.slot == "base":
+        return _base(paytable, settings, counts_of)
     counts = branch(counts_of("blackjack_sides"), str(settings["decks"]))
     weights = tally(counts, paytable.slot)
     total = weights.pop("total")
@@ -44,3 +65,41 @@ def _house_money(weights: dict[str, int], *, ace_two: bool) -> dict[str, int]:
     for name in ("straight_flush", "straight"):
         weights[name if ace_two else "nothing"] += weights.pop(f"{name}_ace_two")
     return weights
+
+
+def solution(settings: Mapping[str, Setting], counts_of: CountsOf = stored) -> Solution:
+    """The stored solution of these settings, or one found now: that takes numba and seconds."""
+    rules, decks = rules_of(settings), int(settings["decks"])
+    found = stored_solution(rules, decks=decks, counts_of=counts_of)
+    if found is None:
+        need_numba()
+        from pitboss.maths.solvers import blackjack
+
+        found = blackjack.solve(rules, decks=decks, report=lambda _done: None)
+    return found
+
+
+def _base(paytable: Paytable, settings: Mapping[str, Setting], counts_of: CountsOf) -> Cases:
+    """Naturals that are paid, and the mean of all other hands; insurance is never taken."""
+    solved = solution(settings, counts_of)
+    natural = solved.naturals_paid
+    others = 1 - natural
+    total = natural.denominator
+    staked = (solved.average_stake - natural) / others
+    back = staked + solved.return_without_naturals / others
+    pays = odds(paytable.prize("blackjack"), paytable)
+    return Cases(
+        unit="wager",
+        cases=(
+            Case(
+                "blackjack",
+                str(paytable.prize("blackjack")),
+                int(natural * total),
+                Fraction(1),
+                1 + pays,
+            ),
+            Case("all other hands", "on average", int(others * total), staked, back),
+        ),
+        method="basic strategy by totals from a full shoe, its value exact",
+        averaged=True,
+    )

@@ -188,7 +188,7 @@ def _check(player_cards: Sequence[Card], dealer_up: Card, decks: int) -> None:
     for card, times in seen.items():
         if times > decks:
             raise Refusal(
-                "CARD_DEALT_TWICE",
+                "CARD_DUPLICATED",
                 reason=f"{card_text(card)} is there {times} times, decks: {decks}",
             )
     if len(player_cards) < 2:

@@ -1,0 +1,54 @@
+"""Every count from scratch: seconds and peak memory, beside evaluating ten million hands."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from pitboss.maths import counting
+
+# Runs in a process of its own, so that the peak of memory is its own too. The first call compiles.
+SCRIPT = """
+import json, resource, sys, time
+import numba
+from pitboss.maths import counting
+numba.set_num_threads(int(sys.argv[2]))
+if sys.argv[1] == "ten million hands":
+    import numpy as np
+    from {evaluator} import evaluate7
+    hands = np.argsort(np.random.default_rng(7).random((100_000, 52)), axis=1)[:, :7]
+    hands = np.ascontiguousarray(hands.astype(np.int64))
+    work = lambda: [evaluate7(hands) for _ in range(100)]
+else:
+    work = lambda: counting.recount(sys.argv[1], lambda done: None)
+work() if sys.argv[3] == "warm" else None
+start = time.perf_counter()
+work()
+seconds = time.perf_counter() - start
+peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps([seconds, peak_kib / 1024]))
+"""
+EVALUATOR = "pitboss.maths.kernels.fives"
+
+
+def main() -> None:
+    """Print a line for each solver."""
+    threads = str(os.cpu_count() or 1)
+    unit, _ = _run("ten million hands", threads, "warm")
+    print(f"   {'count':18}{'seconds':>9}{'peak MiB':>10}{'of ten million hands':>22}")
+    for name in counting.solver_names():
+        _run(name, threads, "cold")  # compiles and keeps the kernels
+        seconds, peak_mib = _run(name, threads, "cold")
+        print(f"   {name:18}{seconds:>9.2f}{peak_mib:>10.0f}{seconds / unit:>20.1f} x")
+
+
+def _run(name: str, threads: str, how: str) -> tuple[float, float]:
+    script = SCRIPT.replace("{evaluator}", EVALUATOR)
+    run = subprocess.run(
+        [sys.executable, "-c", script, name, threads, how],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    seconds, peak_mib = json.loads(run.stdout)
+    return float(seconds), float(peak_mib)

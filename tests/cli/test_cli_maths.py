@@ -1,0 +1,182 @@
+"""Commands about exact figures, as a person types them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli.app import app
+
+RUNNER = CliRunner()
+
+
+def run(*words: str, code: int = 0) -> str:
+    result = RUNNER.invoke(app, list(words))
+    assert result.exit_code == code, result.output
+    return result.stdout
+
+
+def refused(*words: str) -> str:
+    result = RUNNER.invoke(app, list(words))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    return result.stderr
+
+
+def test_odds_read_like_a_page() -> None:
+    page = run("odds", "crazy4/queens_up/c4p-09")
+    assert "three of a kind   9 to 1    2.256903 %      44.31  22.5690 %" in page
+    assert "House edge          3.060609 % = 9943/324870" in page
+    assert "house edge      3.07 %   3.0606 %  differs" in page
+
+
+def test_odds_as_json() -> None:
+    data = json.loads(run("odds", "blackjack/house_money/1", "--decks", "6", "--json"))
+    assert data["options"] == {"decks": 6, "ace_two": "yes"}
+    assert data["house_edge"] == "1071/4043"
+    pair = next(row for row in data["outcomes"] if row["outcome"] == "pair")
+    assert pair["pays"] == "3 to 1"
+    assert pair["probability"] == "23/311"
+
+
+def test_odds_at_a_meter() -> None:
+    words = ("odds", "multi_game/five_card/01", "--meter", "main=160,530.53", "--json")
+    data = json.loads(run(*words))
+    numerator, denominator = map(int, data["house_edge"].split("/"))
+    assert abs(numerator / denominator) < 1e-7
+    assert data["break_even_cents"] == 16_053_053
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("odds", "crazy4/queens_up/nothing"), "PAYTABLE_UNKNOWN"),
+        (("odds", "baccarat/dragon_bonus/1", "--option", "side=either"), "OPTION_UNKNOWN"),
+        (("odds", "baccarat/dragon_bonus/1", "--option", "side"), "OPTION_UNREADABLE"),
+        (("odds", "baccarat/dragon_bonus/1", "--decks", "5"), "OPTION_UNKNOWN"),
+        (("odds", "blackjack/trilux/6", "--decks", "6", "--option", "decks=8"), "OPTION_TWICE"),
+        (("odds", "blackjack/trilux/6", "--meter", "mega=5"), "LEVEL_UNKNOWN"),
+        (("odds", "blackjack/trilux/6", "--meter", "main=lots"), "AMOUNT_UNREADABLE"),
+        (("odds", "blackjack/trilux/6", "--meter", "main=-5"), "AMOUNT_UNREADABLE"),
+        (("link", "crazy4/queens_up/c4p-09", "blackjack/trilux/6"), "LINK_NO_METER"),
+        (("link", "crazy4/progressive/pays-1"), "LINK_ALONE"),
+        (("strategy", "baccarat"), "STRATEGY_NONE"),
+        (("strategy", "poker"), "GAME_UNKNOWN"),
+        (("strategy", "crazy4", "As", "Kd"), "CARDS_IMPOSSIBLE"),
+        (("strategy", "crazy4", "As", "Kd", "Qx"), "CARD_UNKNOWN"),
+        (("strategy", "caribbean_stud", "AsKdQh"), "CARDS_WRONG_NUMBER"),
+        (("strategy", "caribbean_stud", "AsAsQhJhTh", "9c"), "CARDS_IMPOSSIBLE"),
+        (("strategy", "blackjack", "As", "Kd"), "CARDS_WRONG_NUMBER"),
+        (("strategy", "crazy4", "--csv", "no/such/folder/x.csv"), "FILE_UNWRITABLE"),
+        (("recount", "poker"), "GAME_UNKNOWN"),
+        (("recount", "baccarat", "--threads", "4096"), "THREADS_TOO_MANY"),
+        (("verify", "--page", "no/such/folder/x.md"), "FILE_UNWRITABLE"),
+    ],
+)
+def test_bad_input_is_refused_by_name(words: Sequence[str], code: str) -> None:
+    assert refused(*words).startswith(f"{code}: ")
+
+
+def test_PS_44_a_hole_in_a_houses_paytable_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "crazy4" / "queens_up" / "ours.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text('title = "Ours"\ngames = ["crazy4"]\n[pays]\nnothing = "loses"\n')
+    answer = refused("odds", "crazy4/queens_up/ours", "--house", str(tmp_path))
+    assert answer.startswith("OUTCOME_MISSING: ")
+    assert "ours.toml" in answer
+    assert "pays.queens_or_better" in answer
+
+
+def test_verify_shows_every_verdict() -> None:
+    page = run("verify")
+    assert "printed figures: " in page
+    assert "contradicts itself" in page
+
+
+def test_verify_as_json() -> None:
+    rows = json.loads(run("verify", "--json"))
+    assert {row["verdict"] for row in rows} == {"agrees", "differs", "contradicts itself"}
+
+
+def test_verify_ends_with_1_if_a_verdict_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.maths import verdicts
+
+    kept = verdicts.recorded()
+    kept[next(iter(kept))] = "differs: 99 %"
+    monkeypatch.setattr(verdicts, "recorded", lambda: kept)
+    result = RUNNER.invoke(app, ["verify"])
+    assert result.exit_code == 1
+    assert "VERDICT_CHANGED" in result.stderr
+
+
+def test_link_says_yes_or_no_and_cites_the_rule() -> None:
+    yes = run("link", "multi_game/five_card/01")
+    assert "Yes: " in yes
+    assert "WAC 230-15-685" in yes
+    no = run("link", "blackjack/blazing_7s/1", "blackjack/blazing_7s/1,decks=8", code=1)
+    assert "No:" in no
+    assert "7/1489020" in no
+
+
+def test_link_as_json() -> None:
+    words = ("link", "crazy4/progressive/pays-1", "baccarat/dragon_progressive/2", "--json")
+    answer: dict[str, Any] = json.loads(run(*words, code=1))
+    assert answer["allowed"] is False
+    assert any("PS-32" in reason for reason in answer["reasons"])
+
+
+def test_strategy_in_words() -> None:
+    assert "PLAY three times the ANTE with a pair of aces or better" in run("strategy", "crazy4")
+    assert "Hard 17 to 21: always stand." in run("strategy", "blackjack")
+
+
+@pytest.mark.parametrize(
+    ("words", "values", "best"),
+    [
+        (("caribbean_stud", "AsKdJc8h3s", "7d"), {"raise": "-169283/163185"}, "fold"),
+        (("crazy4", "Ks", "Qd", "8c", "4h", "2s"), {"play_1": "-65206/32637"}, "play_1"),
+        (("six_five_four", "AsAdAcAh2s", "3d"), {"fold": "-1/1"}, "play"),
+        (("holdem_bonus", "7c2d"), {"bet": "-11012848181/10487862000"}, "fold"),
+        (("blackjack", "8s", "8d", "Tc"), {}, "split"),
+    ],
+)
+def test_strategy_for_cards(words: Sequence[str], values: dict[str, str], best: str) -> None:
+    data = json.loads(run("strategy", *words, "--json"))
+    assert data["best"] == best
+    assert values.items() <= data["values"].items()
+
+
+def test_strategy_as_a_table() -> None:
+    rows = list(csv.reader(io.StringIO(run("strategy", "blackjack", "--csv", "-"))))
+    assert rows[0] == ["hand", *"23456789TA"]
+    assert rows[-1][0] == "T-T"
+
+
+def test_strategy_writes_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "holdem.csv"
+    run("strategy", "holdem_bonus", "--csv", str(path))
+    assert len(path.read_text().splitlines()) == 170
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_recount_compares_with_what_is_stored() -> None:
+    assert run("recount", "baccarat") == "baccarat: as stored\n"
+
+
+def test_recount_notices_a_difference(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from pitboss.maths import counting
+
+    (tmp_path / "baccarat.json").write_text("{}\n")
+    monkeypatch.setattr(counting, "counts_folder", lambda: tmp_path)
+    result = RUNNER.invoke(app, ["recount", "baccarat"])
+    assert result.exit_code == 1
+    assert "COUNTS_DIFFER: baccarat" in result.stderr
+    assert run("recount", "baccarat", "--write") == "baccarat: written\n"
+    assert run("recount", "baccarat") == "baccarat: as stored\n"
