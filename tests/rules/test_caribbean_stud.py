@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from .support import line_of, net, record, refused, settle, told
+from pitboss.money import Cents
+from pitboss.rules.catalog import game
+from pitboss.rules.game import open_table
+from pitboss.rules.round import Round
+
+from .support import PAYTABLES, line_of, net, record, refused, settle, told
 
 ACE_KING = "Ac Kd 4h 3s 2c"  # the lowest hand that qualifies
 ACE_QUEEN = "Ac Qd Jh Ts 9c"  # the highest that does not
@@ -187,3 +192,17 @@ def test_CS_2_eight_hands_are_the_most() -> None:
     played = covered(2, best=BEST["flush"], at="dealer")
     played["wagers"] = {"8": {"ante": 1000}}
     assert refused(played).code == "SEAT_UNKNOWN"
+
+
+@pytest.mark.parametrize(("seats", "royal"), [(1, "500 to 1"), (4, "200 to 1"), (7, "100 to 1")])
+def test_CS_3_the_pays_on_offer_are_known_with_the_number_of_hands(seats: int, royal: str) -> None:
+    paytables = {"base": "caribbean_stud/base/standard", **COVER_ALL}
+    table = open_table(
+        game("caribbean_stud"),
+        options={},
+        paytables={slot: PAYTABLES.get(name) for slot, name in paytables.items()},
+        limits={},
+        ceiling_cents=Cents(40_000),
+    )
+    bets = {seat: {"ante": Cents(500), "cover_all": Cents(500)} for seat in range(1, seats + 1)}
+    assert str(Round(table, bets).on_offer("cover_all")["royal_flush"]) == royal

@@ -150,6 +150,7 @@ def _round_text(played: Round, source: str) -> list[str]:
         "",
         paper.heading("The round"),
         *_places_text(played),
+        *settlement.offers_text(played),
         "",
         *settlement.settlement_text(played),
     ]

@@ -8,6 +8,7 @@ from typing import Any
 from pitboss.cli import paper
 from pitboss.money import dollars
 from pitboss.rules.game import Line
+from pitboss.rules.paytable import PLAIN, Loses
 from pitboss.rules.round import Round
 
 FIGURES = ("wager", "stake", "result", "pays", "paid", "returned", "net")
@@ -122,3 +123,19 @@ def settlement_text(played: Round) -> list[str]:
         paper.heading("Totals"),
         *totals_text(played),
     ]
+
+
+def offers_text(played: Round) -> list[str]:
+    """The pays that hang on the number of hands, as they are on offer in this round (CS-3)."""
+    lines = []
+    for wager in played.table.game.wagers:
+        slot = played.table.game.slot(wager.slot)
+        if PLAIN in slot.columns or not played.seats_with(wager.name):
+            continue
+        pays = ", ".join(
+            f"{paper.words(outcome)} {prize}"
+            for outcome, prize in reversed(list(played.on_offer(wager.name).items()))
+            if not isinstance(prize, Loses)
+        )
+        lines += paper.wrapped(f"{wager.name} with {played.hands} hands: {pays}", rest="  ")
+    return lines

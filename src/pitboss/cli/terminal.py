@@ -159,6 +159,8 @@ class Session:
         typer.echo(f"\n{paper.heading(f'Round {self._rounds + 1}')}   chips {dollars(self._chips)}")
         self._show_meters()
         played = self._seated()
+        for text in settlement.offers_text(played):
+            typer.echo(text)
         self._rounds += 1
         try:
             self._play_out(played)

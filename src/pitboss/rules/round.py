@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 
 from pitboss.money import Cents, percent_down, split_down, times_odds_down
 from pitboss.refusal import Refusal
@@ -148,6 +148,16 @@ class Round:
         """Put the seat's money on a place of the layout."""
         self._stakes[seat][to] = Cents(self.stake(seat, to) + cents)
 
+    @property
+    def hands(self) -> int:
+        """How many hands are dealt, the dealer's included."""
+        return len(self.seats) + 1
+
+    def on_offer(self, wager: str) -> Mapping[str, Prize]:
+        """What a wager pays in this round, now that the number of hands is known (CS-3)."""
+        columns = self._table_of(wager).columns
+        return columns[PLAIN] if PLAIN in columns else columns[str(self.hands)]
+
     def paytable(self, slot: str) -> Paytable:
         """The paytable of a slot at this table."""
         return self.table.paytables[slot]
@@ -179,12 +189,11 @@ class Round:
             Line(seat, wager, result, outcome, str(prize), rule, staked, back, paid, source, hand)
         )
 
-    def pay(self, seat: int, wager: str, outcome: str, *, rule: str, column: str = PLAIN) -> None:
+    def pay(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
         """Resolve a wager as its paytable pays the outcome."""
-        paytable = self._table_of(wager)
-        if outcome in paytable.envy:
+        if outcome in self._table_of(wager).envy:
             self._envied.append((seat, wager, outcome))
-        self.resolve(seat, wager, paytable.prize(outcome, column), rule=rule, outcome=outcome)
+        self.resolve(seat, wager, self.on_offer(wager)[outcome], rule=rule, outcome=outcome)
 
     def bonus(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
         """Pay odds on what the seat put down on a wager, over and above the wager's own result."""

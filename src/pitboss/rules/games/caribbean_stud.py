@@ -108,10 +108,10 @@ class CaribbeanStud(Game):
     def _cover_all(self, round: Round, best: Mapping[str, Strength]) -> None:
         highest, holder = max((strength, place) for place, strength in best.items())
         held = "the dealer" if holder == DEALER else f"seat {holder}"
-        rule = f"CS-2: best of {len(best)} hands is {describe_five(highest)}, {held}"
+        rule = f"CS-2: best of {round.hands} hands is {describe_five(highest)}, {held}"
         outcome = five_card_outcome(highest)
         for seat in reversed(round.seats_with("cover_all")):
-            round.pay(seat, "cover_all", outcome, rule=rule, column=str(len(best)))
+            round.pay(seat, "cover_all", outcome, rule=rule)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Raise A-K-J-8-3 or better, fold the rest."""
