@@ -18,7 +18,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.maths.fives import evaluate5, evaluate7
+from pitboss.maths.kernels.fives import evaluate5, evaluate7
 from pitboss.rules.cards import DECK, card_text
 
 RUNS = 5

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.maths.baccarat_rounds import Rounds, Shoe, every_round, shoe_of_decks, weigh
 from pitboss.maths.counting import as_text, counts_folder, recount, stored
+from pitboss.maths.kernels.baccarat_rounds import Rounds, Shoe, every_round, shoe_of_decks, weigh
 from pitboss.maths.solvers.baccarat import count_shoe
 
 SIDES = ("player", "banker")
@@ -221,7 +221,7 @@ def percent(value: Fraction, digits: int) -> str:
     return f"{float(100 * value):.{digits}f}"
 
 
-def test_MB_1_published_counts_of_eight_decks() -> None:  # noqa: N802
+def test_MB_1_published_counts_of_eight_decks() -> None:
     entry: Any = stored("baccarat")["8"]
     assert entry["base"] == {
         "banker": 2_292_252_566_437_888,
@@ -235,7 +235,7 @@ def test_MB_1_published_counts_of_eight_decks() -> None:  # noqa: N802
     ("decks", "banker_edge", "player_edge", "tie_edge"),
     [(6, "1.0558", "1.2374", "14.4382"), (8, "1.0579", "1.2351", "14.3596")],
 )
-def test_MB_1_published_edges(  # noqa: N802
+def test_MB_1_published_edges(
     decks: int, banker_edge: str, player_edge: str, tie_edge: str
 ) -> None:
     player, banker, tie = (probability(decks, "base", who) for who in (*SIDES, "tie"))
@@ -244,7 +244,7 @@ def test_MB_1_published_edges(  # noqa: N802
     assert percent(1 - 9 * tie, 4) == tie_edge
 
 
-def test_MB_3_natural_wins_and_ties_come_alike_to_both_sides() -> None:  # noqa: N802
+def test_MB_3_natural_wins_and_ties_come_alike_to_both_sides() -> None:
     for decks in (1, 2, 4, 6, 8):
         for outcome in ("natural_win", "natural_tie"):
             player, banker = (probability(decks, "dragon_bonus", side, outcome) for side in SIDES)
@@ -272,7 +272,7 @@ DRAGON_BONUS_PAYS = {  # win by 4 to 9 points
         (3, 8, "2.50", "8.53"),
     ],
 )
-def test_MB_4_printed_house_edges(  # noqa: N802
+def test_MB_4_printed_house_edges(
     table: int, decks: int, player_edge: str, banker_edge: str
 ) -> None:
     for side, printed in zip(SIDES, (player_edge, banker_edge), strict=True):
@@ -303,7 +303,7 @@ def progressive(scheme: str, side: str, *outcomes: str) -> Fraction:
     ) + Fraction(0)
 
 
-def test_MB_5_table_1_hits_need_either_side_and_naturals() -> None:  # noqa: N802
+def test_MB_5_table_1_hits_need_either_side_and_naturals() -> None:
     """Printed 3.47 %, cut and not rounded, and one in 569,182, which no reading gives."""
     hit = progressive("nine_over_zero", "either", *NINE_OVER_ZERO_HITS)
     assert percent(hit, 4) == "3.4756"
@@ -317,20 +317,20 @@ def test_MB_5_table_1_hits_need_either_side_and_naturals() -> None:  # noqa: N80
     ("side", "hit", "one_in"),
     [("banker", "16.8747", 1_917_331), ("player", "16.9974", 848_721)],
 )
-def test_MB_5_table_2_hits_need_the_own_side(side: str, hit: str, one_in: int) -> None:  # noqa: N802
+def test_MB_5_table_2_hits_need_the_own_side(side: str, hit: str, one_in: int) -> None:
     """Printed 16.87 % and 16.99 %, cut, with one in 2,011,729 and 855,757, which are wrong."""
     outcomes = (*NINE_OVER_ZERO_HITS, "eight_over_zero", "natural_win")
     assert percent(progressive("nine_over_zero", side, *outcomes), 4) == hit
     assert round(1 / progressive("nine_over_zero", side, outcomes[0])) == one_in
 
 
-def test_MB_5_table_3_hits_as_printed_on_either_side() -> None:  # noqa: N802
+def test_MB_5_table_3_hits_as_printed_on_either_side() -> None:
     outcomes = ("suited_six_card", "suited_four_card", "win_by_nine")
     assert percent(progressive("suited_nine", "either", *outcomes), 2) == "3.48"
     assert round(1 / progressive("suited_nine", "either", outcomes[0])) == 171_375
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_MB_5_both_schemes_count_the_same_nines_over_zero(side: str) -> None:  # noqa: N802
+def test_MB_5_both_schemes_count_the_same_nines_over_zero(side: str) -> None:
     nines = progressive("suited_nine", side, "suited_six_card", "suited_four_card", "win_by_nine")
     assert nines == progressive("nine_over_zero", side, *NINE_OVER_ZERO_HITS)

@@ -100,17 +100,17 @@ def test_totals_are_the_binomials(decks: int) -> None:
 
 
 @pytest.mark.parametrize("decks", DECKS)
-def test_BJ_2_house_money_dealt_by_hand(decks: int) -> None:  # noqa: N802
+def test_BJ_2_house_money_dealt_by_hand(decks: int) -> None:
     assert +Counter(counted(decks, "house_money")) == by_hand(decks, 2, house_money)
 
 
 @pytest.mark.parametrize("decks", [1, 2])
-def test_BJ_7_trilux_dealt_by_hand(decks: int) -> None:  # noqa: N802
+def test_BJ_7_trilux_dealt_by_hand(decks: int) -> None:
     assert +Counter(counted(decks, "trilux")) == by_hand(decks, 3, trilux)
 
 
 @pytest.mark.parametrize("decks", [4, 6, 8])
-def test_BJ_7_trilux_by_formula(decks: int) -> None:  # noqa: N802
+def test_BJ_7_trilux_by_formula(decks: int) -> None:
     """Small shoes hold no three cards alike, so larger ones are checked by hand-made products."""
     one_rank_suited = 4 * comb(decks, 3)
     straight_flushes = 12 * 4 * decks**3
@@ -126,7 +126,7 @@ def test_BJ_7_trilux_by_formula(decks: int) -> None:  # noqa: N802
     assert counted(decks, "trilux") == expected
 
 
-def test_BJ_5_blazing_7s_dealt_by_hand() -> None:  # noqa: N802
+def test_BJ_5_blazing_7s_dealt_by_hand() -> None:
     """Every ordered deal of three cards: twice as many as pairs with a third."""
     dealt = Counter(blazing_7s(deal) for deal in permutations(shoe(1), 3))
     assert {
@@ -135,7 +135,7 @@ def test_BJ_5_blazing_7s_dealt_by_hand() -> None:  # noqa: N802
 
 
 @pytest.mark.parametrize("decks", DECKS)
-def test_BJ_4_three_sevens_dealt_by_hand(decks: int) -> None:  # noqa: N802
+def test_BJ_4_three_sevens_dealt_by_hand(decks: int) -> None:
     """Only sevens and the last place can matter: the sevens of the shoe in every order."""
     sevens = [Card(4 * RANKS.index("7") + SUITS.index(suit)) for suit in SUITS] * decks
     dealt = Counter(blazing_7s(deal) for deal in permutations(sevens, 3))
@@ -144,7 +144,7 @@ def test_BJ_4_three_sevens_dealt_by_hand(decks: int) -> None:  # noqa: N802
 
 
 @pytest.mark.parametrize(("decks", "hit", "one_in"), [(6, "14.82", 250_666), (8, "14.81", 212_717)])
-def test_BJ_6_printed_hit_frequency_and_odds(decks: int, hit: str, one_in: int) -> None:  # noqa: N802
+def test_BJ_6_printed_hit_frequency_and_odds(decks: int, hit: str, one_in: int) -> None:
     assert percent(1 - probability(decks, "blazing_7s", "nothing")) == hit
     assert round(1 / probability(decks, "blazing_7s", "three_sevens_diamonds")) == one_in
 
@@ -158,7 +158,7 @@ def test_BJ_6_printed_hit_frequency_and_odds(decks: int, hit: str, one_in: int) 
         ("ML03", 8, (2000, 1000, 500, 200), "21.65", Fraction(402_899, 1_861_275)),
     ],
 )
-def test_BJ_6_printed_holds(  # noqa: N802
+def test_BJ_6_printed_holds(
     table: str, decks: int, worth: tuple[int, ...], hold: str, exact: Fraction
 ) -> None:
     """With 24 % put on the meters; a full award costs its seed, a share of a meter nothing more."""
@@ -180,7 +180,7 @@ def test_BJ_6_printed_holds(  # noqa: N802
         (8, 4, Fraction(283, 1079), Fraction(1591, 5395)),
     ],
 )
-def test_BJ_2_house_money_edges(  # noqa: N802
+def test_BJ_2_house_money_edges(
     decks: int, straight_flush_pays: int, edge: Fraction, edge_without_ace_two: Fraction
 ) -> None:
     returned = {

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.maths.caribbean_odds import (
+from pitboss.maths.counting import as_text, counts_folder, stored
+from pitboss.maths.kernels.caribbean_odds import (
     ACTIONS,
     CLASSES,
     HIGH_CARD_ABOVE,
@@ -21,7 +22,6 @@ from pitboss.maths.caribbean_odds import (
     RESULTS,
     decisions_hold,
 )
-from pitboss.maths.counting import as_text, counts_folder, stored
 from pitboss.maths.solvers.caribbean_stud import (
     Hands,
     counts_of,

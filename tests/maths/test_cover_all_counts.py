@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pitboss.maths.counting import as_text, counts_folder, stored
-from pitboss.maths.cover_all_board import Deck, Kinds
+from pitboss.maths.kernels.cover_all_board import Deck, Kinds
 from pitboss.maths.solvers.cover_all import (
     CLASSES,
     FLUSHES,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.maths import fives
+from pitboss.maths.kernels import fives
 from pitboss.rules.cards import DECK, card_text, parse_cards
 from pitboss.rules.hands import Strength, best_five
 

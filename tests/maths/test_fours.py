@@ -12,10 +12,10 @@ from fours_twin import all_hands, best_keys, key_of, own_key, without
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.maths import fours
-from pitboss.maths.fours_below import below, hand_strengths, mixed_below
-from pitboss.maths.fours_compare import compare
-from pitboss.maths.fours_sets import class_of, set_number, suit_classes
+from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.fours_below import below, hand_strengths, mixed_below
+from pitboss.maths.kernels.fours_compare import compare
+from pitboss.maths.kernels.fours_sets import class_of, set_number, suit_classes
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.hands import best_four

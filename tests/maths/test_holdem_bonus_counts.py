@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.maths import holdem_ahead, holdem_play, holdem_showdown
 from pitboss.maths.counting import stored
-from pitboss.maths.fives import CARD_BITS
-from pitboss.maths.holdem_showdown import HANDS, SuitClasses
-from pitboss.maths.holdem_strategy import (
+from pitboss.maths.kernels import holdem_ahead, holdem_play, holdem_showdown
+from pitboss.maths.kernels.fives import CARD_BITS
+from pitboss.maths.kernels.holdem_showdown import HANDS, SuitClasses
+from pitboss.maths.kernels.holdem_strategy import (
     CRITERIA,
     STARTING_HANDS,
     preflop_rows,
@@ -505,7 +505,7 @@ def test_bet_lists_name_exactly_the_holdings_that_lead(boards: SuitClasses, text
         some.class_of, some.renaming_of, np.array([board], dtype=np.uint8), np.array([1])
     )
     results = 1081 * 990 if len(board) == 3 else 46 * 990
-    bets = holdem_ahead._bets(one, some, rows, results=results)[0]
+    bets = holdem_ahead.bets(one, some, rows, results=results)[0]
     named = expanded(holdem_ahead._listed(board, bets), board)
     assert {holding_index(hole) for hole in named} == set(np.flatnonzero(bets).tolist())
     for hole in list(combinations([card for card in DECK if card not in board], 2))[::41]:

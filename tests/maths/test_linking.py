@@ -53,7 +53,7 @@ def test_PS_31_blackjack_needs_the_same_paytable_and_decks() -> None:
 
 
 def test_PS_32_dragon_bonus_progressive_is_linked_with_no_other_game() -> None:
-    dragon = ("baccarat/dragon_progressive/2", {})
+    dragon: tuple[str, dict[str, str]] = ("baccarat/dragon_progressive/2", {})
     answer = link(dragon, ("crazy4/progressive/pays-1", {}))
     assert answer.reasons[0].startswith("PS-32")
     assert link(dragon, dragon).allowed

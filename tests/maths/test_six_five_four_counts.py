@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from fours_twin import all_hands, best_keys, own_key, without
 
-from pitboss.maths import fours
 from pitboss.maths.counting import as_text, stored
-from pitboss.maths.fours_compare import compare
-from pitboss.maths.fours_exposed import FIVE, FOUR, SIX, make_tables, solve_hands
+from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.fours_compare import compare
+from pitboss.maths.kernels.fours_exposed import FIVE, FOUR, SIX, make_tables, solve_hands
 from pitboss.maths.solvers import six_five_four
 from pitboss.maths.solvers.six_five_four import solution, values
 from pitboss.refusal import Refusal

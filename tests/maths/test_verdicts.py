@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -64,12 +65,8 @@ def test_C4_9_a_wrong_figure_is_reported_as_wrong() -> None:
 
 def test_a_changed_verdict_is_noticed() -> None:
     found = every()
-    changed = [*found[:-1], Verdict(**{**_fields(found[-1]), "verdict": AGREES})]
+    changed = [*found[:-1], replace(found[-1], verdict=AGREES)]
     assert len(verdicts.changes(changed)) == 1
-
-
-def _fields(verdict: Verdict) -> dict[str, object]:
-    return {name: getattr(verdict, name) for name in Verdict.__slots__}
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,27 @@ ALLOWED = {
     "rules": ("money", "refusal"),
     "rules.games": ("money", "refusal", "rules"),
     "maths": ("money", "refusal", "rules"),
-    "maths.solvers": ("maths", "money", "refusal", "rules"),
-    "maths.simulators": ("maths", "maths.solvers", "money", "refusal", "rules"),
-    "maths.strategies": ("maths", "maths.solvers", "money", "refusal", "rules"),
+    "maths.kernels": ("maths", "money", "refusal", "rules"),
+    "maths.solvers": ("maths", "maths.kernels", "money", "refusal", "rules"),
+    "maths.games": ("maths", "maths.kernels", "money", "refusal", "rules"),
+    "maths.simulators": (
+        "maths",
+        "maths.games",
+        "maths.kernels",
+        "maths.solvers",
+        "money",
+        "refusal",
+        "rules",
+    ),
+    "maths.strategies": (
+        "maths",
+        "maths.games",
+        "maths.kernels",
+        "maths.solvers",
+        "money",
+        "refusal",
+        "rules",
+    ),
     "reports": ("maths", "money", "refusal", "rules"),
     "cli": (
         "maths",
@@ -37,6 +55,7 @@ ALLOWED = {
 FINDERS = {
     "rules.catalog": "rules.games",
     "maths.counting": "maths.solvers",
+    "maths.analysis": "maths.games",
     "maths.games.blackjack": "maths.solvers",
 }
 # Only these may import the packages that count; a server runs without them.

@@ -15,7 +15,17 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pitboss.cli import catalogue, counting, odds, paper, parsheet, rounds, strategy, terminal
+from pitboss.cli import (
+    catalogue,
+    counting,
+    odds,
+    paper,
+    parsheet,
+    rounds,
+    simulation,
+    strategy,
+    terminal,
+)
 from pitboss.refusal import Refusal
 
 GROUPS = (
@@ -25,6 +35,7 @@ GROUPS = (
     odds.commands,
     strategy.commands,
     parsheet.commands,
+    simulation.commands,
     counting.commands,
 )
 

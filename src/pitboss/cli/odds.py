@@ -119,6 +119,9 @@ def _figures(analysis: Analysis) -> list[str]:
     if analysis.average_stake != 1:
         stake = f"{float(analysis.average_stake):.6f} {analysis.cases.unit}s"
         rows += [("Average put down", stake)]
+    if analysis.actions:
+        shares = (f"{paper.words(name)} {percent(p, 4)}" for name, p in analysis.actions.items())
+        rows += [("Decisions", ", ".join(shares))]
     rows += [("Method", analysis.cases.method)]
     if not analysis.cases.averaged:
         rows += [("Counted", f"{analysis.total:,} equally likely deals")]

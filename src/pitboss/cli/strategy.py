@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -12,14 +14,15 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.counting import Threads
 from pitboss.cli.files import written
-from pitboss.cli.odds import Decks, chosen
+from pitboss.cli.odds import Decks, chosen, percent
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
-from pitboss.maths.analysis import choose
+from pitboss.maths.analysis import analyse, choose, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.maths.threads import use_threads
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card, cards_text, parse_card
+from pitboss.rules.paytable import Paytable
 
 commands = typer.Typer()
 
@@ -55,12 +58,18 @@ def strategy(
         with progress(f"{game} table") as report, written(table) as file:
             csv.writer(file, lineterminator="\n").writerows(found.rows(settings, report))
         return
+    base = paytables(ctx).get(paytable or f"{game}/base/{rules.slot('base').usual}")
     if not cards:
-        text = found.in_words(settings)
-        typer.echo(json_text({"game": game, "rule": text}) if as_json else _prose(text))
+        text, thumbs = found.in_words(settings), _rules_of_thumb(base)
+        if as_json:
+            costs = {name: fraction_text(edge) for name, edge in thumbs.items()}
+            typer.echo(json_text({"game": game, "rule": text, "house_edges": costs}))
+            return
+        typer.echo(_prose(text))
+        for line in _thumbs(thumbs, base.id):
+            typer.echo(line)
         return
     dealt = _cards(cards)
-    base = paytables(ctx).get(paytable or f"{game}/base/{rules.slot('base').usual}")
     values = found.values(dealt, base, settings)
     best = max(values, key=lambda action: values[action])
     if as_json:
@@ -81,6 +90,31 @@ def strategy(
     ]
     for line in paper.lined_up(rows, right=(1,), indent="  "):
         typer.echo(line)
+
+
+def _rules_of_thumb(base: Paytable) -> dict[str, Fraction]:
+    """The house edge of the best play, and of the simple rules that people use instead."""
+    known = {option.name: option for option in options_for(base.id, base)}
+    if "strategy" not in known:
+        return {}
+    edges = {}
+    for name in known["strategy"].choices:
+        edge = analyse(base, {"strategy": str(name)}).house_edge
+        assert edge is not None
+        edges[str(name)] = edge
+    return edges
+
+
+def _thumbs(edges: Mapping[str, Fraction], paytable_id: str) -> list[str]:
+    if not edges:
+        return []
+    best = edges["best"]
+    rows = [("Strategy", "House edge", "Costs")]
+    rows += [
+        (paper.words(name), percent(edge, 4), percent(edge - best, 4))
+        for name, edge in edges.items()
+    ]
+    return ["", f"With {paytable_id}, of the ante:", *paper.lined_up(rows, right=(1, 2))]
 
 
 def _prose(text: str) -> str:

@@ -77,6 +77,17 @@ class Analysis:
         return Fraction(sum(case.weight for case in self.cases.cases if case.wins), self.total)
 
     @property
+    def actions(self) -> dict[str, Fraction]:
+        """How often each decision is taken, where the player decides."""
+        if self.cases.first_actions:
+            return dict(self.cases.first_actions)
+        taken: dict[str, Fraction] = {}
+        for case in self.cases.cases:
+            if case.action:
+                taken[case.action] = taken.get(case.action, Fraction(0)) + self.probability(case)
+        return taken
+
+    @property
     def average_stake(self) -> Fraction:
         """Units put down on average."""
         return self._mean(lambda case: case.staked)

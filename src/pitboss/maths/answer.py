@@ -22,6 +22,7 @@ def as_data(analysis: Analysis, printed: tuple[Verdict, ...]) -> dict[str, objec
         "element_of_risk": fraction_text(analysis.element_of_risk),
         "variance": fraction_text(analysis.variance),
         "average_stake": fraction_text(analysis.average_stake),
+        "actions": {name: fraction_text(share) for name, share in analysis.actions.items()},
         "outcomes": [
             {
                 "outcome": case.outcome,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
@@ -21,6 +21,7 @@ class Case:
     back: Fraction
     level: str = ""
     share: Fraction = Fraction(0)
+    action: str = ""  # what the player decided, where he decides
 
     @property
     def wins(self) -> bool:
@@ -36,6 +37,7 @@ class Cases:
     cases: tuple[Case, ...]
     method: str = "every deal counted"
     averaged: bool = False  # a case stands for many results: their mean is exact, no more is known
+    first_actions: Mapping[str, Fraction] = field(default_factory=dict)  # of averaged cases
 
     @property
     def total(self) -> int:
@@ -52,7 +54,7 @@ def single(paytable: Paytable, weights: Mapping[str, int], *, column: str = PLAI
         unit="wager",
         cases=tuple(
             paid(outcome, rows[outcome], weights.get(outcome, 0), paytable)
-            for outcome in reversed(rows)
+            for outcome in reversed(list(rows))
         ),
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.blackjack_hands import rules_of
-from pitboss.maths.blackjack_solution import Solution, stored_solution
 from pitboss.maths.cases import Case, Cases, odds, single
 from pitboss.maths.counting import CountsOf, branch, stored, tally
+from pitboss.maths.kernels.blackjack_hands import rules_of
+from pitboss.maths.kernels.blackjack_solution import Solution, stored_solution
 from pitboss.maths.threads import need_numba
 from pitboss.rules import catalog
 from pitboss.rules.game import YES_NO, Option, Setting
@@ -102,4 +102,9 @@ def _base(paytable: Paytable, settings: Mapping[str, Setting], counts_of: Counts
         ),
         method="basic strategy by totals from a full shoe, its value exact",
         averaged=True,
+        first_actions={
+            "blackjack": natural,
+            "dealer blackjack": solved.dealer_blackjack,
+            **solved.first_actions,
+        },
     )

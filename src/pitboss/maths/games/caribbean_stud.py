@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.caribbean_odds import decisions_hold
 from pitboss.maths.cases import Case, Cases, odds, single
 from pitboss.maths.counting import Counts, CountsOf, branch, stored, tally
 from pitboss.maths.games.shared import net_text
+from pitboss.maths.kernels.caribbean_odds import decisions_hold
 from pitboss.refusal import Refusal
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
@@ -59,11 +59,12 @@ def _base(paytable: Paytable, played: Counts) -> Cases:
 def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int) -> Case:
     """ANTE and RAISE together (CS-1)."""
     if action == "fold":
-        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0))
+        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)
     net = {
         "unqualified": Fraction(1),
         "win": 1 + 2 * odds(paytable.prize(kind), paytable),
         "tie": Fraction(0),
         "loss": Fraction(-3),
     }[result]
-    return Case(f"raise, {kind}, {result}", net_text(net), weight, Fraction(3), 3 + net)
+    outcome = f"raise, {kind}, {result}"
+    return Case(outcome, net_text(net), weight, Fraction(3), 3 + net, action=action)

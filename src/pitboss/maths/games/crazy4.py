@@ -60,7 +60,7 @@ def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:
 def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int, play: int) -> Case:
     """ANTE, SUPER BONUS and PLAY together (C4-4, C4-5)."""
     if action == "fold":
-        return Case("fold", "loses 2", weight, Fraction(2), Fraction(0))
+        return Case("fold", "loses 2", weight, Fraction(2), Fraction(0), action=action)
     qualified, _, compared = result.partition("_")
     won = {"win": 1, "tie": 0, "loss": -1}[compared]
     net = Fraction(play if qualified == "unqualified" else won * (play + 1))
@@ -70,4 +70,4 @@ def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int, 
         net -= 1
     staked = Fraction(2 + play)
     outcome = f"{action}, {kind}, {result}"
-    return Case(outcome, net_text(net), weight, staked, staked + net)
+    return Case(outcome, net_text(net), weight, staked, staked + net, action=action)

@@ -87,7 +87,7 @@ def _base(paytable: Paytable, strategy: str, counts_of: CountsOf) -> Cases:
 def _case(action: str, result: str, weight: int) -> Case:
     """ANTE and the bets that went with it (TH-3, TH-4)."""
     if action == "fold":
-        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0))
+        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)
     bets = BETS[action]
     net = Fraction(
         {
@@ -98,4 +98,5 @@ def _case(action: str, result: str, weight: int) -> Case:
         }[result]
     )
     staked = Fraction(bets + 1)
-    return Case(f"{action}, {result}", net_text(net), weight, staked, staked + net)
+    outcome = f"{action}, {result}"
+    return Case(outcome, net_text(net), weight, staked, staked + net, action=action)

@@ -56,10 +56,12 @@ def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> C
     """ANTE with its bonus, and PLAY (SF-3, SF-4)."""
     dealer, action, kind, result = path
     if action == "fold":
-        return Case(f"dealer {dealer}, fold", "loses 1", weight, Fraction(1), Fraction(0))
+        return Case(
+            f"dealer {dealer}, fold", "loses 1", weight, Fraction(1), Fraction(0), action=action
+        )
     net = Fraction({"win": 2, "tie": 0, "loss": -2}[result])
     if kind != "below_straight_flush":
         prize = paytable.prize(kind)
         net += back(prize, paytable) - prize.stake_back if isinstance(prize, Odds) else 0
     outcome = f"dealer {dealer}, play, {kind}, {result}"
-    return Case(outcome, net_text(net), weight, Fraction(2), 2 + net)
+    return Case(outcome, net_text(net), weight, Fraction(2), 2 + net, action=action)

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from pitboss.maths.baccarat_rounds import (
+from pitboss.maths.kernels.baccarat_rounds import (
     FIRST_NATURAL,
     Round,
     Rounds,

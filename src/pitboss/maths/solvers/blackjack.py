@@ -34,7 +34,8 @@ from typing import TypeAlias
 
 from numba import get_num_threads
 
-from pitboss.maths.blackjack_hands import (
+from pitboss.maths.counting import Counts, Report
+from pitboss.maths.kernels.blackjack_hands import (
     ACE_KIND,
     DECKS,
     KINDS,
@@ -46,9 +47,9 @@ from pitboss.maths.blackjack_hands import (
     hand_of,
     kind_of,
 )
-from pitboss.maths.blackjack_solution import THREE_TO_TWO, Solution
-from pitboss.maths.blackjack_strategy import UpCard, UpTotals
-from pitboss.maths.blackjack_tables import (
+from pitboss.maths.kernels.blackjack_solution import THREE_TO_TWO, Solution
+from pitboss.maths.kernels.blackjack_strategy import UpCard, UpTotals
+from pitboss.maths.kernels.blackjack_tables import (
     DOUBLE,
     FIRST_ACTIONS,
     HIT,
@@ -59,8 +60,7 @@ from pitboss.maths.blackjack_tables import (
     first_guess,
     tables_of,
 )
-from pitboss.maths.blackjack_values import scale_of
-from pitboss.maths.counting import Counts, Report
+from pitboss.maths.kernels.blackjack_values import scale_of
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, card_text
 

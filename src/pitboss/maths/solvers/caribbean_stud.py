@@ -30,9 +30,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.maths import fives
-from pitboss.maths.caribbean_dealer import Ints, Table, all_hands, one_hand
-from pitboss.maths.caribbean_odds import ACTIONS, CLASSES, RESULTS
+from pitboss.maths.kernels import fives
+from pitboss.maths.kernels.caribbean_dealer import Ints, Table, all_hands, one_hand
+from pitboss.maths.kernels.caribbean_odds import ACTIONS, CLASSES, RESULTS
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANKS
 from pitboss.rules.hands import best_five, is_royal

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 import numba
 
-from pitboss.maths.cover_all_board import Deck, Kinds, high_half, low_half
-from pitboss.maths.cover_all_closing import (
+from pitboss.maths.kernels.cover_all_board import Deck, Kinds, high_half, low_half
+from pitboss.maths.kernels.cover_all_closing import (
     Dealings,
     Shape,
     any_hands,
@@ -31,8 +31,8 @@ from pitboss.maths.cover_all_closing import (
     without_full_house_or_four,
     without_three,
 )
-from pitboss.maths.cover_all_joining import join_halves
-from pitboss.maths.cover_all_laying import lay_half
+from pitboss.maths.kernels.cover_all_joining import join_halves
+from pitboss.maths.kernels.cover_all_laying import lay_half
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report

@@ -42,18 +42,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit, prange
 
-from pitboss.maths import fours
-from pitboss.maths.fours import classify, tally
-from pitboss.maths.fours_below import below
-from pitboss.maths.fours_compare import compare
-from pitboss.maths.fours_sets import set_number, suit_classes
+from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.fours import classify, tally
+from pitboss.maths.kernels.fours_below import below
+from pitboss.maths.kernels.fours_compare import compare
+from pitboss.maths.kernels.fours_sets import set_number, suit_classes
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, cards_text
 from pitboss.rules.hands import best_four, describe_four
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report
-    from pitboss.maths.fours import Ints, Table
+    from pitboss.maths.kernels.fours import Ints, Table
 
 DEALS: Final = comb(52, 5)
 DEALER_HANDS: Final = comb(47, 5)

@@ -11,13 +11,13 @@ Keys of the result, with what the integers under them add up to:
   player's cards, the dealer's, the flop, the turn, the river), about 5.6e13 and so far inside
   int64, in which the kernels add. Where betting and checking are worth the same the player checks;
   where folding and playing are, he folds.
-- "wins": criterion -> path -> the player's hand (`HANDS` of `maths.holdem_showdown`): the wins of
+- "wins": criterion -> path -> the player's hand (`HANDS` of `kernels.holdem_showdown`): the wins of
   "base", both ante results together, so that other conditions on the ANTE can be looked at.
 - "starting_hands": starting hand ("AA", "AKs", "AKo") -> path (no fold) -> "win_lower",
   "win_three_tens" (three of a kind, tens or higher), "win_straight", "win_flush" (or better),
   "tie", "loss": every starting hand if it is played, best play after the flop; the same total.
 - "strategies": strategy -> criterion -> path -> result, as "base", for rules of thumb: "pairs",
-  "published" and "never_bet", in words in `RULES_OF_THUMB` of `maths.holdem_play`. "published"
+  "published" and "never_bet", in words in `RULES_OF_THUMB` of `kernels.holdem_play`. "published"
   folds a deuce with a card from three to seven of another suit, the others never fold.
 - "bonus": outcome of the two starting cards and the dealer's two (TH-5); 1326 * 1225.
 - "progressive": outcome of the player's seven cards, royals by the card that completed them;
@@ -36,15 +36,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from pitboss.maths import holdem_play as play
-from pitboss.maths.holdem_outcomes import (
+from pitboss.maths.kernels import holdem_play as play
+from pitboss.maths.kernels.holdem_outcomes import (
     FIVE_CARD_OUTCOMES,
     SEVEN_CARD_OUTCOMES,
     five_card_counts,
     seven_card_counts,
 )
-from pitboss.maths.holdem_showdown import HANDS, board_classes, flop_classes, showdowns
-from pitboss.maths.holdem_strategy import (
+from pitboss.maths.kernels.holdem_showdown import HANDS, board_classes, flop_classes, showdowns
+from pitboss.maths.kernels.holdem_strategy import (
     CRITERIA,
     PUBLISHED_FOLDS,
     STARTING_HANDS,

@@ -38,17 +38,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pitboss.maths import fours
-from pitboss.maths.fours import classify, tally
-from pitboss.maths.fours_compare import compare
-from pitboss.maths.fours_exposed import FIVE_WORD, FOUR_WORD, HIGH, Exposed, solve
+from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.fours import classify, tally
+from pitboss.maths.kernels.fours_compare import compare
+from pitboss.maths.kernels.fours_exposed import FIVE_WORD, FOUR_WORD, HIGH, Exposed, solve
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, RANKS, Card, card_text
 from pitboss.rules.hands import Four, best_four, describe_four
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report
-    from pitboss.maths.fours import Ints
+    from pitboss.maths.kernels.fours import Ints
 
 ORDERS: Final = 47 * 46 * comb(45, 4)
 ROUNDS: Final = comb(52, 5) * ORDERS

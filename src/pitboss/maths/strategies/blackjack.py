@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from pitboss.maths.blackjack_hands import rules_of
-from pitboss.maths.blackjack_tables import rule_in_words, strategy_rows
 from pitboss.maths.counting import Report
 from pitboss.maths.games.blackjack import house_settings, solution
+from pitboss.maths.kernels.blackjack_hands import rules_of
+from pitboss.maths.kernels.blackjack_tables import rule_in_words, strategy_rows
 from pitboss.maths.solvers import blackjack
 from pitboss.maths.strategies import Row, base_odds
 from pitboss.refusal import Refusal

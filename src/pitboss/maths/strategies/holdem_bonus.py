@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from pitboss.maths import holdem_strategy
 from pitboss.maths.counting import Report
 from pitboss.maths.games.holdem_bonus import criterion_of
+from pitboss.maths.kernels import holdem_strategy
 from pitboss.maths.strategies import Row
 from pitboss.rules.cards import Card
 from pitboss.rules.game import Option, Setting

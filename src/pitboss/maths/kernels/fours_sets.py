@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from pitboss.maths.fours import BINOMIAL, CARD_BIT, Ints, Small, Table
+from pitboss.maths.kernels.fours import BINOMIAL, CARD_BIT, Ints, Small, Table
 
 LARGEST: Final = 5
 

@@ -17,7 +17,7 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
-from pitboss.maths.fives import (
+from pitboss.maths.kernels.fives import (
     CARD_BITS,
     KIND_SHIFT,
     STRAIGHT,
@@ -25,7 +25,7 @@ from pitboss.maths.fives import (
     strength_of_mask,
     suit_sizes,
 )
-from pitboss.maths.holdem_showdown import (
+from pitboss.maths.kernels.holdem_showdown import (
     DEALER_HOLDINGS,
     HAND_SHIFT,
     HANDS,

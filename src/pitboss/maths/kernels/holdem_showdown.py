@@ -17,7 +17,7 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
-from pitboss.maths.fives import (
+from pitboss.maths.kernels.fives import (
     CARD_BITS,
     KIND_SHIFT,
     ROYAL_FLUSH,

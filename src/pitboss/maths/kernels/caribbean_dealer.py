@@ -17,7 +17,7 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
-from pitboss.maths.fives import evaluate5, strength5
+from pitboss.maths.kernels.fives import evaluate5, strength5
 
 Ints: TypeAlias = NDArray[np.int64]
 Counts32: TypeAlias = NDArray[np.int32]

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit, prange
 
-from pitboss.maths.fours import TEN_OF_CLUBS, strengths_of
-from pitboss.maths.fours_below import below, hand_strengths, mixed_below
-from pitboss.maths.fours_rows import Sixes, Sized, avoid, avoid_mixed, avoid_six
-from pitboss.maths.fours_sets import suit_classes
+from pitboss.maths.kernels.fours import TEN_OF_CLUBS, strengths_of
+from pitboss.maths.kernels.fours_below import below, hand_strengths, mixed_below
+from pitboss.maths.kernels.fours_rows import Sixes, Sized, avoid, avoid_mixed, avoid_six
+from pitboss.maths.kernels.fours_sets import suit_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pitboss.maths.fours import Ints, Small
+    from pitboss.maths.kernels.fours import Ints, Small
 
 HIGH: Final = TEN_OF_CLUBS
 SIX, FIVE, FOUR = range(3)

@@ -102,7 +102,7 @@ def values(
     if not board:
         paths = _stored_hands()[starting_hand_name(hole)]
         return {"fold": Fraction(-1), "bet": _played_value(paths, criterion)}
-    from pitboss.maths.holdem_ahead import results_ahead
+    from pitboss.maths.kernels.holdem_ahead import results_ahead
 
     by_turn = results_ahead(hole, board)
     total = sum(sum(results.values()) for results in by_turn)
@@ -165,7 +165,7 @@ def postflop_rows(report: Report) -> Iterator[tuple[str, ...]]:
     lists the holdings that bet, all others check: "AK" means every ace-king that can still be held,
     "AKs" and "AKo" all suited or all unsuited ones, "AhKd" the one.
     """
-    from pitboss.maths.holdem_ahead import bet_lists
+    from pitboss.maths.kernels.holdem_ahead import bet_lists
 
     yield ("decision", "board", "holdings", "bets")
     yield from bet_lists(report)

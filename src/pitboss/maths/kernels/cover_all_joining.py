@@ -13,7 +13,7 @@ from math import comb, factorial, prod
 import numpy as np
 from numba import njit, prange
 
-from pitboss.maths.cover_all_board import (
+from pitboss.maths.kernels.cover_all_board import (
     HAND_SIZE,
     SUITS_MOST,
     Deck,
@@ -23,7 +23,7 @@ from pitboss.maths.cover_all_board import (
     shapes,
     together,
 )
-from pitboss.maths.cover_all_laying import (
+from pitboss.maths.kernels.cover_all_laying import (
     RUN_BITS,
     RUN_MASK,
     RUNS_MASK,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb, perm
 
-from pitboss.maths.blackjack_hands import (
+from pitboss.maths.kernels.blackjack_hands import (
     ACE_KIND,
     CELLS,
     KINDS,
@@ -27,7 +27,7 @@ from pitboss.maths.blackjack_hands import (
     split_terms,
     without,
 )
-from pitboss.maths.blackjack_tables import (
+from pitboss.maths.kernels.blackjack_tables import (
     BY_TOTAL,
     DOUBLE,
     FIRST_ACTIONS,
@@ -38,7 +38,7 @@ from pitboss.maths.blackjack_tables import (
     Play,
     first_guess,
 )
-from pitboss.maths.blackjack_values import EVERYWHERE, HandValues
+from pitboss.maths.kernels.blackjack_values import EVERYWHERE, HandValues
 
 # Lines change a handful of times before they settle; more means that they chase each other.
 MOST_ROUNDS = 30

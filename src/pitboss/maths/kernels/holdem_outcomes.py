@@ -11,9 +11,15 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.maths.fives import CARD_BITS, KIND_SHIFT, ROYAL_FLUSH, STRAIGHT_FLUSH, strength_of_mask
-from pitboss.maths.holdem_play import STARTING_HANDS, starting_hand
-from pitboss.maths.holdem_showdown import (
+from pitboss.maths.kernels.fives import (
+    CARD_BITS,
+    KIND_SHIFT,
+    ROYAL_FLUSH,
+    STRAIGHT_FLUSH,
+    strength_of_mask,
+)
+from pitboss.maths.kernels.holdem_play import STARTING_HANDS, starting_hand
+from pitboss.maths.kernels.holdem_showdown import (
     HAND_SHIFT,
     HANDS,
     HOLDING_CARDS,

@@ -13,8 +13,8 @@ from math import comb
 import numpy as np
 from numba import njit
 
-from pitboss.maths.fours import CARD_BIT, KING_HIGH, Ints, strength, strength_of
-from pitboss.maths.fours_sets import next_set
+from pitboss.maths.kernels.fours import CARD_BIT, KING_HIGH, Ints, strength, strength_of
+from pitboss.maths.kernels.fours_sets import next_set
 from pitboss.refusal import Refusal
 
 

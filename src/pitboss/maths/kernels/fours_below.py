@@ -12,8 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit, prange
 
-from pitboss.maths.fours import CARD_BIT, STRENGTHS, TEN_OF_CLUBS, Ints, Small, Table, strength
-from pitboss.maths.fours_sets import next_set, set_number, suit_classes
+from pitboss.maths.kernels.fours import (
+    CARD_BIT,
+    STRENGTHS,
+    TEN_OF_CLUBS,
+    Ints,
+    Small,
+    Table,
+    strength,
+)
+from pitboss.maths.kernels.fours_sets import next_set, set_number, suit_classes
 
 
 @dataclass(frozen=True, slots=True)

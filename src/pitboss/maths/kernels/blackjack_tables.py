@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pitboss.maths.blackjack_hands import CELLS, KIND_NAMES, KINDS, UP_ORDER, cell_of
+from pitboss.maths.kernels.blackjack_hands import CELLS, KIND_NAMES, KINDS, UP_ORDER, cell_of
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = "stand", "hit", "double", "split", "surrender"
 BY_TOTAL = "by total"

@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.maths.blackjack_hands import (
+from pitboss.maths.kernels.blackjack_hands import (
     CELLS,
     KINDS,
     Shoe,
@@ -21,7 +21,7 @@ from pitboss.maths.blackjack_hands import (
     dealer_ends,
     full_shoe,
 )
-from pitboss.maths.blackjack_kernels import (
+from pitboss.maths.kernels.blackjack_kernels import (
     BITS,
     DEEPEST,
     DRAWS,
@@ -37,7 +37,7 @@ from pitboss.maths.blackjack_kernels import (
     mark_all,
     stand_all,
 )
-from pitboss.maths.blackjack_tables import Play
+from pitboss.maths.kernels.blackjack_tables import Play
 
 # From which hand the hands of a shoe begin, if not from one card: from all of two and more.
 EVERYWHERE = -1

@@ -9,9 +9,9 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
-from pitboss.maths.fives import CARD_BITS, strength_of_mask
-from pitboss.maths.holdem_play import FLOP_RESULTS, TURN_RESULTS, starting_hand
-from pitboss.maths.holdem_showdown import (
+from pitboss.maths.kernels.fives import CARD_BITS, strength_of_mask
+from pitboss.maths.kernels.holdem_play import FLOP_RESULTS, TURN_RESULTS, starting_hand
+from pitboss.maths.kernels.holdem_showdown import (
     HOLDING_CARDS,
     HOLDINGS,
     RENAMED_HOLDINGS,
@@ -28,7 +28,7 @@ from pitboss.maths.holdem_showdown import (
     sort_few,
     suit_classes,
 )
-from pitboss.maths.holdem_strategy import STARTING_HANDS, by_rank
+from pitboss.maths.kernels.holdem_strategy import STARTING_HANDS, by_rank
 from pitboss.rules.cards import Card, cards_text
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _all_margins(
             _margins_of(seen[i], rows, class_of, renaming_of, margins[i])
 
 
-def _bets(seen: SuitClasses, boards: SuitClasses, rows: Rows, *, results: int) -> NDArray[np.bool_]:
+def bets(seen: SuitClasses, boards: SuitClasses, rows: Rows, *, results: int) -> NDArray[np.bool_]:
     """Which holdings bet on each first member of a class; all margins stay below 2**22."""
     margins = np.zeros((len(seen.firsts), HOLDINGS), dtype=np.int32)
     cards = seen.firsts.astype(np.int64)
@@ -134,13 +134,13 @@ def bet_lists(report: Report) -> Iterator[tuple[str, ...]]:
     boards, flops, turns = board_classes(), flop_classes(), suit_classes(4, classes=16_432)
     rows = showdowns(boards.firsts, lambda share: report(0.5 * share))
     # Each order of turn and river was one board: half of all results is the middle.
-    turn_bets = _bets(flops, boards, rows, results=FLOP_RESULTS // 2)
+    turn_bets = bets(flops, boards, rows, results=FLOP_RESULTS // 2)
     report(0.7)
-    river_bets = _bets(turns, boards, rows, results=TURN_RESULTS)
+    river_bets = bets(turns, boards, rows, results=TURN_RESULTS)
     report(0.9)
     del rows
-    for decision, seen, bets in (("TURN", flops, turn_bets), ("RIVER", turns, river_bets)):
-        for cards, row in zip(seen.firsts.tolist(), bets, strict=True):
+    for decision, seen, chosen in (("TURN", flops, turn_bets), ("RIVER", turns, river_bets)):
+        for cards, row in zip(seen.firsts.tolist(), chosen, strict=True):
             yield (decision, cards_text(cards), str(int(row.sum())), _listed(cards, row))
     report(1.0)
 

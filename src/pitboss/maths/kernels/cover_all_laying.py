@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.maths.cover_all_board import (
+from pitboss.maths.kernels.cover_all_board import (
     ABSENT,
     HAND_SIZE,
     SUITS_MOST,

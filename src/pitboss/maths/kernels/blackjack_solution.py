@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
-from pitboss.maths.blackjack_hands import BlackjackRules
-from pitboss.maths.blackjack_tables import Tables
 from pitboss.maths.counting import Counts, CountsOf, stored
+from pitboss.maths.kernels.blackjack_hands import BlackjackRules
+from pitboss.maths.kernels.blackjack_tables import Tables
 
 THREE_TO_TWO = Fraction(3, 2)
 SIX_TO_FIVE = Fraction(6, 5)

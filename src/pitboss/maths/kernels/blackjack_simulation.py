@@ -15,8 +15,8 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from pitboss.maths.blackjack_hands import KINDS, BlackjackRules, full_shoe
-from pitboss.maths.blackjack_tables import SPLIT, SURRENDER, Tables, plays_of
+from pitboss.maths.kernels.blackjack_hands import KINDS, BlackjackRules, full_shoe
+from pitboss.maths.kernels.blackjack_tables import SPLIT, SURRENDER, Tables, plays_of
 
 Ints: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]

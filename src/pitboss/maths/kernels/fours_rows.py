@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from pitboss.maths.fours import BINOMIAL, CARD_BIT, TEN_OF_CLUBS, strength
-from pitboss.maths.fours_below import mixed_pairs
-from pitboss.maths.fours_sets import SET_START, set_number
+from pitboss.maths.kernels.fours import BINOMIAL, CARD_BIT, TEN_OF_CLUBS, strength
+from pitboss.maths.kernels.fours_below import mixed_pairs
+from pitboss.maths.kernels.fours_sets import SET_START, set_number
 
 if TYPE_CHECKING:
-    from pitboss.maths.fours import Ints, Small, Table
+    from pitboss.maths.kernels.fours import Ints, Small, Table
 
 
 class Sixes(NamedTuple):

@@ -1,0 +1,142 @@
+"""Commands that play: simulate, and decisions, which remakes the plays it follows."""
+
+from __future__ import annotations
+
+from math import isinf
+from typing import Annotated
+
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.counting import Threads
+from pitboss.cli.odds import Decks, PaytableId, chosen, percent
+from pitboss.cli.progress import progress
+from pitboss.cli.shared import AsJson, Options, json_text, paytables, rng_seed_or_chance
+from pitboss.maths.simulators import running
+from pitboss.maths.simulators.comparison import ERRORS_MOST, Comparison, Figure
+from pitboss.maths.threads import use_threads
+
+commands = typer.Typer()
+
+Rounds = Annotated[int, typer.Option("--rounds", metavar="N", help="Rounds to play.")]
+RngSeed = Annotated[
+    int | None,
+    typer.Option("--rng-seed", metavar="S", help="Repeat the same rounds; else by chance."),
+]
+
+
+@commands.command()
+def simulate(
+    ctx: typer.Context,
+    paytable_id: PaytableId,
+    rounds: Rounds = 1_000_000,
+    rng_seed: RngSeed = None,
+    decks: Decks = None,
+    option: Options = None,
+    threads: Threads = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a wager by chance, each round from a full shoe, beside its exact figures.
+
+    The same rng seed gives the same rounds on any number of threads."""
+    paytable = paytables(ctx).get(paytable_id)
+    options = chosen(option, decks)
+    running.check(paytable, options, rounds=rounds)
+    use_threads(threads)
+    seed = rng_seed_or_chance(rng_seed)
+    with progress(paytable_id) as report:
+        comparison = running.simulate(
+            paytable, options, rounds=rounds, rng_seed=seed, report=report
+        )
+    if as_json:
+        typer.echo(json_text(comparison.as_data()))
+        return
+    for line in _page(comparison):
+        typer.echo(line)
+
+
+def _page(comparison: Comparison) -> list[str]:
+    paytable = comparison.paytable
+    lines = [f"{paper.heading(paytable.title)}  ({paytable.id})"]
+    settings = ", ".join(f"{name} {value}" for name, value in comparison.options.items())
+    if settings:
+        lines += paper.wrapped(f"Options: {settings}")
+    lines += [f"Played: {comparison.rounds:,} rounds, rng seed {comparison.rng_seed}", ""]
+    lines += [*_outcomes(comparison.by_action()), "", *_figures(comparison), ""]
+    return lines + paper.wrapped(_verdict(comparison))
+
+
+def _outcomes(outcomes: tuple[Figure, ...]) -> list[str]:
+    rows = [("Outcome", "Exact", "Simulated", "Errors apart")]
+    rows += [
+        (
+            paper.words(figure.name),
+            percent(figure.exact, 6),
+            percent(figure.simulated, 6),
+            _apart(figure),
+        )
+        for figure in outcomes
+    ]
+    return paper.lined_up(rows, right=(1, 2, 3))
+
+
+def _figures(comparison: Comparison) -> list[str]:
+    rows = [("Figure", "Exact", "Simulated", "Standard error", "Errors apart")]
+    rows += [
+        (
+            paper.words(figure.name).capitalize(),
+            percent(figure.exact, 6),
+            percent(figure.simulated, 6),
+            f"{100 * figure.standard_error:.6f} %",
+            _apart(figure),
+        )
+        for figure in comparison.figures
+    ]
+    return paper.lined_up(rows, right=(1, 2, 3, 4))
+
+
+def _apart(figure: Figure) -> str:
+    apart = figure.errors_apart
+    if apart is None:
+        return "too rare"
+    text = "never" if isinf(apart) else f"{apart:+.2f}"
+    return text if figure.agrees else paper.paint(f"{text} !", paper.RED)
+
+
+def _verdict(comparison: Comparison) -> str:
+    judged = (*comparison.outcomes, *comparison.figures)
+    far = [paper.words(figure.name) for figure in judged if not figure.agrees]
+    if far:
+        return f"NOT within {ERRORS_MOST} standard errors: {'; '.join(far)}."
+    verdict = f"Every exact figure is within {ERRORS_MOST} standard errors of the simulation."
+    rare = comparison.too_rare
+    return f"{verdict} Outcomes too rare to be judged: {rare}." if rare else verdict
+
+
+@commands.command()
+def decisions(
+    threads: Threads = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="Keep the new decisions in place of the stored ones.")
+    ] = False,
+) -> None:
+    """Solve again the best plays that simulations follow. Ends with 1 if one differs."""
+    use_threads(threads)
+    from pitboss.maths.simulators import best_play, best_play_solving
+
+    differing = []
+    for game, solve in best_play_solving.SOLVERS.items():
+        with progress(game) as report:
+            tables = solve(report)
+        for name, table in tables.items():
+            if write:
+                best_play.keep(name, table)
+                typer.echo(f"{name}: written")
+            elif best_play.is_kept(name, table):
+                typer.echo(f"{name}: as stored")
+            else:
+                differing.append(name)
+                typer.echo(f"{name}: {paper.paint('DIFFERS from what is stored', paper.RED)}")
+    if differing:
+        typer.echo(f"DECISIONS_DIFFER: {', '.join(differing)}", err=True)
+        raise typer.Exit(1)

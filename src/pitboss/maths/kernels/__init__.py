@@ -1,0 +1,1 @@
+"""What the solvers and simulators count with: evaluators, kernels and tables of each game."""

@@ -1,0 +1,167 @@
+"""Every exact figure of every wager lies within four standard errors of its simulation."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import pytest
+
+from pitboss.maths.analysis import analyse
+from pitboss.maths.counting import stored
+from pitboss.maths.simulators import baccarat, crazy4
+from pitboss.maths.simulators.comparison import Comparison, compare, share
+from pitboss.maths.simulators.running import simulate
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
+
+PAYTABLES = Paytables()
+RNG_SEED = 12
+OTHER_OPTIONS = [
+    ("baccarat/base/standard", {"decks": "4", "side": "banker"}),
+    ("baccarat/base/standard", {"decks": "6", "side": "tie"}),
+    ("baccarat/dragon_bonus/2", {"decks": "6", "side": "banker"}),
+    ("baccarat/dragon_progressive/1", {"side": "either", "naturals": "yes"}),
+    ("baccarat/dragon_progressive/3", {"decks": "4", "side": "banker"}),
+    ("blackjack/base/standard", {"decks": "1", "soft_17": "hit"}),
+    ("blackjack/blazing_7s/1", {"decks": "8", "third_card": "dealer"}),
+    ("blackjack/house_money/2", {"decks": "1", "ace_two": "no"}),
+    ("blackjack/trilux/6", {"decks": "8"}),
+    *[
+        ("caribbean_stud/base/standard", {"strategy": rule})
+        for rule in (
+            "raise_everything", "raise_pairs", "raise_ace_king",
+            "raise_ace_king_jack_eight_three", "raise_by_three_rules",
+        )
+    ],
+    *[("caribbean_stud/cover_all/standard", {"hands": str(hands)}) for hands in range(2, 9)],
+    *[
+        ("crazy4/base/c4p", {"strategy": rule})
+        for rule in ("play_everything", "play_king_high", "play_king_queen_eight_four")
+    ],
+    ("crazy4/progressive/pays-1", {"folded_qualify": "no"}),
+    *[
+        ("holdem_bonus/base/flush", {"strategy": rule})
+        for rule in ("published", "pairs", "never_bet")
+    ],
+    ("holdem_bonus/progressive/thbp-08", {"folded_qualify": "no", "criterion": "straight"}),
+    ("multi_game/five_card/01", {"game": "holdem_bonus"}),
+    ("multi_game/five_card/ml03", {"game": "holdem_bonus", "folded_qualify": "no"}),
+    ("multi_game/five_card/ml01", {"game": "crazy4", "folded_qualify": "no"}),
+    *[
+        ("six_five_four/base/standard", {"strategy": rule})
+        for rule in (
+            "play_everything", "play_pair_king_queen", "play_threes_king_queen_queen_ten",
+        )
+    ],
+]  # fmt: skip
+
+
+def played(
+    paytable_id: str, options: dict[str, str], *, rounds: int, rng_seed: int = RNG_SEED
+) -> Comparison:
+    return simulate(
+        PAYTABLES.get(paytable_id), options,
+        rounds=rounds, rng_seed=rng_seed, report=lambda _share: None,
+    )  # fmt: skip
+
+
+def far_off(comparison: Comparison) -> list[str]:
+    figures = (*comparison.outcomes, *comparison.figures)
+    return [f"{figure.name}: {figure.errors_apart}" for figure in figures if not figure.agrees]
+
+
+@pytest.mark.parametrize("paytable_id", PAYTABLES.ids())
+def test_every_paytable(paytable_id: str) -> None:
+    comparison = played(paytable_id, {}, rounds=300_000)
+    assert far_off(comparison) == []
+    assert comparison.agrees
+    judged = [figure for figure in comparison.outcomes if figure.errors_apart is not None]
+    assert judged
+    assert 0 < comparison.figures[0].standard_error < 0.05
+
+
+@pytest.mark.parametrize(("paytable_id", "options"), OTHER_OPTIONS)
+def test_other_options(paytable_id: str, options: dict[str, str]) -> None:
+    assert far_off(played(paytable_id, options, rounds=200_000)) == []
+
+
+def test_a_wrong_figure_is_caught() -> None:
+    """One natural win in thirty counted as nothing, as a wrong drawing rule might have it."""
+    wrong: Any = deepcopy(stored("baccarat"))
+    outcomes = wrong["8"]["dragon_bonus"]["player"]
+    moved = outcomes["natural_win"] // 30
+    outcomes["natural_win"] -= moved
+    outcomes["nothing"] += moved
+    paytable = PAYTABLES.get("baccarat/dragon_bonus/1")
+    counts = baccarat.simulate(
+        settings={"decks": 8}, wanted="dragon_bonus", rounds=300_000, rng_seed=RNG_SEED,
+        report=lambda _share: None,
+    )  # fmt: skip
+    simulated = analyse(paytable, counts_of=lambda _: counts)
+    right = compare(analyse(paytable), simulated, rng_seed=RNG_SEED)
+    assert right.agrees
+    found = compare(analyse(paytable, counts_of=lambda _: wrong), simulated, rng_seed=RNG_SEED)
+    assert not found.agrees
+    assert {line.split(":")[0] for line in far_off(found)} >= {"natural_win", "nothing"}
+
+
+def test_a_wrong_decision_is_caught() -> None:
+    """Folding nothing is not the best play, and its figures are not those of the best play."""
+    paytable = PAYTABLES.get("crazy4/base/c4p")
+    counts: Any = crazy4.simulate(
+        settings={"strategy": "play_everything"}, wanted="base", rounds=100_000,
+        rng_seed=RNG_SEED, report=lambda _share: None,
+    )  # fmt: skip
+    as_best = {**counts, "base": counts["strategies"]["play_everything"]}
+    simulated = analyse(paytable, counts_of=lambda _: as_best)
+    assert not compare(analyse(paytable), simulated, rng_seed=RNG_SEED).agrees
+
+
+def test_four_standard_errors_agree_and_one_hit_more_does_not() -> None:
+    half = Fraction(1, 2)
+    assert share("even", half, hits=5_200, rounds=10_000).errors_apart == pytest.approx(4)
+    assert share("even", half, hits=5_200, rounds=10_000).agrees
+    assert not share("even", half, hits=5_201, rounds=10_000).agrees
+    assert not share("even", half, hits=4_799, rounds=10_000).agrees
+
+
+def test_what_is_expected_less_than_ten_times_is_not_judged() -> None:
+    rare = share("rare", Fraction(1, 1_001), hits=9_999, rounds=10_000)
+    assert rare.errors_apart is None
+    assert rare.agrees
+    assert share("seldom", Fraction(1, 1_000), hits=10, rounds=10_000).errors_apart == 0
+
+
+def test_what_can_not_happen_must_not_happen() -> None:
+    assert share("never", Fraction(0), hits=1, rounds=10).errors_apart == inf
+    assert not share("never", Fraction(0), hits=1, rounds=10).agrees
+    assert share("never", Fraction(0), hits=0, rounds=10).errors_apart == 0
+
+
+def test_outcomes_by_action_leave_out_the_class_of_the_hand() -> None:
+    comparison = played("crazy4/base/c4p", {}, rounds=20_000)
+    grouped = {figure.name: figure for figure in comparison.by_action()}
+    assert list(grouped)[:2] == ["fold", "play_1, qualified_loss"]
+    assert sum(figure.exact for figure in grouped.values()) == 1
+    assert sum(figure.simulated for figure in grouped.values()) == 1
+    wins = [
+        figure for figure in comparison.outcomes
+        if figure.name.startswith("play_3, ") and figure.name.endswith(", qualified_win")
+    ]  # fmt: skip
+    assert len(wins) == 7
+    assert grouped["play_3, qualified_win"].exact == sum(figure.exact for figure in wins)
+
+
+@pytest.mark.parametrize("rounds", [0, -1, (1 << 38) + 1])
+def test_rounds_that_can_not_be_played_are_refused(rounds: int) -> None:
+    with pytest.raises(Refusal, match="ROUNDS_WRONG"):
+        played("crazy4/base/c4p", {}, rounds=rounds)
+
+
+@pytest.mark.parametrize("rng_seed", [-1, 1 << 64])
+def test_seeds_that_are_no_64_bits_are_refused(rng_seed: int) -> None:
+    with pytest.raises(Refusal, match="RNG_SEED_WRONG"):
+        played("crazy4/base/c4p", {}, rounds=1, rng_seed=rng_seed)
