@@ -41,6 +41,7 @@ $(VENV)/.ready: requirements.lock pyproject.toml | system-python
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv
 	$(BIN)/uv pip install -q --compile-bytecode --python $(VENV) --require-hashes -r requirements.lock
 	$(BIN)/uv pip install -q --python $(VENV) --no-deps -e .
+	$(BIN)/python -m compileall -q src  # commands start faster
 	@touch $@
 
 system-python:

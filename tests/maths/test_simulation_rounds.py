@@ -170,7 +170,8 @@ def test_TH_5_holdem_side_bets() -> None:
     for cards in deals(9):
         bonus[(holdem_bonus.bonus(cards[:2], cards[2:4]),)] += 1
         five[(five_card_outcome(best_five(cards[:2] + cards[4:7])),)] += 1
-        seven[(holdem_bonus.progressive(cards[:2], cards[4:]),)] += 1
+        best = best_five(cards[:2] + cards[4:])
+        seven[(holdem_bonus.progressive(cards[:2], cards[4:], best),)] += 1
     played = simulate("holdem_bonus", wanted="bonus")
     assert_same(played["bonus"], bonus)
     assert_same(played["five_card"]["all"], five)

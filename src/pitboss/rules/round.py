@@ -37,6 +37,7 @@ class Round:
         self.table = table
         self.seats = tuple(sorted(bets))
         self._made = {seat: dict(bets[seat]) for seat in self.seats}
+        self._slots = {wager.name: wager.slot for wager in table.game.wagers}
         self._meters = meters or Meters({})
         self._opening = self._meters.reading()
         self._begin()
@@ -327,7 +328,7 @@ class Round:
         self.lines.append(line)
 
     def _slot(self, wager: str) -> str:
-        return self.table.game.wager(wager).slot
+        return self._slots[wager]
 
     def _table_of(self, wager: str) -> Paytable:
         return self.table.paytables[self._slot(wager)]

@@ -64,33 +64,32 @@ def banker_draws(banker: int, player_third: int | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a round of baccarat ended."""
+    """How a round of baccarat ended: who won, by how many points, and whether the winner, or both
+    hands of a tie, had eight or nine on two cards."""
 
     player: tuple[Card, ...]
     banker: tuple[Card, ...]
+    winner: str
+    margin: int
+    natural: bool
+    words: str
 
-    @property
-    def winner(self) -> str:
-        """PLAYER, BANKER or TIE."""
-        gap = points(self.player) - points(self.banker)
-        return TIE if gap == 0 else PLAYER if gap > 0 else BANKER
-
-    @property
-    def margin(self) -> int:
-        """By how many points the winner won."""
-        return abs(points(self.player) - points(self.banker))
-
-    @property
-    def natural(self) -> bool:
-        """Whether the winner, or both hands of a tie, had eight or nine on two cards."""
-        hands = {PLAYER: (self.player,), BANKER: (self.banker,)}.get(
-            self.winner, (self.player, self.banker)
-        )
-        return all(len(hand) == 2 and points(hand) >= 8 for hand in hands)
+    @classmethod
+    def of(cls, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Result:
+        """The result of two finished hands."""
+        player_points, banker_points = points(player), points(banker)
+        gap = player_points - banker_points
+        winner = TIE if gap == 0 else PLAYER if gap > 0 else BANKER
+        naturals = {
+            PLAYER: len(player) == 2 and player_points >= 8,
+            BANKER: len(banker) == 2 and banker_points >= 8,
+        }
+        natural = naturals.get(winner, all(naturals.values()))
+        words = f"player {player_points}, banker {banker_points}{' (natural)' if natural else ''}"
+        return cls(player, banker, winner, abs(gap), natural, words)
 
     def __str__(self) -> str:
-        natural = " (natural)" if self.natural else ""
-        return f"player {points(self.player)}, banker {points(self.banker)}{natural}"
+        return self.words
 
 
 def dragon_bonus(result: Result, side: str) -> str:
@@ -208,7 +207,7 @@ class Baccarat(Game):
                 third = yield from round.deal(PLAYER, 1, phase="draw")
             if banker_draws(points(banker), points(third) if third else None):
                 yield from round.deal(BANKER, 1, phase="draw")
-        result = Result(round.hand(PLAYER), round.hand(BANKER))
+        result = Result.of(round.hand(PLAYER), round.hand(BANKER))
         for seat in reversed(round.seats):
             self._base(round, seat, result)
             for side in SIDES:

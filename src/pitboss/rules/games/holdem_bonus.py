@@ -85,9 +85,9 @@ def bonus(player: Sequence[Card], dealer: Sequence[Card]) -> str:
     return f"ace_king_{suited}" if low == KING else f"ace_queen_or_jack_{suited}"
 
 
-def progressive(hole: Sequence[Card], board: Sequence[Card]) -> str:
-    """PROGRESSIVE: full house or better of all seven cards; a royal by when it was complete."""
-    strength = best_five((*hole, *board))
+def progressive(hole: Sequence[Card], board: Sequence[Card], strength: Strength) -> str:
+    """PROGRESSIVE: full house or better of all seven cards, whose strength is given; a royal by
+    when it was complete."""
     if is_royal(strength):
         if is_royal(best_five(board)):
             return "community_royal"
@@ -201,7 +201,7 @@ class HoldemBonus(Game):
                 round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
             elif wager == "progressive":
                 best = best_five((*hole, *board))
-                outcome = progressive(hole, board)
+                outcome = progressive(hole, board, best)
                 round.pay(seat, wager, outcome, rule=f"PS-41: {describe_five(best)}")
             else:
                 best = best_five((*hole, *board[:3]))
