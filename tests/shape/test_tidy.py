@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -16,16 +17,24 @@ MACHINE = re.compile(r"(?<![\w.~-])/(?:home|root|work|Users)/[\w.]")
 REGISTRY = re.compile(r"index-url|find-links|registry *=|https?://[\w.]*(?:pypi|npmjs)")
 
 
-def tracked() -> list[str]:
-    """Every file of the repository, whether it is committed yet or not."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return sorted(name for name in listed.stdout.splitlines() if (ROOT / name).is_file())
+IGNORED = {".git", ".venv", "__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache", "out"}
 
 
-FILES = tracked() if (ROOT / ".git").exists() else []
+def kept() -> list[str]:
+    """Every file of the repository, committed yet or not; without git, all that is not ignored."""
+    if shutil.which("git") and (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        names = listed.stdout.splitlines()
+    else:
+        paths = (path.relative_to(ROOT) for path in ROOT.rglob("*"))
+        names = [str(path) for path in paths if not IGNORED & set(path.parts)]
+    return sorted(name for name in names if (ROOT / name).is_file())
+
+
+FILES = kept()
 TEXTS = [name for name in FILES if Path(name).suffix in (".py", ".md", ".toml", ".txt", ".json")]
 CODE = [name for name in FILES if name.endswith(".py")]
 
