@@ -17,7 +17,16 @@ MACHINE = re.compile(r"(?<![\w.~-])/(?:home|root|work|Users)/[\w.]")
 REGISTRY = re.compile(r"index-url|find-links|registry *=|https?://[\w.]*(?:pypi|npmjs)")
 
 
-IGNORED = {".git", ".venv", "__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache", "out"}
+IGNORED = {
+    ".git",
+    ".venv",
+    ".hypothesis",
+    "__pycache__",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    "out",
+}
 
 
 def kept() -> list[str]:
