@@ -64,10 +64,17 @@ def test_letters_where_suit_signs_can_not_be_shown() -> None:
     assert "?" not in result.stdout
 
 
+def hear_interrupts() -> None:
+    """A run in the background passes on that interrupts are ignored; at a terminal they are not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupted_at_a_prompt() -> None:
     command = [*PITBOSS, "play", "crazy4", "--rng-seed", "5"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=env()) as process:
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, env=env(), preexec_fn=hear_interrupts
+    ) as process:
         assert process.stdout is not None
         shown = b""
         while not shown.endswith(b"] ? "):
