@@ -51,6 +51,8 @@ system-python:
 system-test:
 	@command -v pdftotext >/dev/null || \
 	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends poppler-utils; }
+	@ls -d /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends postgresql; }
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -8,7 +8,9 @@ from typing import TypeAlias
 import pytest
 from typer.testing import CliRunner, Result
 
-from pitboss.cli.app import app
+from pitboss.cli.app import GROUPS, command_line
+
+app = command_line(GROUPS)
 
 Run: TypeAlias = Callable[..., Result]
 

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cli.app import app
+from pitboss.cli.app import GROUPS, command_line
 
 RUNNER = CliRunner()
+app = command_line(GROUPS)
 
 
 def run(*words: str, code: int = 0) -> str:
@@ -72,7 +73,7 @@ def test_odds_at_a_meter() -> None:
         (("strategy", "crazy4", "As", "Kd"), "CARDS_IMPOSSIBLE"),
         (("strategy", "crazy4", "As", "Kd", "Qx"), "CARD_UNKNOWN"),
         (("strategy", "caribbean_stud", "AsKdQh"), "CARDS_WRONG_NUMBER"),
-        (("strategy", "caribbean_stud", "AsAsQhJhTh", "9c"), "CARDS_IMPOSSIBLE"),
+        (("strategy", "caribbean_stud", "AsAsQhJhTh", "9c"), "CARD_DUPLICATED"),
         (("strategy", "blackjack", "As", "Kd"), "CARDS_WRONG_NUMBER"),
         (("strategy", "crazy4", "--csv", "no/such/folder/x.csv"), "FILE_UNWRITABLE"),
         (("recount", "poker"), "GAME_UNKNOWN"),

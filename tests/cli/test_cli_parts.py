@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from fractions import Fraction
 
 import pytest
 
 from pitboss.cli import paper, seating
-from pitboss.cli.app import house_first
+from pitboss.cli.app import GROUPS, groups_for, house_first
 from pitboss.cli.paytable_text import percent
 from pitboss.cli.session_meters import SessionMeters
 from pitboss.cli.shared import generator, shuffled
@@ -153,3 +154,25 @@ def test_a_shoe_that_runs_out_is_refused() -> None:
     with pytest.raises(Refusal) as caught:
         next(cards)
     assert caught.value.code == "SHOE_EMPTY"
+
+
+def test_every_group_has_the_commands_it_is_listed_with() -> None:
+    for name, listed in GROUPS.items():
+        group = importlib.import_module(f"pitboss.cli.{name}").commands
+        found = {each.name or each.callback.__name__ for each in group.registered_commands}
+        assert found | {each.name for each in group.registered_groups} == set(listed)
+
+
+@pytest.mark.parametrize(
+    ("words", "groups"),
+    [
+        (["odds", "x"], ["odds"]),
+        (["--house", "odds", "deal"], ["rounds"]),
+        (["deal", "--house=odds"], ["rounds"]),
+        (["--help"], list(GROUPS)),
+        ([], list(GROUPS)),
+        (["nonsense"], list(GROUPS)),
+    ],
+)
+def test_only_the_group_that_is_asked_for_is_loaded(words: list[str], groups: list[str]) -> None:
+    assert groups_for(words) == groups

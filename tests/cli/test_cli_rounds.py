@@ -161,7 +161,7 @@ def test_a_byte_order_mark_is_no_harm(run: Run) -> None:
 @pytest.mark.parametrize(
     ("record", "told"),
     [
-        (changed(ACES, "game", "crazy5"), "GAME_UNKNOWN: {}: crazy5: "),
+        (changed(ACES, "game", "crazy5"), "GAME_UNKNOWN: {}: game: "),
         (changed(ACES, "cards.dealer", "As Qd 9c 4s 3h"), "CARD_DUPLICATED: {}: cards.dealer: "),
         (changed(ACES, "cards.1", "As Ah Kd 7c 1s"), "CARD_UNKNOWN: {}: cards.1: "),
         (changed(ACES, "cards.1", "As Ah Kd 7c"), "CARDS_WRONG_NUMBER: {}: cards.1: "),
@@ -173,8 +173,8 @@ def test_a_byte_order_mark_is_no_harm(run: Run) -> None:
         (changed(ACES, "wagers.1.bad_beat", 100), "PAYTABLE_MISSING: {}: wagers.1: bad_beat: "),
         (changed(ACES, "wagers.1.queens_up", "5.5"), "AMOUNT_UNREADABLE: {}: wagers.1.queens_up: "),
         (changed(ACES, "wagers", {"10": {}}), "SEAT_UNKNOWN: {}: wagers.10: "),
-        (changed(ACES, "actions.0.action", "raise"), "ACTION_ILLEGAL: {}: seat 1: "),
-        (changed(ACES, "actions.0.cents", 3100), "ACTION_AMOUNT_WRONG: {}: seat 1: "),
+        (changed(ACES, "actions.0.action", "raise"), "ACTION_ILLEGAL: {}: actions.0: "),
+        (changed(ACES, "actions.0.cents", 3100), "ACTION_AMOUNT_WRONG: {}: actions.0: "),
         (changed(ACES, "actions", []), "ACTION_MISSING: {}: actions: "),
         (changed(ACES, "paytables.queens_up", "crazy4/queens_up/c4p-08"), "PAYTABLE_UNKNOWN: {}: "),
         (changed(ACES, "options", {"folded": "yes"}), "OPTION_UNKNOWN: {}: options.folded: "),

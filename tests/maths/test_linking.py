@@ -41,7 +41,7 @@ def test_PS_30_not_where_a_folded_hand_loses_its_chance() -> None:
 
 def test_PS_30_different_winning_hands_are_refused() -> None:
     answer = link(("crazy4/progressive/pays-1", {}), ("holdem_bonus/progressive/quick-hit-11", {}))
-    assert any("four aces takes from a meter only" in reason for reason in answer.reasons)
+    assert any("four aces wins only" in reason for reason in answer.reasons)
 
 
 def test_PS_31_blackjack_needs_the_same_paytable_and_decks() -> None:

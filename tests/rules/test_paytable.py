@@ -249,3 +249,10 @@ def test_a_pay_is_shown_as_it_is_written(text: str) -> None:
 def test_a_pay_with_thousands_of_digits_is_refused(tmp_path: Path) -> None:
     text = QUEENS_UP.replace("4 to 1", f"{'9' * 5000} to 1")
     assert "pays.flush" in refusal_of(tmp_path, "crazy4/queens_up/ours", text).where
+
+
+def test_PS_44_a_house_file_at_the_wrong_depth_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "crazy4").mkdir()
+    (tmp_path / "crazy4" / "own.toml").write_text('title = "Lost"\n')
+    with pytest.raises(Refusal, match="PAYTABLE_MISPLACED"):
+        Paytables(tmp_path)

@@ -39,7 +39,19 @@ ALLOWED = {
         "rules",
     ),
     "reports": ("maths", "money", "refusal", "rules"),
+    "floor": ("money", "refusal", "rules"),
+    "journal": ("floor", "money", "refusal"),
+    "engine": ("floor", "journal", "refusal"),
+    "site": ("floor", "maths", "maths.games", "money", "refusal", "rules"),
+    "audit": ("engine", "floor", "journal", "money", "refusal"),
+    "sim": ("engine", "floor", "journal", "money", "refusal", "rules"),
     "cli": (
+        "audit",
+        "engine",
+        "floor",
+        "journal",
+        "sim",
+        "site",
         "maths",
         "maths.simulators",
         "maths.strategies",
@@ -60,7 +72,7 @@ FINDERS = {
 }
 # Only these may import the packages that count; a server runs without them.
 COUNTING_PACKAGES = ("numba", "numpy", "llvmlite")
-PURE = ("refusal", "money", "rules", "rules.games")
+PURE = ("refusal", "money", "rules", "rules.games", "floor")
 EDGES = ("datetime", "random", "secrets", "socket", "subprocess", "time", "os")
 
 

@@ -1,43 +1,39 @@
 """The command `pitboss`: its groups of commands, its one global option, and how it says no.
 
-A new group of commands is a module with `commands = typer.Typer()`: import it here and add it to
-`GROUPS`. What a command refuses is one line on standard error and exit code 2.
+A new group of commands is a module with `commands = typer.Typer()`: add it to `GROUPS` with the
+commands it has. Only the group that is asked for is imported, so that a short answer starts fast.
+What a command refuses is one line on standard error and exit code 2.
 """
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from pitboss.cli import (
-    catalogue,
-    counting,
-    odds,
-    paper,
-    parsheet,
-    rounds,
-    simulation,
-    strategy,
-    terminal,
-)
+from pitboss.cli import paper
 from pitboss.refusal import Refusal
 
-GROUPS = (
-    catalogue.commands,
-    rounds.commands,
-    terminal.commands,
-    odds.commands,
-    strategy.commands,
-    parsheet.commands,
-    simulation.commands,
-    counting.commands,
-)
+GROUPS = {
+    "catalogue": ("games", "paytables"),
+    "rounds": ("deal", "settle"),
+    "terminal": ("play",),
+    "odds": ("odds", "verify", "link"),
+    "strategy": ("strategy",),
+    "parsheet": ("parsheet",),
+    "simulation": ("simulate", "decisions"),
+    "counting": ("recount",),
+    "site": ("init", "site"),
+    "journals": ("audit", "replay", "export"),
+    "sim": ("sim",),
+}
 
 REFUSED = 2
 INTERRUPTED = 130
@@ -89,18 +85,33 @@ def house_first(args: list[str]) -> list[str]:
     return house + others + args[stop:]
 
 
-app = typer.Typer(
-    cls=Commands,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for group in GROUPS:
-    app.add_typer(group)
+def command_line(groups: Iterable[str]) -> typer.Typer:
+    """The command line with these groups."""
+    line = typer.Typer(
+        cls=Commands,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in groups:
+        line.add_typer(importlib.import_module(f"pitboss.cli.{name}").commands)
+    line.callback()(pitboss)
+    return line
 
 
-@app.callback()
+def groups_for(words: list[str]) -> list[str]:
+    """The group of the command that is asked for; all of them where none is."""
+    asked = next((word for word in _after_house(words) if not word.startswith("-")), "")
+    found = [name for name, commands in GROUPS.items() if asked in commands]
+    return found or list(GROUPS)
+
+
+def _after_house(words: list[str]) -> list[str]:
+    ordered = house_first(words)
+    return ordered[2:] if ordered[:1] == [HOUSE] else ordered
+
+
 def pitboss(
     ctx: typer.Context,
     house: Annotated[
@@ -114,7 +125,7 @@ def pitboss(
     ] = None,
 ) -> None:
     """House-banked card tables: rules and paytables, a game against the dealer, settlement of any
-    recorded round to the cent, and exact odds of every wager."""
+    recorded round to the cent, exact odds of every wager, and the journals of a running floor."""
     ctx.obj = house
 
 
@@ -122,7 +133,7 @@ def main() -> None:
     """The console entry. Text that the terminal can not show is replaced, never a crash."""
     _ready_streams()
     try:
-        app()
+        command_line(groups_for(sys.argv[1:]))()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     finally:

@@ -273,11 +273,10 @@ def _link_data(answer: linking.Answer) -> dict[str, object]:
                 "options": dict(member.analysis.options),
                 "hands": {
                     outcome: {
-                        "level": line.level,
-                        "share": fraction_text(line.share),
-                        "probability": fraction_text(line.probability),
+                        "pays": hand.pays,
+                        "probability": fraction_text(hand.probability),
                     }
-                    for outcome, line in member.hands.items()
+                    for outcome, hand in member.hands.items()
                 },
             }
             for member in answer.members
@@ -286,13 +285,13 @@ def _link_data(answer: linking.Answer) -> dict[str, object]:
 
 
 def _show_link(answer: linking.Answer) -> None:
-    rows = [("Winning hand", "Takes", "Probability", "Wager")]
-    for outcome in dict.fromkeys(hand for member in answer.members for hand in member.hands):
+    rows = [("Winning hand", "Pays", "Probability", "Wager")]
+    for outcome in dict.fromkeys(name for member in answer.members for name in member.hands):
         for member in answer.members:
-            line = member.hands.get(outcome)
-            taken = f"{percent(line.share, 2)} of {line.level}" if line else "nothing"
-            odds_text = fraction_text(line.probability) if line else None
-            rows.append((paper.words(outcome), taken, odds_text or "-", member.name))
+            hand = member.hands.get(outcome)
+            pays = hand.pays if hand else "nothing"
+            odds_text = fraction_text(hand.probability) if hand else None
+            rows.append((paper.words(outcome), pays, odds_text or "-", member.name))
     for text in paper.lined_up(rows, right=(2,)):
         typer.echo(text)
     typer.echo("")

@@ -20,6 +20,7 @@ from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
 from pitboss.maths.analysis import analyse, choose, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.maths.threads import use_threads
+from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card, cards_text, parse_card
 from pitboss.rules.paytable import Paytable
@@ -70,6 +71,8 @@ def strategy(
             typer.echo(line)
         return
     dealt = _cards(cards)
+    if len(set(dealt)) < len(dealt) and all(each.name != "decks" for each in rules.options):
+        raise Refusal("CARD_DUPLICATED", where="CARDS", reason="one deck holds each card once")
     values = found.values(dealt, base, settings)
     best = max(values, key=lambda action: values[action])
     if as_json:

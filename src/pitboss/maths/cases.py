@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
@@ -43,6 +43,15 @@ class Cases:
     def total(self) -> int:
         """The weight of all cases together."""
         return sum(case.weight for case in self.cases)
+
+
+def together(cases: Iterable[Case]) -> tuple[Case, ...]:
+    """Cases that end alike as one, in the order in which they first come."""
+    weights: dict[Case, int] = {}
+    for case in cases:
+        alike = replace(case, weight=0)
+        weights[alike] = weights.get(alike, 0) + case.weight
+    return tuple(replace(alike, weight=weight) for alike, weight in weights.items())
 
 
 def single(paytable: Paytable, weights: Mapping[str, int], *, column: str = PLAIN) -> Cases:

@@ -11,12 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.maths.analysis import Analysis, MeterLine, analyse, options_for
+from pitboss.maths.analysis import Analysis, analyse, options_for
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 
 RULE = "WAC 230-15-685"
 ALIKE = ("decks", "third_card", "side", "naturals")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A winning hand of a wager."""
+
+    pays: str
+    probability: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +35,13 @@ class Member:
     analysis: Analysis
 
     @property
-    def hands(self) -> dict[str, MeterLine]:
-        """The winning hands that take from a meter."""
-        return {line.outcome: line for line in self.analysis.meter_lines}
+    def hands(self) -> dict[str, Hand]:
+        """Every winning hand, what it pays and how likely it is."""
+        return {
+            case.outcome: Hand(case.pays, self.analysis.probability(case))
+            for case in self.analysis.cases.cases
+            if case.wins
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +98,8 @@ def _against(first: Member, other: Member) -> list[str]:
     for name in ALIKE:
         mine, theirs = first.analysis.options.get(name), other.analysis.options.get(name)
         if mine is not None and theirs is not None and mine != theirs:
-            reasons.append(f"PS-31: {name} {mine} and {theirs}")
+            rule = "PS-31" if "blackjack" in one.games else RULE
+            reasons.append(f"{rule}: {name} {mine} and {theirs}")
     return reasons + _hands_against(first, other)
 
 
@@ -97,11 +110,11 @@ def _hands_against(first: Member, other: Member) -> list[str]:
         name = outcome.replace("_", " ")
         if outcome not in mine or outcome not in theirs:
             holder = first.name if outcome in mine else other.name
-            reasons.append(f"{RULE}: {name} takes from a meter only with {holder}")
+            reasons.append(f"{RULE}: {name} wins only with {holder}")
             continue
         one, two = mine[outcome], theirs[outcome]
-        if (one.level, one.share) != (two.level, two.share):
-            reasons.append(f"{RULE}: {name} takes a different share or level")
+        if one.pays != two.pays:
+            reasons.append(f"{RULE}: {name} pays {one.pays} and {two.pays}")
         if one.probability != two.probability:
             reasons.append(
                 f"{RULE}: {name} is not equally likely: {_odds(one.probability)} with "

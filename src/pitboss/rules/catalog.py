@@ -53,6 +53,13 @@ class Paytables:
         if house is not None:
             if not house.is_dir():
                 raise Refusal("FOLDER_MISSING", where=str(house), reason="this is no folder")
+            for path in sorted(house.rglob("*.toml")):
+                if len(path.relative_to(house).parts) != 3:
+                    raise Refusal(
+                        "PAYTABLE_MISPLACED",
+                        where=str(path),
+                        reason="a paytable lies at GAME/WAGER/NAME.toml below the house's folder",
+                    )
             for paytable_id, path in _files(house).items():
                 if paytable_id in self._files:
                     raise Refusal(

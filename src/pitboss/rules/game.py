@@ -405,7 +405,10 @@ def _posted(
     """The limits of each wager before the deal. A jackpot's wager is one fixed amount (PS-16), and
     a wager that a fixed multiple must follow leaves room for it below the ceiling."""
     for name in limits:
-        wager = game.wager(name)
+        try:
+            wager = game.wager(name)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, where=f"limits.{name}", reason=refusal.reason) from None
         if not wager.before_the_deal:
             raise Refusal(
                 "LIMITS_WRONG", where=f"limits.{name}", reason=f"it is made {wager.relation}"

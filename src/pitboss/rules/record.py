@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -40,6 +40,8 @@ CARDS_MOST = 416  # eight decks
 CENTS_MOST = 10**15  # more than any meter shows; a longer number is a mistake
 
 _SEAT = re.compile("[1-9]")
+_Found = TypeVar("_Found")
+_Acts: TypeAlias = dict[int, deque[tuple[int, Act]]]  # each seat's decisions, with their places
 
 
 def play_record(record: object, paytables: catalog.Paytables) -> Round:
@@ -48,7 +50,7 @@ def play_record(record: object, paytables: catalog.Paytables) -> Round:
     for key in fields:
         if key not in KEYS:
             raise Refusal("RECORD_KEY_UNKNOWN", where=str(key), reason=f"use {', '.join(KEYS)}")
-    game = catalog.game(_text(fields, "game"))
+    game = _found(catalog.game, _text(fields, "game"), "game")
     table = _table(game, fields, paytables)
     meters = Meters(_meters(fields, "meters", table), _meters(fields, "restarts", table))
     played = Round(table, _bets(fields), meters)
@@ -108,7 +110,7 @@ def seed_meters(table: Table) -> Meters:
 def _feed(
     played: Round,
     cards: dict[str, deque[Card]],
-    acts: dict[int, deque[Act]],
+    acts: _Acts,
     misdeal: Misdeal | None,
 ) -> None:
     """Give the round what it asks for, as long as the record has it."""
@@ -122,7 +124,11 @@ def _feed(
                 break
             played.step(Deal(waiting.to, tuple(stream.popleft() for _ in range(waiting.count))))
         elif acts.get(waiting.seat):
-            played.step(acts[waiting.seat].popleft())
+            index, act = acts[waiting.seat].popleft()
+            try:
+                played.step(act)
+            except Refusal as refusal:
+                raise _placed(refusal, index) from None
         else:
             break
     if misdeal is not None:
@@ -131,6 +137,13 @@ def _feed(
         return
     _refuse_gaps(played, cards)
     _refuse_decisions(acts)
+
+
+def _placed(refusal: Refusal, index: int) -> Refusal:
+    """A refused decision by its place in the record; a missing meter has its own key."""
+    if refusal.where.startswith("meters"):
+        return refusal
+    return Refusal(refusal.code, where=f"actions.{index}", reason=refusal.reason)
 
 
 def _spare(played: Round, cards: Mapping[str, deque[Card]]) -> deque[Card]:
@@ -144,10 +157,11 @@ def _refuse_gaps(played: Round, cards: Mapping[str, deque[Card]]) -> None:
     waiting = played.waiting
     if isinstance(waiting, Draw):
         held = len(played.hand(waiting.to)) + len(cards.get(waiting.to, ()))
+        more = waiting.count - len(cards.get(waiting.to, ()))
         raise Refusal(
             "CARDS_WRONG_NUMBER",
             where=f"cards.{waiting.to}",
-            reason=f"{held} cards to {place(waiting.to)}, and the round waits for {waits(waiting)}",
+            reason=f"{place(waiting.to)} has {held}, and gets {more} more ({waiting.phase})",
         )
     if waiting is not None:
         raise Refusal("ACTION_MISSING", where="actions", reason=f"waits for {waits(waiting)}")
@@ -160,13 +174,14 @@ def _refuse_gaps(played: Round, cards: Mapping[str, deque[Card]]) -> None:
             )
 
 
-def _refuse_decisions(acts: Mapping[int, deque[Act]]) -> None:
+def _refuse_decisions(acts: _Acts) -> None:
     for seat, queue in acts.items():
         if queue:
+            index, act = queue[0]
             raise Refusal(
                 "ACTION_ILLEGAL",
-                where=f"actions, seat {seat}",
-                reason=f"{queue[0].name!r} when the round asks nothing more of this seat",
+                where=f"actions.{index}",
+                reason=f"{act.name!r} when the round asks nothing more of seat {seat}",
             )
 
 
@@ -174,17 +189,28 @@ def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
     chosen = {"base": _usual(game, "base")} | _object(fields.get("paytables", {}), "paytables")
     read = {}
     for slot_name, paytable_id in chosen.items():
+        at = f"paytables.{slot_name}"
+        _found(game.slot, slot_name, at)
         try:
             read[slot_name] = paytables.get(str(paytable_id))
         except Refusal as refusal:
-            raise refusal.at(f"paytables.{slot_name}") from None
+            raise refusal.at(at) from None
+    profile = _text(fields, "profile", catalog.PROFILE_DEFAULT)
     return open_table(
         game,
         options=_object(fields.get("options", {}), "options"),
         paytables=read,
         limits=_limits(fields),
-        ceiling_cents=catalog.profile(_text(fields, "profile", "washington")).wager_most_cents,
+        ceiling_cents=_found(catalog.profile, profile, "profile").wager_most_cents,
     )
+
+
+def _found(look_up: Callable[[str], _Found], name: str, key: str) -> _Found:
+    """What a record names; a refusal gives the record's key."""
+    try:
+        return look_up(name)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, where=key, reason=f"{name!r}: {refusal.reason}") from None
 
 
 def _usual(game: Game, slot_name: str) -> str:
@@ -216,11 +242,11 @@ def _cards(fields: Record) -> dict[str, deque[Card]]:
     return read
 
 
-def _actions(fields: Record) -> tuple[dict[int, deque[Act]], Misdeal | None]:
+def _actions(fields: Record) -> tuple[_Acts, Misdeal | None]:
     listed = fields.get("actions", [])
     if not isinstance(listed, list):
         raise Refusal("RECORD_UNREADABLE", where="actions", reason="must be a list")
-    acts: dict[int, deque[Act]] = {}
+    acts: _Acts = {}
     misdeal = None
     for index, entry in enumerate(listed):
         at = f"actions.{index}"
@@ -236,7 +262,7 @@ def _actions(fields: Record) -> tuple[dict[int, deque[Act]], Misdeal | None]:
             continue
         seat = _seat(action.get("seat"), f"{at}.seat")
         cents = _cents(action.get("cents", 0), f"{at}.cents")
-        acts.setdefault(seat, deque()).append(Act(seat, name, cents))
+        acts.setdefault(seat, deque()).append((index, Act(seat, name, cents)))
     return acts, misdeal
 
 
@@ -294,6 +320,7 @@ def _cents(value: object, where: str) -> Cents:
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 15:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= CENTS_MOST:
-        shown = "this" if isinstance(value, int) else repr(value)[:40]
+        long = isinstance(value, int) and abs(value) > CENTS_MOST
+        shown = "a number this long" if long else repr(value)[:40]
         raise Refusal("AMOUNT_UNREADABLE", where=where, reason=f"{shown} is no number of cents")
     return Cents(value)

@@ -296,10 +296,7 @@ class Round:
             action = Act(action.seat, action.name, choice.least_cents)
         if not choice.least_cents <= action.cents <= choice.most_cents:
             raise Refusal(
-                "ACTION_AMOUNT_WRONG",
-                where=f"seat {turn.seat}",
-                reason=f"{action.name} takes {choice.least_cents} to {choice.most_cents} cents, "
-                f"not {action.cents}",
+                "ACTION_AMOUNT_WRONG", where=f"seat {turn.seat}", reason=_amounts(choice, action)
             )
         if choice.wager:
             self.move(turn.seat, action.cents, to=choice.wager)
@@ -353,6 +350,14 @@ class Round:
         if prize.level:
             self._meters.lower(self._slot(wager), prize.level, paid)
         return paid, prize.level or "tray"
+
+
+def _amounts(choice: Choice, action: Act) -> str:
+    """What amount a decision takes, beside what it was given."""
+    least, most = choice.least_cents, choice.most_cents
+    takes = f"{least} to {most} cents" if least < most else f"{most} cents" if most else "no amount"
+    given = f"not {action.cents}" if action.cents else "and none is given"
+    return f"{action.name} takes {takes}, {given}"
 
 
 def waits(waiting: Waiting) -> str:

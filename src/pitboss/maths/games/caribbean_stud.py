@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, odds, single
+from pitboss.maths.cases import Case, Cases, odds, single, together
 from pitboss.maths.counting import Counts, CountsOf, branch, stored, tally
 from pitboss.maths.games.shared import net_text
 from pitboss.maths.kernels.caribbean_odds import decisions_hold
@@ -53,7 +53,7 @@ def _base(paytable: Paytable, played: Counts) -> Cases:
         for result, weight in tally(played, action, kind).items()
         if weight
     ]
-    return Cases(unit="ante", cases=tuple(found))
+    return Cases(unit="ante", cases=together(found))
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int) -> Case:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, odds, single
+from pitboss.maths.cases import Case, Cases, odds, single, together
 from pitboss.maths.counting import Counts, CountsOf, branch, tally
 from pitboss.maths.games.shared import FOLDED, merged, net_text, queens_up
 from pitboss.rules.game import Option, Setting
@@ -54,7 +54,7 @@ def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:
         for result, weight in tally(played, action, kind).items()
         if weight
     ]
-    return Cases(unit="ante", cases=tuple(found))
+    return Cases(unit="ante", cases=together(found))
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int, play: int) -> Case:

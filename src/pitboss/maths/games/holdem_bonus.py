@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, single
+from pitboss.maths.cases import Case, Cases, single, together
 from pitboss.maths.counting import CountsOf, branch, tally
 from pitboss.maths.games.shared import FOLDED, merged, net_text
 from pitboss.refusal import Refusal
@@ -81,7 +81,7 @@ def _base(paytable: Paytable, strategy: str, counts_of: CountsOf) -> Cases:
         for result, weight in tally(played, action).items()
         if weight
     ]
-    return Cases(unit="ante", cases=tuple(found))
+    return Cases(unit="ante", cases=together(found))
 
 
 def _case(action: str, result: str, weight: int) -> Case:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, back, single
+from pitboss.maths.cases import Case, Cases, back, single, together
 from pitboss.maths.counting import Counts, CountsOf, branch, tally
 from pitboss.maths.games.shared import net_text, queens_up
 from pitboss.rules.game import Option, Setting
@@ -49,7 +49,7 @@ def _base(paytable: Paytable, played: Counts) -> Cases:
         for result, weight in tally(played, dealer, action, kind).items()
         if weight
     ]
-    return Cases(unit="ante", cases=tuple(found))
+    return Cases(unit="ante", cases=together(found))
 
 
 def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> Case:

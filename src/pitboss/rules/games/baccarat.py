@@ -186,7 +186,9 @@ class Baccarat(Game):
         """The base wager that Dragon Bonus may need, and the side the progressive goes with."""
         if table.says("base_required") and not any(name in bets for name in (*SIDES, TIE)):
             raise Refusal(
-                "WAGER_MISSING", where=PLAYER, reason="a base wager is required here (MB-2)"
+                "WAGER_MISSING",
+                where=PLAYER,
+                reason="a wager on player, banker or tie is required (MB-2)",
             )
         own_side = table.options["progressive_side"] == "own"
         needed = SIDES if own_side else (*SIDES, TIE)

@@ -1,0 +1,430 @@
+"""Proves a journal from its first row, with no other state.
+
+Every row is held against the chain of hashes, decoded, folded into an empty floor with all the
+assertions of the fold, and its money is explained a second time, entry by entry, beside the books.
+The first row that does not hold ends the proof, by name."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+from pitboss.floor.apply import apply, trial_balance
+from pitboss.floor.events import (
+    AwardBackedOut,
+    CommandRefused,
+    Event,
+    JackpotOpened,
+    MeterAdjusted,
+    MetersMoved,
+    RoundStarted,
+    RoundVoided,
+)
+from pitboss.floor.meter import micros
+from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state import State
+from pitboss.floor.values import Contribution, Movement, Reading
+from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
+from pitboss.journal.chain import check_row, row_hash
+from pitboss.journal.codec import decode, encode, event_classes
+from pitboss.money import Micros
+from pitboss.refusal import Refusal
+
+# What may explain the rise or fall of a meter, in the order in which it is told.
+CAUSES = (
+    "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
+)  # fmt: skip
+HASH_DIGITS = 64
+HEXADECIMAL = frozenset("0123456789abcdef")
+
+Report = Callable[[float], None]
+
+
+class BadRow(Exception):  # noqa: N818 - what the proof found, not a fault of the program
+    """The first row that does not hold; `field` is empty where nobody can tell."""
+
+    def __init__(self, seq: int, reason: str, *, field: str = "") -> None:
+        super().__init__(seq, field, reason)
+        self.seq = seq
+        self.field = field
+        self.reason = reason
+
+    def __str__(self) -> str:
+        place = f"row {self.seq}" + (f", {self.field}" if self.field else "")
+        return f"{place}: {self.reason}"
+
+
+class Entry(NamedTuple):
+    """One change of one level, what it is explained by, and what the level must hold then."""
+
+    jackpot: str
+    cause: str
+    meter_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    after: Reading
+
+
+class Explained:
+    """One level as the sum of its entries: the meter by cause, reserve and overflow in all."""
+
+    def __init__(self, jackpot: str, level: str) -> None:
+        self.jackpot = jackpot
+        self.level = level
+        self.causes = dict.fromkeys(CAUSES, 0)
+        self.meter_micros = 0
+        self.reserve_micros = 0
+        self.overflow_micros = 0
+        place = f"{jackpot}:{level}"
+        self._accounts = (f"meter:{place}", f"reserve:{place}", f"overflow:{place}")
+
+    def add(self, entry: Entry) -> None:
+        """One more entry."""
+        self.causes[entry.cause] += entry.meter_micros
+        self.meter_micros += entry.meter_micros
+        self.reserve_micros += entry.reserve_micros
+        self.overflow_micros += entry.overflow_micros
+
+    def is_at(self, reading: Reading) -> bool:
+        """Whether the entries make this reading."""
+        return (
+            self.meter_micros == reading.meter_micros
+            and self.reserve_micros == reading.reserve_micros
+            and self.overflow_micros == reading.overflow_micros
+        )
+
+    def is_booked(self, state: State) -> bool:
+        """Whether the books hold the same on this level's accounts."""
+        held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
+        return tuple(map(state.balance, self._accounts)) == held
+
+
+# ---- what each event does to the meters ---------------------------------------------------------
+
+
+def entries(state: State, event: Event) -> Iterator[Entry]:
+    """What an event changed on the meters. `state` is the floor after it."""
+    if isinstance(event, RoundStarted):
+        for given in event.contributions:
+            yield _entry(given, "contributions")
+    elif isinstance(event, JackpotOpened):
+        for reading in event.opening:
+            held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
+            yield Entry(event.jackpot, "opening", *held, reading)
+    elif isinstance(event, MetersMoved):
+        for moved in event.movements:
+            yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
+    elif isinstance(event, MeterAdjusted) and event.award:
+        yield from _paid(event.movement, micros(-event.cents))
+    else:
+        cause = _MOVED_BY.get(type(event), "adjustments")
+        for moved in movements(event):
+            yield _entry(moved, cause)
+
+
+_MOVED_BY: dict[type, str] = {RoundVoided: "voids", AwardBackedOut: "back-outs"}
+# Most events of a floor touch no meter; these may.
+_MOVING = frozenset(
+    kind
+    for kind, made in event_classes().items()
+    if {"opening", "contributions", "movements", "movement"} & {each.name for each in fields(made)}
+)
+
+
+def movements(event: Event) -> tuple[Movement, ...]:
+    """The movements that an event holds, whatever its kind."""
+    found: tuple[Movement, ...] = getattr(event, "movements", ())
+    single: Movement | None = getattr(event, "movement", None)
+    return found if single is None else (*found, single)
+
+
+def _entry(moved: Contribution | Movement, cause: str) -> Entry:
+    change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
+    return Entry(moved.jackpot, cause, *change, moved.after)
+
+
+def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:
+    """An award that restarts its meter is two entries: what was paid, and what was put back."""
+    restart = _entry(moved, "restarts")._replace(meter_micros=moved.meter_micros + paid_micros)
+    before = Reading(
+        moved.after.level,
+        Micros(moved.after.meter_micros - restart.meter_micros),
+        Micros(moved.after.reserve_micros - restart.reserve_micros),
+        Micros(moved.after.overflow_micros - restart.overflow_micros),
+    )
+    yield Entry(moved.jackpot, "awards", -paid_micros, 0, 0, before)
+    yield restart
+
+
+# ---- the proof ----------------------------------------------------------------------------------
+
+
+class Auditor:
+    """Takes rows in their order; what it has seen so far is proven."""
+
+    def __init__(self, *, snapshot: Snapshot | None = None, known: Last | None = None) -> None:
+        self.state = State()
+        self.last = EMPTY
+        self.at_ms = 0
+        self.kinds: Counter[str] = Counter()
+        self.levels: dict[tuple[str, str], Explained] = {}
+        self.snapshot = snapshot
+        self.known = known
+        self._answered: set[str] = set()
+        self._open: Row | None = None  # the row before, while its command has no reply yet
+
+    def take(self, row: Row) -> None:
+        """Prove one row, or raise `BadRow`."""
+        try:
+            check_row(row, seq=self.last.seq + 1, previous_hash=self.last.hash)
+        except Refusal as refusal:
+            raise BadRow(self.last.seq + 1, refusal.reason) from None
+        event = self._folded(row)
+        self._check_answer(row, event)
+        self._explain(row, event)
+        self.kinds[row.kind] += 1
+        self.last = Last(row.seq, row.hash)
+        self.at_ms = row.at_ms
+        self._check_witnesses()
+
+    def finish(self) -> None:
+        """Prove what only the end of the journal can show."""
+        seq = self.last.seq
+        if self._open is not None:
+            raise BadRow(seq, "the journal ends before the command's reply", field="reply")
+        for witness, name in ((self.snapshot, "a snapshot"), (self.known, "a known hash")):
+            if witness is not None and witness.seq > seq:
+                raise BadRow(seq + 1, f"rows are missing: there is {name} of row {witness.seq}")
+        for name, jackpot in self.state.jackpots.items():
+            for level, held in jackpot.levels.items():
+                found = self.levels.get((name, level))
+                if found is None or not (found.is_at(held.reading) and found.is_booked(self.state)):
+                    raise BadRow(seq, f"{name} {level} is not the sum of its entries")
+        try:
+            trial_balance(self.state)
+        except AssertionError:
+            raise BadRow(seq, "the trial balance does not come to nothing") from None
+
+    def _folded(self, row: Row) -> Event:
+        try:
+            event = decode(row.kind, row.version, row.body)
+        except Refusal as refusal:
+            raise BadRow(row.seq, str(refusal), field="body") from None
+        try:
+            apply(self.state, event)
+        except Exception as fault:  # noqa: BLE001 - whatever it is, this row does not fit the floor
+            raise BadRow(row.seq, _told(fault), field="body") from None
+        return event
+
+    def _check_answer(self, row: Row, event: Event) -> None:
+        """Rows of a command stand together, the last with the reply; none is answered twice."""
+        if self._open is not None and row[1:4] != self._open[1:4]:
+            raise BadRow(row.seq, "the command before has no reply", field="command_id")
+        if row.command_id in self._answered:
+            raise BadRow(row.seq, "this command was answered before", field="command_id")
+        if not row.reply:
+            self._open = row
+            return
+        self._open = None
+        self._answered.add(row.command_id)
+        code = event.code if isinstance(event, CommandRefused) else ""
+        if not _reply_fits(row.reply, seq=row.seq, code=code):
+            raise BadRow(row.seq, "the reply is not what the events say", field="reply")
+
+    def _explain(self, row: Row, event: Event) -> None:
+        if row.kind not in _MOVING:
+            return
+        for entry in entries(self.state, event):
+            place = (entry.jackpot, entry.after.level)
+            found = self.levels.get(place)
+            if found is None:
+                found = self.levels[place] = Explained(*place)
+            found.add(entry)
+            if not found.is_at(entry.after):
+                reason = f"{' '.join(place)} is not the sum of its entries"
+                raise BadRow(row.seq, reason, field="body")
+
+    def _check_witnesses(self) -> None:
+        """The kept state and the hash somebody wrote down, when their row is reached."""
+        seq, found = self.last
+        if self.known is not None and self.known.seq == seq and self.known.hash != found:
+            raise BadRow(seq, f"its hash was known to be {self.known.hash}", field="hash")
+        if self.snapshot is not None and self.snapshot.seq == seq:
+            kept, replayed = self.snapshot.text, write_snapshot(self.state)
+            if kept != replayed:
+                where = first_difference(json.loads(kept), json.loads(replayed))
+                raise BadRow(seq, f"it differs from the replay at {where}", field="snapshot")
+
+
+def _told(fault: Exception) -> str:
+    if isinstance(fault, AssertionError | Refusal):
+        return str(fault) or "it does not follow from the rows before"
+    return f"it does not follow from the rows before ({type(fault).__name__}: {fault})"
+
+
+def _reply_fits(text: str, *, seq: int, code: str) -> bool:
+    if not code and text == f'{{"code":"","reason":"","seq":{seq}}}':
+        return True  # as nearly all of them are written
+    try:
+        reply = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(reply, dict) and reply.get("seq") == seq and reply.get("code") == code
+
+
+def first_difference(left: Any, right: Any, where: str = "") -> str:
+    """The place where two JSON values differ first."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        for key in sorted(left.keys() | right.keys()):
+            if left.get(key) != right.get(key):
+                return first_difference(left.get(key), right.get(key), f"{where}.{key}")
+    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        for place, (one, other) in enumerate(zip(left, right, strict=True)):
+            if one != other:
+                return first_difference(one, other, f"{where}.{place}")
+    return where.removeprefix(".") or "its spelling"
+
+
+# ---- reading a journal --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """How far to go: through row `seq`, and before the first row later than `at_ms`."""
+
+    seq: int | None = None
+    at_ms: int | None = None
+
+    def ends_before(self, row: Row) -> bool:
+        """Whether this row is already too far."""
+        late = self.at_ms is not None and row.at_ms > self.at_ms
+        return late or (self.seq is not None and row.seq > self.seq)
+
+
+EVERYTHING = Until()
+
+
+def audit(
+    journal: Journal, *, known: Last | None = None, report: Report = lambda done: None
+) -> Auditor:
+    """Prove a whole journal; `BadRow` names the first row that does not hold."""
+    check_assertions_run()
+    try:
+        snapshot = journal.last_snapshot()
+    except Refusal as refusal:
+        if refusal.code != "JOURNAL_TAMPERED":
+            raise
+        # Rows come first: one that is bad explains the snapshot, too.
+        _walk(journal, Auditor(known=known), EVERYTHING, report)
+        raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
+    auditor = Auditor(snapshot=snapshot, known=known)
+    _walk(journal, auditor, EVERYTHING, report)
+    auditor.finish()
+    return auditor
+
+
+def replay(journal: Journal, until: Until, report: Report = lambda done: None) -> Auditor:
+    """The floor as it stood, proven up to there."""
+    check_assertions_run()
+    auditor = Auditor()
+    _walk(journal, auditor, until, report)
+    return auditor
+
+
+def check_assertions_run() -> None:
+    """Half of the proof is the fold's assertions; Python can be told to leave them out."""
+    if not __debug__:
+        raise Refusal(
+            "ASSERTIONS_OFF", where="python -O", reason="a journal is proven with assertions only"
+        )
+
+
+def _walk(journal: Journal, auditor: Auditor, until: Until, report: Report) -> None:
+    total = max(1, journal.last().seq if until.seq is None else until.seq)
+    for row in stored_rows(journal):
+        if until.ends_before(row):
+            return
+        try:
+            auditor.take(row)
+        except BadRow as bad:
+            if not bad.field:
+                bad.field = suspected(row, auditor.last, _following(journal, row))
+            raise
+        if row.seq % PAGE_ROWS == 0:
+            report(min(1.0, row.seq / total))
+
+
+def stored_rows(journal: Journal, *, after_seq: int = 0) -> Iterator[Row]:
+    """All rows, page by page; one that can not even be read is named."""
+    while page := _page(journal, after_seq):
+        yield from page
+        if page[-1].seq <= after_seq:
+            return
+        after_seq = page[-1].seq
+
+
+def _page(journal: Journal, after_seq: int) -> list[Row]:
+    try:
+        return list(journal.rows(after_seq=after_seq, limit=PAGE_ROWS))
+    except Refusal:
+        journal.last()  # refused too if it is the storage that is gone, not a row
+    try:
+        return list(journal.rows(after_seq=after_seq, limit=1))
+    except Refusal as refusal:
+        raise BadRow(after_seq + 1, refusal.reason) from None
+
+
+def _following(journal: Journal, row: Row) -> Row | None:
+    try:
+        return next(iter(journal.rows(after_seq=row.seq, limit=1)), None)
+    except Refusal:
+        return None
+
+
+# ---- which field was it? ------------------------------------------------------------------------
+
+
+def suspected(row: Row, last: Last, following: Row | None) -> str:
+    """The field of a row with a wrong hash that was changed, where the row or the next gives it
+    away."""
+    if row.seq != last.seq + 1:
+        return "seq"
+    if following is not None:
+        unchanged = row_hash(row_hash(last.hash, row[:-1]), following[:-1]) == following.hash
+        if unchanged and following.seq == row.seq + 1:
+            return "hash"
+    if not _is_hash(row.hash):
+        return "hash"
+    if not _is_hash(row.command_digest):
+        return "command_digest"
+    return _suspected_event(row) or _suspected_reply(row)
+
+
+def _suspected_event(row: Row) -> str:
+    found = event_classes().get(row.kind)
+    if found is None:
+        return "kind"
+    if not 1 <= row.version <= found.version:
+        return "version"
+    try:
+        written = encode(decode(row.kind, row.version, row.body))
+    except Refusal:
+        return "body"
+    return "body" if row.version == found.version and written != row.body else ""
+
+
+def _suspected_reply(row: Row) -> str:
+    if not row.reply:
+        return ""
+    code = ""
+    if row.kind == CommandRefused.kind:
+        event = decode(row.kind, row.version, row.body)
+        code = event.code if isinstance(event, CommandRefused) else ""
+    return "" if _reply_fits(row.reply, seq=row.seq, code=code) else "reply"
+
+
+def _is_hash(text: str) -> bool:
+    return len(text) == HASH_DIGITS and HEXADECIMAL.issuperset(text)

@@ -1,0 +1,105 @@
+"""`pitboss init` and `pitboss site check`: a site to start from, and what is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import paper, shared
+from pitboss.cli.files import write_text
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.site import Fault
+
+SITE_FILE = "site.toml"
+BYTES_MOST = 4_000_000
+REFUSED = 2
+
+commands = typer.Typer()
+site_commands = typer.Typer(help="The site file: what a house has on its floor.")
+commands.add_typer(site_commands, name="site")
+
+
+@commands.command()
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
+) -> None:
+    """Write a commented site.toml to start from: a small card room."""
+    if folder.is_dir() and any(folder.iterdir()):
+        raise Refusal(
+            "FOLDER_NOT_EMPTY", where=str(folder), reason="it holds files; name an empty folder"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / SITE_FILE
+    write_text(path, resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8"))
+    typer.echo(f"{path} is written. Change what is yours, then: pitboss site check {path}")
+
+
+@site_commands.command("check")
+def check_file(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A site file, site.toml.")],
+    as_json: shared.AsJson = False,
+) -> None:
+    """Every fault of a site file, by its key and the rule it breaks. Ends with 2 on an error;
+    warnings alone end with 0."""
+    from pitboss.site import ERROR, check, parse_site  # late: other commands start without it
+
+    site = parse_site(_read(file), file=str(file))
+    faults = check(site, shared.paytables(ctx))
+    errors = sum(fault.severity == ERROR for fault in faults)
+    if as_json:
+        found = {
+            "file": site.file,
+            "errors": errors,
+            "warnings": len(faults) - errors,
+            "faults": [asdict(fault) for fault in faults],
+        }
+        typer.echo(shared.json_text(found))
+    else:
+        typer.echo("\n".join(_page(site.file, faults)))
+    raise typer.Exit(REFUSED if errors else 0)
+
+
+def _read(file: Path) -> str:
+    if not file.is_file():
+        raise Refusal("FILE_MISSING", where=str(file), reason="there is no such file")
+    if file.stat().st_size > BYTES_MOST:
+        raise Refusal(
+            "FILE_TOO_LARGE",
+            where=str(file),
+            reason=f"a site file has at most {BYTES_MOST:,} bytes",
+        )
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise Refusal("FILE_UNREADABLE", where=str(file), reason="it is not text") from None
+
+
+def _page(file: str, faults: Sequence[Fault]) -> list[str]:
+    """Errors first, each with its key, its sentence and the rule."""
+    from pitboss.site import ERROR, WARNING
+
+    ordered = sorted(faults, key=lambda fault: fault.severity != ERROR)
+    styles = {ERROR: f"{paper.BOLD};{paper.RED}", WARNING: paper.YELLOW}
+    code_width = max((len(fault.code) for fault in faults), default=0)
+    lines = [paper.heading(paper.printable(file))]
+    for fault in ordered:
+        severity = paper.paint(f"{fault.severity:<{len(WARNING)}}", styles[fault.severity])
+        key = paper.printable(fault.where.removeprefix(f"{file}: "))
+        lines += [f"{severity}  {fault.code:<{code_width}}  {key}"]
+        lines += paper.wrapped(fault.reason, first="    ")
+        if fault.rule:
+            lines += paper.wrapped(f"rule: {fault.rule}", first="    ")
+    errors = sum(fault.severity == ERROR for fault in faults)
+    return [*lines, f"{_count(errors, ERROR)}, {_count(len(faults) - errors, WARNING)}"]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

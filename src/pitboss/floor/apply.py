@@ -1,0 +1,342 @@
+"""What an event makes of the floor. Every replay goes through here, and every assertion holds then
+as it held when the event was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, get_args
+
+from pitboss.floor import events
+from pitboss.floor.ledger import postings
+from pitboss.floor.meter import moved
+from pitboss.floor.state import (
+    AwardState,
+    Badge,
+    JackpotState,
+    LevelState,
+    RoundState,
+    State,
+    TableState,
+    changed,
+)
+from pitboss.floor.values import Award, Balance, Contribution, Mark, Movement, Reading
+from pitboss.money import Cents, Micros
+
+
+def apply(state: State, event: events.Event) -> None:
+    """Fold one event into the state, its postings included."""
+    posted = postings(state, event)
+    state.seq += 1
+    _FOLDS[type(event)](state, event)
+    for account, amount in posted:
+        state.balances.put(account, Micros(state.balance(account) + amount))
+
+
+def trial_balance(state: State) -> tuple[Balance, ...]:
+    """Every account with its balance; together they make nothing."""
+    lines = tuple(Balance(name, amount) for name, amount in state.balances.items() if amount)
+    assert sum(line.micros for line in lines) == 0
+    return lines
+
+
+def readings(state: State) -> tuple[tuple[str, Reading], ...]:
+    """What every level holds, by jackpot."""
+    return tuple(
+        (name, level.reading)
+        for name, jackpot in state.jackpots.items()
+        for level in jackpot.levels.values()
+    )
+
+
+def _badge_issued(state: State, event: events.BadgeIssued) -> None:
+    state.badges.put(event.badge, Badge(event.badge, event.name, event.role))
+
+
+def _jackpot_opened(state: State, event: events.JackpotOpened) -> None:
+    assert state.jackpots.get(event.jackpot) is None
+    opening = {reading.level: reading for reading in event.opening}
+    state.jackpots.put(
+        event.jackpot,
+        JackpotState(
+            jackpot=event.jackpot,
+            kind=event.jackpot_kind,
+            paytable=event.paytable,
+            wager_cents=event.wager_cents,
+            levels={
+                setting.level: LevelState(setting, opening[setting.level])
+                for setting in event.levels
+            },
+            house_prizes=dict(event.house_prizes),
+            executive_above_cents=event.executive_above_cents,
+            lock_at_mark=event.lock_at_mark,
+        ),
+    )
+
+
+def _table_opened(state: State, event: events.TableOpened) -> None:
+    assert state.tables.get(event.table) is None
+    state.tables.put(
+        event.table,
+        TableState(event.table, event.game, event.seats, event.jackpots, event.keypad, event.order),
+    )
+
+
+def _dealer_signed_in(state: State, event: events.DealerSignedIn) -> None:
+    _put_table(state, event.table, dealer=event.badge)
+
+
+def _dealer_signed_out(state: State, event: events.DealerSignedOut) -> None:
+    _put_table(state, event.table, dealer="")
+
+
+def _round_started(state: State, event: events.RoundStarted) -> None:
+    table = state.table(event.table)
+    assert table.round is None
+    assert event.round == table.rounds + 1
+    levels: dict[str, dict[str, LevelState]] = {}
+    for given in event.contributions:
+        _contributed(state, given, levels)
+    for taking in event.takings:
+        jackpot = state.jackpot(taking.jackpot)
+        grown = {**jackpot.levels, **levels.pop(taking.jackpot, {})}
+        bets = jackpot.bets + taking.bets
+        state.jackpots.put(taking.jackpot, changed(jackpot, bets=bets, levels=grown))
+    assert not levels, "a contribution without a wager"
+    opened = RoundState(
+        event.round, state.seq, frozenset(event.spots), event.contributions, event.takings
+    )
+    _put_table(state, event.table, rounds=event.round, round=opened)
+
+
+def _contributed(
+    state: State, given: Contribution, levels: dict[str, dict[str, LevelState]]
+) -> None:
+    grown = levels.setdefault(given.jackpot, {})
+    level = grown.get(given.level) or _level(state, given.jackpot, given.level)
+    before, after = level.reading, given.after
+    expected = (
+        given.level,
+        before.meter_micros + given.meter_micros,
+        before.reserve_micros + given.reserve_micros,
+        before.overflow_micros + given.overflow_micros,
+    )
+    found = (after.level, after.meter_micros, after.reserve_micros, after.overflow_micros)
+    assert expected == found, f"the meter is not where the event says: {given}"
+    grown[given.level] = moved(level, after)
+
+
+def _late_bet_seen(state: State, event: events.LateBetSeen) -> None:
+    assert _open_round(state, event.table).number == event.round
+
+
+def _winner_marked(state: State, event: events.WinnerMarked) -> None:
+    opened = _open_round(state, event.table)
+    _put_table(state, event.table, round=changed(opened, marks=(*opened.marks, event.mark)))
+
+
+def _winner_unmarked(state: State, event: events.WinnerUnmarked) -> None:
+    opened = _open_round(state, event.table)
+    assert event.mark in opened.marks
+    marks = tuple(mark for mark in opened.marks if mark != event.mark)
+    _put_table(state, event.table, round=changed(opened, marks=marks))
+
+
+def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
+    opened = _open_round(state, event.table)
+    for award in event.awards:
+        _record(state, award, event)
+    won = {(award.jackpot, award.outcome) for award in event.awards}
+    seats = {(award.seat, award.sensor) for award in event.awards}
+    done = tuple(
+        mark
+        for mark in opened.marks
+        if (mark.jackpot, mark.outcome) in won
+        and ((mark.spot.seat, mark.spot.sensor) in seats or mark.sharers)
+    )
+    names = tuple(award.award for award in event.awards)
+    _put_table(
+        state,
+        event.table,
+        round=changed(
+            opened,
+            marks=tuple(mark for mark in opened.marks if mark not in done),
+            hits=(*opened.hits, *done),
+            awards=(*opened.awards, *names),
+            unmoved=(*opened.unmoved, *names),
+        ),
+    )
+
+
+def _record(state: State, award: Award, event: events.AwardsRecorded) -> None:
+    assert state.awards.get(award.award) is None
+    recorded = AwardState(award, event.table, event.round, state.seq, "recorded")
+    state.awards.put(award.award, recorded)
+    if award.level:
+        jackpot = state.jackpot(award.jackpot)
+        state.jackpots.put(award.jackpot, changed(jackpot, pending=jackpot.pending | {award.level}))
+
+
+def _meters_moved(state: State, event: events.MetersMoved) -> None:
+    opened = _open_round(state, event.table)
+    _moved(state, event.movements)
+    by_award = {each.award: each for each in event.movements}
+    for name in event.awards:
+        found = state.award(name)
+        state.awards.put(name, changed(found, status="moved", movement=by_award.get(name)))
+        _won(state, found.award)
+    left = tuple(name for name in opened.unmoved if name not in event.awards)
+    _put_table(state, event.table, round=changed(opened, unmoved=left))
+
+
+def _won(state: State, award: Award, *, sign: int = 1) -> None:
+    if not award.level:
+        return
+    jackpot = state.jackpot(award.jackpot)
+    level = jackpot.levels[award.level]
+    counted = changed(
+        level, hits=level.hits + sign, wins_cents=Cents(level.wins_cents + sign * award.meter_cents)
+    )
+    levels = {**jackpot.levels, award.level: counted}
+    # An award that is undone was off its meter; one that waits for RUN there now goes on waiting.
+    pending = jackpot.pending - {award.level} if sign > 0 else jackpot.pending
+    state.jackpots.put(award.jackpot, changed(jackpot, levels=levels, pending=pending))
+
+
+def _key_turned(state: State, event: events.KeyTurned) -> None:
+    _put_table(state, event.table, key=event.position, key_badge=event.badge)
+
+
+def _round_ended(state: State, event: events.RoundEnded) -> None:
+    opened = _open_round(state, event.table)
+    assert not opened.marks
+    assert not opened.unmoved
+    _put_table(state, event.table, round=None)
+
+
+def _round_voided(state: State, event: events.RoundVoided) -> None:
+    assert _open_round(state, event.table).number == event.round
+    _moved(state, event.movements)
+    for taking in event.takings:
+        jackpot = state.jackpot(taking.jackpot)
+        state.jackpots.put(taking.jackpot, changed(jackpot, bets=jackpot.bets - taking.bets))
+    _put_table(state, event.table, round=None)
+
+
+def _table_paused(state: State, event: events.TablePaused) -> None:
+    _put_table(state, event.table, paused=True)
+
+
+def _table_resumed(state: State, event: events.TableResumed) -> None:
+    _put_table(state, event.table, paused=False)
+
+
+def _meter_adjusted(state: State, event: events.MeterAdjusted) -> None:
+    _moved(state, (event.movement,))
+    if event.award:
+        cents = Cents(-event.cents)
+        award = Award(
+            event.award, 0, 0, event.jackpot, "", event.level, cents, Cents(0), Cents(0),
+            restarts=False,
+        )  # fmt: skip
+        state.awards.put(event.award, AwardState(award, "", 0, state.seq, "moved", event.movement))
+
+
+def _award_backed_out(state: State, event: events.AwardBackedOut) -> None:
+    found = state.award(event.award)
+    _moved(state, event.movements)
+    state.awards.put(event.award, changed(found, status="backed out"))
+    if found.status == "moved":
+        _won(state, found.award, sign=-1)
+    jackpot = state.jackpot(found.award.jackpot)
+    table = state.tables.get(found.table)
+    if found.status == "recorded" and not _awaited(state, table, found.award):
+        state.jackpots.put(
+            jackpot.jackpot, changed(jackpot, pending=jackpot.pending - {found.award.level})
+        )
+    if table is None or table.round is None or table.round.number != found.round:
+        return
+    opened = table.round
+    state.tables.put(
+        found.table,
+        changed(
+            table,
+            round=changed(
+                opened,
+                hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
+                awards=tuple(name for name in opened.awards if name != event.award),
+                unmoved=tuple(name for name in opened.unmoved if name != event.award),
+            ),
+        ),
+    )
+
+
+def _awaited(state: State, table: TableState | None, undone: Award) -> bool:
+    """Whether another award of the round still has to come off the level of an undone one."""
+    if table is None or table.round is None:
+        return False
+    others = [state.award(name).award for name in table.round.unmoved if name != undone.award]
+    place = (undone.jackpot, undone.level)
+    return any((other.jackpot, other.level) == place for other in others)
+
+
+def _hit_of(mark: Mark, award: Award) -> bool:
+    return (mark.spot.seat, mark.jackpot, mark.outcome) == (
+        award.seat,
+        award.jackpot,
+        award.outcome,
+    )
+
+
+def _prize_paid(state: State, event: events.PrizePaid) -> None:
+    found = state.award(event.award)
+    assert found.award.owed_cents == event.cents
+    state.awards.put(event.award, changed(found, status="paid"))
+
+
+def _day_closed(state: State, event: events.DayClosed) -> None:
+    assert event.readings == readings(state), "the meters are not what the day's close says"
+    assert event.balances == trial_balance(state), "the books are not what the day's close says"
+
+
+def _command_refused(state: State, event: events.CommandRefused) -> None:
+    """A refusal is kept and changes nothing."""
+
+
+def _moved(state: State, movements: Iterable[Movement]) -> None:
+    for each in movements:
+        before = _level(state, each.jackpot, each.after.level).reading
+        expected = Reading(
+            each.after.level,
+            Micros(before.meter_micros + each.meter_micros),
+            Micros(before.reserve_micros + each.reserve_micros),
+            Micros(before.overflow_micros + each.overflow_micros),
+        )
+        assert expected == each.after, f"the meter is not where the event says: {each}"
+        _put_reading(state, each.jackpot, each.after)
+
+
+def _level(state: State, jackpot: str, level: str) -> LevelState:
+    return state.jackpot(jackpot).levels[level]
+
+
+def _put_reading(state: State, name: str, reading: Reading) -> None:
+    jackpot = state.jackpot(name)
+    level = moved(jackpot.levels[reading.level], reading)
+    levels = {**jackpot.levels, reading.level: level}
+    state.jackpots.put(name, changed(jackpot, levels=levels))
+
+
+def _put_table(state: State, table: str, **changes: object) -> None:
+    state.tables.put(table, changed(state.table(table), **changes))
+
+
+def _open_round(state: State, table: str) -> RoundState:
+    opened = state.table(table).round
+    assert opened is not None, f"no open round at {table}"
+    return opened
+
+
+# Every kind of event has its fold, called after it: `_round_started` for round-started.
+_FOLDS: dict[type, Callable[[State, Any], None]] = {
+    kind: globals()["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
+}

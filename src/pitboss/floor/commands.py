@@ -1,0 +1,218 @@
+"""Everything that may be asked of the floor, in the imperative.
+
+The asker makes `command_id` before asking and uses it again when asking again; `at_ms` is the time
+the edge read from its clock. A badge is who swiped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pitboss.floor.values import LevelSetting, Spot
+from pitboss.money import Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Command:
+    command_id: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssueBadge(_Command):
+    """Give a person a role."""
+
+    badge: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenJackpot(_Command):
+    """Put a jackpot on the floor with its opening amounts."""
+
+    jackpot: str
+    kind: str  # progressive or house
+    paytable: str
+    paytable_sha256: str
+    wager_cents: Cents
+    levels: tuple[LevelSetting, ...]
+    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    executive_above_cents: Cents
+    lock_at_mark: bool = False
+    badges: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable(_Command):
+    """Put a table on the floor; its sensors, one or two, each belong to one jackpot (PS-1)."""
+
+    table: str
+    game: str
+    seats: int
+    jackpots: tuple[str, ...]
+    keypad: str = "atlas"
+    order: tuple[int, ...] = ()  # seats in the order of payment; empty: rightmost first
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignIn(_Command):
+    """A dealer takes a table."""
+
+    table: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignOut(_Command):
+    """A dealer leaves a table."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartRound(_Command):
+    """START GAME, or COIN IN: lock the wagers that are lit now (PS-2)."""
+
+    table: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeeLateBet(_Command):
+    """A chip on a sensor after START."""
+
+    table: str
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressHand(_Command):
+    """A hand button for a spot: marks it, or takes the same mark back (PS-3)."""
+
+    table: str
+    spot: Spot
+    outcome: str
+    sharers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmAwards(_Command):
+    """Confirm and swipe: one swipe for all marks of the round (PS-4)."""
+
+    table: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnKey(_Command):
+    """Older keypads: the supervisor's key, to JPH or RUN (PS-5)."""
+
+    table: str
+    position: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressJackpot(_Command):
+    """Older keypads: J-POT records the award of one spot (PS-5)."""
+
+    table: str
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndRound(_Command):
+    """END GAME, or GAME OVER (PS-6)."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidRound(_Command):
+    """Misdeal: the round never was; its contributions go back (ALL-1, ALL-4)."""
+
+    table: str
+    badge: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PauseTable(_Command):
+    """Stop a table (ALL-4)."""
+
+    table: str
+    badge: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeTable(_Command):
+    """Let a table go on (ALL-4)."""
+
+    table: str
+    badge: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustMeter(_Command):
+    """A manual adjustment, one of a closed list of kinds, by two people (WAC 230-15-695)."""
+
+    jackpot: str
+    level: str
+    kind: str
+    cents: Cents
+    restarts: bool = False
+    corrects: int | None = None
+    reason: str
+    badges: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackOutAward(_Command):
+    """Undo a recorded award by an entry of its own (PS-7)."""
+
+    award: str
+    reason: str
+    badges: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayPrize(_Command):
+    """A cashier has paid what is owed (PS-8)."""
+
+    award: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseDay(_Command):
+    """Write readings and trial balance into the record, to be checked at every replay."""
+
+    day: str
+    badge: str
+
+
+Command: TypeAlias = (
+    IssueBadge
+    | OpenJackpot
+    | OpenTable
+    | SignIn
+    | SignOut
+    | StartRound
+    | SeeLateBet
+    | PressHand
+    | ConfirmAwards
+    | TurnKey
+    | PressJackpot
+    | EndRound
+    | VoidRound
+    | PauseTable
+    | ResumeTable
+    | AdjustMeter
+    | BackOutAward
+    | PayPrize
+    | CloseDay
+)

@@ -1,0 +1,312 @@
+"""Everything that can have happened on the floor, in the past tense.
+
+An event is a fact with a chosen name and a version; the name is what is stored, never a class path.
+What an event changed, the reading of a meter after it included, is in the event, so that every
+replay can check it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from pitboss.floor.values import (
+    Award,
+    Balance,
+    Contribution,
+    EnvyPay,
+    LevelSetting,
+    Mark,
+    Movement,
+    Reading,
+    Spot,
+    Taking,
+)
+from pitboss.money import Cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgeIssued:
+    """A person has a role."""
+
+    kind: ClassVar[str] = "badge-issued"
+    version: ClassVar[int] = 1
+    badge: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JackpotOpened:
+    """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
+
+    kind: ClassVar[str] = "jackpot-opened"
+    version: ClassVar[int] = 1
+    jackpot: str
+    jackpot_kind: str
+    paytable: str
+    paytable_sha256: str
+    wager_cents: Cents
+    levels: tuple[LevelSetting, ...]
+    house_prizes: tuple[tuple[str, Cents], ...]
+    executive_above_cents: Cents
+    lock_at_mark: bool
+    opening: tuple[Reading, ...]
+    badges: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpened:
+    """A table is on the floor."""
+
+    kind: ClassVar[str] = "table-opened"
+    version: ClassVar[int] = 1
+    table: str
+    game: str
+    seats: int
+    jackpots: tuple[str, ...]
+    keypad: str
+    order: tuple[int, ...]
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerSignedIn:
+    """A dealer has taken a table."""
+
+    kind: ClassVar[str] = "dealer-signed-in"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerSignedOut:
+    """A dealer has left a table."""
+
+    kind: ClassVar[str] = "dealer-signed-out"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundStarted:
+    """Wagers are locked and have raised the meters."""
+
+    kind: ClassVar[str] = "round-started"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    badge: str
+    spots: tuple[Spot, ...]
+    contributions: tuple[Contribution, ...]
+    takings: tuple[Taking, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateBetSeen:
+    """A chip came after START; it is no bet."""
+
+    kind: ClassVar[str] = "late-bet-seen"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerMarked:
+    """The dealer marked a winner; no money has moved, unless the house locks at the mark."""
+
+    kind: ClassVar[str] = "winner-marked"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinnerUnmarked:
+    """The dealer took a mark back."""
+
+    kind: ClassVar[str] = "winner-unmarked"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardsRecorded:
+    """Awards are on the record, in the order of payment, by one badge."""
+
+    kind: ClassVar[str] = "awards-recorded"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    badge: str
+    awards: tuple[Award, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetersMoved:
+    """The meters have paid recorded awards, and restarted where one took all."""
+
+    kind: ClassVar[str] = "meters-moved"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    awards: tuple[str, ...]
+    movements: tuple[Movement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyTurned:
+    """An older keypad's key was turned."""
+
+    kind: ClassVar[str] = "key-turned"
+    version: ClassVar[int] = 1
+    table: str
+    position: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnded:
+    """The round is over; envy is paid from the tray (PS-21)."""
+
+    kind: ClassVar[str] = "round-ended"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    envy: tuple[EnvyPay, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundVoided:
+    """The round never was: every contribution is reversed by a linked entry."""
+
+    kind: ClassVar[str] = "round-voided"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    badge: str
+    reason: str
+    reverses: int
+    movements: tuple[Movement, ...]
+    takings: tuple[Taking, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePaused:
+    """A table stands still."""
+
+    kind: ClassVar[str] = "table-paused"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableResumed:
+    """A table goes on."""
+
+    kind: ClassVar[str] = "table-resumed"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterAdjusted:
+    """A meter was changed by hand, for a reason of the closed list."""
+
+    kind: ClassVar[str] = "meter-adjusted"
+    version: ClassVar[int] = 1
+    jackpot: str
+    level: str
+    adjustment: str
+    cents: Cents
+    award: str
+    corrects: int | None
+    reason: str
+    badges: tuple[str, str]
+    movement: Movement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardBackedOut:
+    """A recorded award was undone; all that it moved is reversed."""
+
+    kind: ClassVar[str] = "award-backed-out"
+    version: ClassVar[int] = 1
+    award: str
+    table: str
+    round: int
+    reverses: int
+    reason: str
+    badges: tuple[str, str]
+    movements: tuple[Movement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePaid:
+    """What was owed is paid."""
+
+    kind: ClassVar[str] = "prize-paid"
+    version: ClassVar[int] = 1
+    award: str
+    cents: Cents
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayClosed:
+    """Readings and trial balance at the end of a day; every replay checks them."""
+
+    kind: ClassVar[str] = "day-closed"
+    version: ClassVar[int] = 1
+    day: str
+    badge: str
+    readings: tuple[tuple[str, Reading], ...]
+    balances: tuple[Balance, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRefused:
+    """Somebody asked for what was not allowed (PS-60)."""
+
+    kind: ClassVar[str] = "command-refused"
+    version: ClassVar[int] = 1
+    command: str
+    table: str
+    badge: str
+    code: str
+    reason: str
+
+
+Event: TypeAlias = (
+    BadgeIssued
+    | JackpotOpened
+    | TableOpened
+    | DealerSignedIn
+    | DealerSignedOut
+    | RoundStarted
+    | LateBetSeen
+    | WinnerMarked
+    | WinnerUnmarked
+    | AwardsRecorded
+    | MetersMoved
+    | KeyTurned
+    | RoundEnded
+    | RoundVoided
+    | TablePaused
+    | TableResumed
+    | MeterAdjusted
+    | AwardBackedOut
+    | PrizePaid
+    | DayClosed
+    | CommandRefused
+)

@@ -1,0 +1,130 @@
+"""Which accounts an event moves. The postings of every event sum to zero; there is no tolerance.
+
+Accounts: `players` is money that passes between players and the house (negative: paid in);
+`meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid;
+`pending` is recorded on an older keypad and not yet off its meter; `house` is the house's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias, get_args
+
+from pitboss.floor import events
+from pitboss.floor.meter import micros
+from pitboss.floor.state import State
+from pitboss.floor.values import Award, Movement, Taking
+from pitboss.money import Micros
+
+Posting: TypeAlias = tuple[str, int]
+
+HELD = ("meter:", "reserve:", "overflow:", "owed", "pending")
+
+
+def postings(state: State, event: events.Event) -> list[tuple[str, Micros]]:
+    """What an event posts, account by account. `state` is the floor before it."""
+    post = _POSTS.get(event.kind)
+    if post is None:
+        return []
+    totals: dict[str, int] = {}
+    for account, amount in post(state, event):
+        if amount:
+            totals[account] = totals.get(account, 0) + amount
+    assert sum(totals.values()) == 0, f"postings do not sum to zero: {event}"
+    return [(account, Micros(amount)) for account, amount in totals.items() if amount]
+
+
+def required_micros(state: State) -> Micros:
+    """What the jackpot bank account must hold: all that is held for players (PS-62)."""
+    held = sum(amount for account, amount in state.balances.items() if account.startswith(HELD))
+    return Micros(held)
+
+
+def _jackpot_opened(state: State, event: events.JackpotOpened) -> Iterator[Posting]:
+    for reading in event.opening:
+        yield f"meter:{event.jackpot}:{reading.level}", reading.meter_micros
+        yield "house", -reading.meter_micros
+
+
+def _round_started(state: State, event: events.RoundStarted) -> Iterator[Posting]:
+    for given in event.contributions:
+        place = f"{given.jackpot}:{given.level}"
+        yield f"meter:{place}", given.meter_micros
+        yield f"reserve:{place}", given.reserve_micros
+        yield f"overflow:{place}", given.overflow_micros
+    yield from _takings(event.takings, sign=1)
+
+
+def _round_voided(state: State, event: events.RoundVoided) -> Iterator[Posting]:
+    yield from _movements(event.movements)
+    yield from _takings(event.takings, sign=-1)
+
+
+def _awards_recorded(state: State, event: events.AwardsRecorded) -> Iterator[Posting]:
+    yield from _awards(event.awards, sign=1)
+
+
+def _meters_moved(state: State, event: events.MetersMoved) -> Iterator[Posting]:
+    yield from _movements(event.movements)
+    for name in event.awards:
+        yield "pending", micros(state.award(name).award.meter_cents)
+
+
+def _award_backed_out(state: State, event: events.AwardBackedOut) -> Iterator[Posting]:
+    award = state.award(event.award).award
+    yield from _movements(event.movements)
+    yield from _awards((award,), sign=-1)
+    if event.movements:
+        yield "pending", -micros(award.meter_cents)
+
+
+def _meter_adjusted(state: State, event: events.MeterAdjusted) -> Iterator[Posting]:
+    yield from _movements((event.movement,))
+    if event.award:
+        yield "owed", micros(-event.cents)
+
+
+def _round_ended(state: State, event: events.RoundEnded) -> Iterator[Posting]:
+    for envy in event.envy:
+        yield "house", -micros(envy.cents)
+        yield "players", micros(envy.cents)
+
+
+def _prize_paid(state: State, event: events.PrizePaid) -> Iterator[Posting]:
+    yield "owed", -micros(event.cents)
+    yield "players", micros(event.cents)
+
+
+def _takings(takings: Iterable[Taking], *, sign: int) -> Iterator[Posting]:
+    for taking in takings:
+        yield "players", -sign * taking.wager_micros
+        yield "house", sign * taking.house_micros
+
+
+def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
+    for moved in movements:
+        place = f"{moved.jackpot}:{moved.after.level}"
+        yield f"meter:{place}", moved.meter_micros
+        yield f"reserve:{place}", moved.reserve_micros
+        yield f"overflow:{place}", moved.overflow_micros
+        yield "house", -moved.house_micros
+
+
+def _awards(awards: Iterable[Award], *, sign: int) -> Iterator[Posting]:
+    for award in awards:
+        yield "owed", sign * micros(award.owed_cents)
+        yield "pending", -sign * micros(award.meter_cents)
+        at_table = award.tray_cents + award.stake_cents
+        yield "house", -sign * micros(award.house_cents + at_table)
+        yield "players", sign * micros(at_table)
+
+
+def _nothing(state: State, event: events.Event) -> Iterator[Posting]:
+    yield from ()
+
+
+# An event that moves money has its function here, called after its kind; others move none.
+_POSTS: dict[str, Callable[[State, Any], Iterator[Posting]]] = {
+    kind.kind: globals()[name]
+    for kind in get_args(events.Event)
+    if (name := "_" + kind.kind.replace("-", "_")) in globals()
+}

@@ -1,0 +1,266 @@
+"""Decisions of a round: start, mark, confirm, end, void, and a table that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor import commands, events
+from pitboss.floor.awards import Priced, envy_pays, movement_of, payment_order, price
+from pitboss.floor.book import Book
+from pitboss.floor.checks import need_reason, need_role, need_spot, open_round, playing
+from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
+from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
+from pitboss.floor.values import Contribution, Mark, Taking
+from pitboss.money import Cents, Micros
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Loses, Push, Share
+
+
+def start_round(state: State, command: commands.StartRound, book: Book) -> Sequence[events.Event]:
+    table = playing(state, command.table)
+    if table.round is not None:
+        raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
+    if table.key != "RUN":
+        raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
+    spots = tuple(sorted(set(command.spots), key=lambda spot: (spot.seat, spot.sensor)))
+    for spot in spots:
+        need_spot(table, spot)
+    contributions: list[Contribution] = []
+    takings: list[Taking] = []
+    for sensor, name in enumerate(table.jackpots, start=1):
+        bets = sum(spot.sensor == sensor for spot in spots)
+        if bets:
+            given, taking = _wagers(state.jackpot(name), bets)
+            contributions += given
+            takings.append(taking)
+    return [
+        events.RoundStarted(
+            table=command.table,
+            round=table.rounds + 1,
+            badge=table.dealer,
+            spots=spots,
+            contributions=tuple(contributions),
+            takings=tuple(takings),
+        )
+    ]
+
+
+def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
+    """What the wagers of one sensor give to each level, and what the house keeps."""
+    cents = Cents(bets * jackpot.wager_cents)
+    given = [
+        contribute(jackpot.jackpot, level, wagers_cents=cents) for level in jackpot.levels.values()
+    ]
+    shared = sum(each.meter_micros + each.reserve_micros + each.overflow_micros for each in given)
+    return given, Taking(jackpot.jackpot, bets, micros(cents), Micros(micros(cents) - shared))
+
+
+def see_late_bet(state: State, command: commands.SeeLateBet, book: Book) -> Sequence[events.Event]:
+    table = state.table(command.table)
+    opened = open_round(table)
+    need_spot(table, command.spot)
+    if command.spot in opened.spots:
+        raise Refusal("BET_LOCKED", where=command.table, reason="this wager is in the round")
+    return [events.LateBetSeen(table=command.table, round=opened.number, spot=command.spot)]
+
+
+def press_hand(state: State, command: commands.PressHand, book: Book) -> Sequence[events.Event]:
+    table = playing(state, command.table)
+    opened = open_round(table)
+    if command.spot not in opened.spots:
+        raise Refusal("NO_WAGER", where=command.table, reason="no wager was locked on this spot")
+    jackpot = state.jackpot(table.jackpots[command.spot.sensor - 1])
+    mark = Mark(command.spot, jackpot.jackpot, command.outcome, command.sharers)
+    names = {"table": command.table, "round": opened.number}
+    for standing in opened.marks:
+        if standing.spot == command.spot:
+            if standing.outcome == command.outcome:
+                return [events.WinnerUnmarked(**names, mark=standing)]  # type: ignore[arg-type]
+            raise Refusal(
+                "SPOT_MARKED",
+                where=command.table,
+                reason=f"it is marked {standing.outcome.replace('_', ' ')}; take that back first",
+            )
+    if any(hit.spot == command.spot for hit in opened.hits):
+        raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot has its award")
+    _check_mark(state, table, opened, jackpot, mark, book)
+    return [events.WinnerMarked(**names, mark=mark)]  # type: ignore[arg-type]
+
+
+def _check_mark(
+    state: State,
+    table: TableState,
+    opened: RoundState,
+    jackpot: JackpotState,
+    mark: Mark,
+    book: Book,
+) -> None:
+    paytable = book[jackpot.paytable]
+    if mark.outcome not in paytable.outcomes or isinstance(
+        paytable.prize(mark.outcome), Loses | Push
+    ):
+        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no winning hand of this paytable")
+    if jackpot.kind == "house" and mark.outcome not in jackpot.house_prizes:
+        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
+    locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
+    shared = isinstance(paytable.prize(mark.outcome), Share) and "baccarat" in paytable.games
+    if shared:
+        if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
+            raise Refusal("SHARERS_WRONG", where=table.table, reason="name each seat once")
+        awarded = [state.award(name).award for name in opened.awards]
+        taken = {(each.jackpot, each.outcome) for each in opened.marks}
+        taken |= {(each.jackpot, each.outcome) for each in awarded}
+        if (mark.jackpot, mark.outcome) in taken:
+            raise Refusal("HAND_MARKED", where=mark.outcome, reason="once per table and round")
+    if mark.sharers:
+        if not shared:
+            raise Refusal("NOT_SHARED", where=mark.outcome, reason="each winner has a mark here")
+        if not set(mark.sharers) <= locked or mark.spot.seat not in mark.sharers:
+            raise Refusal("NO_WAGER", where=table.table, reason="a seat that made no wager")
+
+
+def confirm_awards(
+    state: State, command: commands.ConfirmAwards, book: Book
+) -> Sequence[events.Event]:
+    table = playing(state, command.table)
+    opened = open_round(table)
+    if table.keypad == "aquarius":
+        raise Refusal("USE_THE_KEY", where=command.table, reason="turn the key to JPH, press J-POT")
+    if not opened.marks:
+        raise Refusal("NOTHING_MARKED", where=command.table, reason="mark the winners first")
+    priced = price(state, table, payment_order(table, opened.marks), book)
+    _authority(state, command.badge, priced)
+    return [
+        events.AwardsRecorded(
+            table=command.table,
+            round=opened.number,
+            badge=command.badge,
+            awards=priced.awards,
+        ),
+        events.MetersMoved(
+            table=command.table,
+            round=opened.number,
+            awards=tuple(award.award for award in priced.awards),
+            movements=priced.movements,
+        ),
+    ]
+
+
+def turn_key(state: State, command: commands.TurnKey, book: Book) -> Sequence[events.Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive")
+    if table.keypad != "aquarius":
+        raise Refusal("NO_KEY", where=command.table, reason="this keypad has no key")
+    if command.position not in ("JPH", "RUN"):
+        raise Refusal("KEY_POSITION_UNKNOWN", where=command.position, reason="JPH or RUN")
+    turned = events.KeyTurned(table=command.table, position=command.position, badge=command.badge)
+    if command.position == "JPH" or table.round is None or not table.round.unmoved:
+        return [turned]
+    return [turned, _moving(state, table, table.round)]
+
+
+def _moving(state: State, table: TableState, opened: RoundState) -> events.MetersMoved:
+    """The recorded awards come off the meters; what wagers added since the record stays on."""
+    movements = []
+    levels: dict[tuple[str, str], LevelState] = {}
+    for name in opened.unmoved:
+        award = state.award(name).award
+        if award.level:
+            place = (award.jackpot, award.level)
+            level = levels.get(place, state.jackpot(award.jackpot).levels[award.level])
+            movements.append(movement_of(award, level))
+            levels[place] = moved(level, movements[-1].after)
+    return events.MetersMoved(
+        table=table.table,
+        round=opened.number,
+        awards=opened.unmoved,
+        movements=tuple(movements),
+    )
+
+
+def press_jackpot(
+    state: State, command: commands.PressJackpot, book: Book
+) -> Sequence[events.Event]:
+    table = playing(state, command.table)
+    opened = open_round(table)
+    if table.keypad != "aquarius" or table.key != "JPH":
+        raise Refusal("KEY_NOT_IN_JPH", where=command.table, reason="turn the key to JPH first")
+    marks = [mark for mark in opened.marks if mark.spot == command.spot]
+    if not marks:
+        raise Refusal("NOTHING_MARKED", where=command.table, reason="mark this seat's hand first")
+    priced = price(state, table, marks, book)
+    _authority(state, table.key_badge, priced)
+    return [
+        events.AwardsRecorded(
+            table=command.table, round=opened.number, badge=table.key_badge, awards=priced.awards
+        )
+    ]
+
+
+def end_round(state: State, command: commands.EndRound, book: Book) -> Sequence[events.Event]:
+    table = state.table(command.table)
+    opened = open_round(table)
+    if opened.marks:
+        raise Refusal(
+            "MARKS_UNCONFIRMED", where=command.table, reason="confirm the winners, or unmark them"
+        )
+    if opened.unmoved:
+        raise Refusal("AWARD_PENDING", where=command.table, reason="turn the key back to RUN")
+    envy = tuple(envy_pays(state, opened, book))
+    return [events.RoundEnded(table=command.table, round=opened.number, envy=envy)]
+
+
+def void_round(state: State, command: commands.VoidRound, book: Book) -> Sequence[events.Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive")
+    need_reason(command.reason)
+    opened = open_round(table)
+    if opened.awards:
+        raise Refusal(
+            "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
+        )
+    movements = [
+        reverse_contribution(state.jackpot(given.jackpot).levels[given.level], given)
+        for given in opened.contributions
+    ]
+    return [
+        events.RoundVoided(
+            table=command.table,
+            round=opened.number,
+            badge=command.badge,
+            reason=command.reason,
+            reverses=opened.seq,
+            movements=tuple(movements),
+            takings=opened.takings,
+        )
+    ]
+
+
+def pause_table(state: State, command: commands.PauseTable, book: Book) -> Sequence[events.Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "dealer", "supervisor", "executive", "technician")
+    need_reason(command.reason)
+    if table.paused:
+        raise Refusal("TABLE_PAUSED", where=command.table, reason="it is paused already")
+    return [events.TablePaused(table=command.table, badge=command.badge, reason=command.reason)]
+
+
+def resume_table(state: State, command: commands.ResumeTable, book: Book) -> Sequence[events.Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive")
+    need_reason(command.reason)
+    if not table.paused:
+        raise Refusal("TABLE_NOT_PAUSED", where=command.table, reason="it is not paused")
+    return [events.TableResumed(table=command.table, badge=command.badge, reason=command.reason)]
+
+
+def _authority(state: State, badge: str, priced: Priced) -> None:
+    """Strictly above the configured amount an executive's badge is needed (PS-4)."""
+    for name, cents in priced.largest.items():
+        jackpot = state.jackpot(name)
+        levels = {award.level for award in priced.awards if award.jackpot == name}
+        if levels & jackpot.pending:
+            raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
+        if cents > jackpot.executive_above_cents:
+            need_role(state, badge, "executive")
+    need_role(state, badge, "supervisor", "executive")

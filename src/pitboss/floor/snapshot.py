@@ -1,0 +1,72 @@
+"""The whole state as text, so that a start does not grow with history."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from pitboss.floor import state as states
+from pitboss.floor import values
+from pitboss.floor.state import Entries, State
+from pitboss.money import Micros
+
+PARTS = ("badges", "tables", "jackpots", "awards")
+
+
+def write_snapshot(state: State) -> str:
+    """The state as one line of JSON, the same for the same state."""
+    plain: dict[str, Any] = {"seq": state.seq, "balances": dict(state.balances.items())}
+    for part in PARTS:
+        entries: Entries[Any] = getattr(state, part)
+        plain[part] = {name: _plain(value) for name, value in entries.items()}
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"))
+
+
+def read_snapshot(text: str) -> State:
+    """The state that was written."""
+    plain = json.loads(text)
+    state = State()
+    state.seq = plain["seq"]
+    for account, amount in plain["balances"].items():
+        state.balances.put(account, Micros(amount))
+    for part in PARTS:
+        entries: Entries[Any] = getattr(state, part)
+        for name, value in plain[part].items():
+            entries.put(name, _value(value))
+    return state
+
+
+_CLASSES: dict[str, Any] = {
+    name: made
+    for module in (states, values)
+    for name, made in vars(module).items()
+    if isinstance(made, type) and is_dataclass(made)
+}
+
+
+def _plain(value: Any) -> Any:
+    """Dataclasses as ["name", fields...], tuples, sets and mappings each with a tag of its own."""
+    if is_dataclass(value):
+        parts = [_plain(getattr(value, field.name)) for field in fields(value)]
+        return ["=" + type(value).__name__, *parts]
+    if isinstance(value, dict):
+        return ["{}", *([key, _plain(inner)] for key, inner in value.items())]
+    if isinstance(value, frozenset):
+        return ["set", *sorted((_plain(inner) for inner in value), key=json.dumps)]
+    if isinstance(value, tuple):
+        return ["()", *(_plain(inner) for inner in value)]
+    return value
+
+
+def _value(plain: Any) -> Any:
+    if not isinstance(plain, list):
+        return plain
+    tag, *parts = plain
+    if tag == "{}":
+        return {key: _value(inner) for key, inner in parts}
+    if tag == "set":
+        return frozenset(_value(inner) for inner in parts)
+    if tag == "()":
+        return tuple(_value(inner) for inner in parts)
+    return _CLASSES[tag[1:]](*(_value(inner) for inner in parts))

@@ -1,0 +1,139 @@
+"""Small values that commands, events and state share. All frozen, all of plain fields, so that the
+codec can write them without knowing what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pitboss.money import Cents, Micros, Ppm
+
+ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
+APPROVERS = ("supervisor", "executive", "accounting")
+CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One sensor of one seat."""
+
+    seat: int
+    sensor: int
+
+
+@dataclass(frozen=True, slots=True)
+class LevelSetting:
+    """How a meter is fed and where it restarts."""
+
+    level: str
+    seed_cents: Cents
+    rate_ppm: Ppm
+    reserve_ppm: Ppm
+    maximum_cents: Cents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a level holds: the meter, its reserve, and what went over its maximum."""
+
+    level: str
+    meter_micros: Micros
+    reserve_micros: Micros
+    overflow_micros: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The dealer's press of a hand button for a spot; `sharers` are the seats that share a
+    percentage of Dragon Bonus Progressive."""
+
+    spot: Spot
+    jackpot: str
+    outcome: str
+    sharers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize as it was recorded: what the seat gets, and from where.
+
+    `meter_cents` came off the level, `house_cents` the house adds where a meter was too low, and
+    `tray_cents` was paid from the tray at the table."""
+
+    award: str
+    seat: int
+    sensor: int
+    jackpot: str
+    outcome: str
+    level: str
+    meter_cents: Cents
+    house_cents: Cents
+    tray_cents: Cents
+    restarts: bool
+    stake_cents: Cents = field(default=Cents(0))
+
+    @property
+    def total_cents(self) -> Cents:
+        """All that the seat gets."""
+        return Cents(self.meter_cents + self.house_cents + self.tray_cents)
+
+    @property
+    def owed_cents(self) -> Cents:
+        """What is owed until a cashier has paid it; the tray has paid its part."""
+        return Cents(self.meter_cents + self.house_cents)
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What the wagers of a round gave to one level."""
+
+    jackpot: str
+    level: str
+    meter_micros: Micros
+    reserve_micros: Micros
+    overflow_micros: Micros
+    after: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """What the house keeps of the wagers of a round on one jackpot."""
+
+    jackpot: str
+    bets: int
+    wager_micros: Micros
+    house_micros: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyPay:
+    """What a seat gets for another seat's hit, from the tray."""
+
+    seat: int
+    sensor: int
+    jackpot: str
+    outcome: str
+    seat_hit: int
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A change of one level that is no contribution: amounts may be negative, `after` is the
+    reading that results. `house_micros` is what the house puts in, or takes if negative; `award`
+    names the award that is paid or undone."""
+
+    award: str
+    jackpot: str
+    meter_micros: Micros
+    reserve_micros: Micros
+    overflow_micros: Micros
+    house_micros: Micros
+    after: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """One line of a trial balance."""
+
+    account: str
+    micros: Micros

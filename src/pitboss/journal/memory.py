@@ -1,0 +1,107 @@
+"""The journal in memory: for tests and simulations. What outlives an engine is the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot
+from pitboss.journal.chain import (
+    first_reused,
+    make_rows,
+    moved_on,
+    snapshot_seal,
+    tampered,
+)
+from pitboss.refusal import Refusal
+
+
+@dataclass(slots=True)
+class MemoryStore:
+    """The storage itself: it stays when a journal on it is closed, as a disk does.
+
+    `fault` is what is wrong with it now; empty while it works."""
+
+    rows: list[Row] = field(default_factory=list)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    snapshot: tuple[int, str, str] | None = None  # seq, text, seal
+    in_use: bool = False
+    fault: str = ""
+
+
+class MemoryJournal:
+    """A journal on a store."""
+
+    def __init__(self, store: MemoryStore, *, read_only: bool = False) -> None:
+        if store.in_use and not read_only:
+            raise Refusal("JOURNAL_IN_USE", where="memory", reason="another engine has it open")
+        self._store = store
+        self._read_only = read_only
+        if not read_only:
+            store.in_use = True
+
+    def last(self) -> Last:
+        """Where the journal ends."""
+        rows = self._working().rows
+        return Last(rows[-1].seq, rows[-1].hash) if rows else EMPTY
+
+    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        """Write all groups or none."""
+        store = self._writable()
+        last = self.last()
+        if last.seq != expected_last_seq:
+            raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
+        rows = make_rows(batch, last=last)
+        answered = self.find_commands([group.command_id for group in batch])
+        if answered:
+            raise first_reused(answered, batch)
+        store.rows.extend(rows)
+        for group in batch:
+            store.answers[group.command_id] = Answer(group.command_digest, group.reply)
+        return self.last()
+
+    def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
+        """The next rows in order."""
+        return iter(self._working().rows[after_seq : after_seq + limit])
+
+    def find_command(self, command_id: str) -> Answer | None:
+        """The stored answer of a command."""
+        return self.find_commands([command_id]).get(command_id)
+
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
+        """The stored answers of those commands that have one."""
+        answers = self._working().answers
+        return {name: answers[name] for name in command_ids if name in answers}
+
+    def save_snapshot(self, *, seq: int, text: str) -> None:
+        """Keep the state after a row."""
+        store = self._writable()
+        assert 0 < seq <= len(store.rows), f"no row {seq} to take a snapshot of"
+        seal = snapshot_seal(row_hash=store.rows[seq - 1].hash, seq=seq, text=text)
+        store.snapshot = (seq, text, seal)
+
+    def last_snapshot(self) -> Snapshot | None:
+        """The newest snapshot."""
+        store = self._working()
+        if store.snapshot is None:
+            return None
+        seq, text, seal = store.snapshot
+        row = store.rows[seq - 1]
+        if snapshot_seal(row_hash=row.hash, seq=seq, text=text) != seal:
+            raise tampered(f"snapshot {seq}", "its seal does not fit")
+        return Snapshot(seq, row.hash, text)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        if not self._read_only:
+            self._store.in_use = False
+
+    def _working(self) -> MemoryStore:
+        if self._store.fault:
+            raise Refusal("JOURNAL_UNAVAILABLE", where="memory", reason=self._store.fault)
+        return self._store
+
+    def _writable(self) -> MemoryStore:
+        if self._read_only:
+            raise Refusal("JOURNAL_READ_ONLY", where="memory", reason="it was opened for reading")
+        return self._working()

@@ -1,0 +1,229 @@
+"""The journal in a PostgreSQL database: the same rows as in a file.
+
+An advisory lock, one for each database, keeps a second engine out. A lost connection is made anew,
+lock included, by the next call; so a journal outlives restarts of its server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, LiteralString, TypeAlias, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot, statements
+from pitboss.journal.chain import (
+    first_reused,
+    is_command_id,
+    make_rows,
+    moved_on,
+    snapshot_seal,
+    tampered,
+)
+from pitboss.refusal import Refusal
+
+Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
+Result = TypeVar("Result")
+
+# An engine that was killed holds its lock until the server sees that it is gone.
+LOCK_WAIT_MS = 2000
+LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
+# A server that no longer answers must not hold the floor for ever.
+CONNECTION_LIMITS = {"connect_timeout": 3, "tcp_user_timeout": 10_000}
+PRIMARY_KEY = "journal_pkey"
+SCHEMA: tuple[LiteralString, ...] = (
+    "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
+    " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, command_digest TEXT NOT NULL,"
+    " kind TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, reply TEXT NOT NULL,"
+    " hash TEXT NOT NULL)",
+    statements.ANSWER_INDEX,
+    "CREATE TABLE IF NOT EXISTS snapshot (seq BIGINT PRIMARY KEY, text TEXT NOT NULL,"
+    " seal TEXT NOT NULL)",
+)
+
+
+def _placed(statement: LiteralString) -> LiteralString:
+    """A shared statement as this driver wants it."""
+    return statement.replace("?", "%s")
+
+
+LAST = _placed(statements.LAST)
+# Faster than inserts, and as atomic.
+COPY: LiteralString = (
+    "COPY journal (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash)"
+    " FROM STDIN"
+)
+ROWS = _placed(statements.ROWS)
+FIND_COMMANDS: LiteralString = (
+    "SELECT command_id, command_digest, reply FROM journal"
+    " WHERE command_id = ANY(%s) AND reply <> ''"
+)
+ROW_HASH = _placed(statements.ROW_HASH)
+SAVE_SNAPSHOT = _placed(statements.SAVE_SNAPSHOT)
+
+
+class PostgresJournal:
+    """A journal in a database; opening it for writing makes what is not there."""
+
+    def __init__(
+        self, conninfo: str, *, read_only: bool = False, lock_wait_ms: int = LOCK_WAIT_MS
+    ) -> None:
+        with _refusing("PostgreSQL"):
+            parameters = conninfo_to_dict(conninfo)
+        self._where = f"database {parameters.get('dbname', '')}"
+        self._parameters: dict[str, Any] = {**CONNECTION_LIMITS, **parameters}
+        self._read_only = read_only
+        self._lock_wait_ms = lock_wait_ms
+        self._closed = False
+        self._connection: Connection | None = None
+        with _refusing(self._where):
+            self._connection = self._connected()
+
+    def last(self) -> Last:
+        """Where the journal ends."""
+        return self._reading(_last)
+
+    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        """Write all groups in one transaction."""
+        if self._read_only:
+            raise statements.read_only(self._where)
+        # This read finds a lost connection while it can still be made anew without harm.
+        last = self.last()
+        if last.seq != expected_last_seq:
+            raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
+        rows = make_rows(batch, last=last)
+        with _refusing(self._where):
+            try:
+                with self._transaction() as connection:
+                    _copy(connection, rows)
+            except psycopg.errors.UniqueViolation as error:
+                raise self._collision(error, batch, expected_last_seq) from None
+        return Last(rows[-1].seq, rows[-1].hash) if rows else last
+
+    def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
+        """The next rows in order."""
+        found = self._reading(lambda it: it.execute(ROWS, (after_seq, limit)).fetchall())
+        return map(Row._make, found)
+
+    def find_command(self, command_id: str) -> Answer | None:
+        """The stored answer of a command."""
+        return self.find_commands([command_id]).get(command_id)
+
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
+        """The stored answers of those commands that have one."""
+        asked = (list(filter(is_command_id, command_ids)),)
+        found = self._reading(lambda it: it.execute(FIND_COMMANDS, asked).fetchall())
+        return {command_id: Answer(digest, reply) for command_id, digest, reply in found}
+
+    def save_snapshot(self, *, seq: int, text: str) -> None:
+        """Keep the state after a row."""
+        if self._read_only:
+            raise statements.read_only(self._where)
+        found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
+        assert found, f"no row {seq} to take a snapshot of"
+        seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
+        with _refusing(self._where), self._transaction() as connection:
+            connection.execute(statements.DROP_SNAPSHOTS)
+            connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
+
+    def last_snapshot(self) -> Snapshot | None:
+        """The newest snapshot."""
+        found = self._reading(lambda it: it.execute(statements.LAST_SNAPSHOT).fetchone())
+        if found is None:
+            return None
+        seq, row_hash, text, seal = found
+        if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
+            raise tampered(f"snapshot {seq}", "its seal does not fit")
+        return Snapshot(seq, row_hash, text)
+
+    def close(self) -> None:
+        """Let go of connection and lock."""
+        self._closed = True
+        self._disconnect()
+
+    def _connected(self) -> Connection:
+        """A new connection; for an engine only with the lock."""
+        if self._closed:
+            raise statements.unavailable(self._where, "it was closed")
+        connection = psycopg.connect(**self._parameters, autocommit=True)
+        try:
+            if self._read_only:
+                connection.execute("SET default_transaction_read_only = on")
+                _last(connection)  # there must be a journal to read
+            else:
+                self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, connection: Connection) -> None:
+        connection.execute("SET synchronous_commit = on")
+        wait_ms = str(self._lock_wait_ms)
+        with connection.transaction():
+            connection.execute("SELECT set_config('lock_timeout', %s, true)", (wait_ms,))
+            try:
+                connection.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))
+            except psycopg.errors.LockNotAvailable:
+                raise statements.in_use(self._where) from None
+            for statement in SCHEMA:
+                connection.execute(statement)
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            with suppress(psycopg.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _reading(self, read: Callable[[Connection], Result]) -> Result:
+        """Read, on a new connection if the old one turns out to be lost."""
+        with _refusing(self._where):
+            if self._connection is not None:
+                try:
+                    return read(self._connection)
+                except psycopg.Error:
+                    self._disconnect()
+            self._connection = self._connected()
+            return read(self._connection)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Never tried again: its commit may have come through."""
+        assert self._connection is not None, "a write follows a read, which connects"
+        try:
+            with self._connection.transaction():
+                yield self._connection
+        except psycopg.errors.UniqueViolation:
+            raise  # rolled back; the connection is sound, and keeps the lock
+        except BaseException:
+            self._disconnect()
+            raise
+
+    def _collision(
+        self, error: psycopg.errors.UniqueViolation, batch: Sequence[Group], expected: int
+    ) -> Refusal:
+        if error.diag.constraint_name == PRIMARY_KEY:
+            return moved_on(expected_last_seq=expected, seq=self.last().seq)
+        return first_reused(self.find_commands([group.command_id for group in batch]), batch)
+
+
+def _last(connection: Connection) -> Last:
+    found = connection.execute(LAST).fetchone()
+    return Last(*found) if found else EMPTY
+
+
+def _copy(connection: Connection, rows: Sequence[Row]) -> None:
+    with connection.cursor().copy(COPY) as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+@contextmanager
+def _refusing(where: str) -> Iterator[None]:
+    """Errors of the driver as refusals."""
+    try:
+        yield
+    except psycopg.Error as error:
+        told = str(error).strip().splitlines()
+        raise statements.unavailable(where, told[0] if told else "no answer") from error

@@ -1,0 +1,215 @@
+"""The journal in one SQLite file: write-ahead log, full synchronisation, one writing connection.
+
+A lock file beside it keeps a second engine out; the file stays when an engine ends, its lock goes.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot, statements
+from pitboss.journal.chain import (
+    first_reused,
+    is_command_id,
+    make_rows,
+    moved_on,
+    snapshot_seal,
+    tampered,
+)
+from pitboss.refusal import Refusal
+
+BUSY_TIMEOUT_S = 1.0
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
+INSERT = (
+    "INSERT INTO journal"
+    " (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+FIND_COMMAND = "SELECT command_digest, reply FROM journal WHERE command_id = ? AND reply <> ''"
+SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL,"
+    " command_id TEXT NOT NULL, command_digest TEXT NOT NULL, kind TEXT NOT NULL,"
+    " version INTEGER NOT NULL, body TEXT NOT NULL, reply TEXT NOT NULL, hash TEXT NOT NULL)"
+    " STRICT",
+    statements.ANSWER_INDEX,
+    "CREATE TABLE IF NOT EXISTS snapshot (seq INTEGER PRIMARY KEY, text TEXT NOT NULL,"
+    " seal TEXT NOT NULL) STRICT",
+)
+
+
+class SqliteJournal:
+    """A journal in a file; opening it for writing makes it where it is not there."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self._path = path.resolve()
+        self._read_only = read_only
+        with self._refusing():
+            self._lock = None if read_only else _locked(self._path)
+            try:
+                self._connection = self._connected()
+            except BaseException:
+                self._unlock()
+                raise
+            self._identity = _identity(self._path)
+
+    def last(self) -> Last:
+        """Where the journal ends."""
+        with self._refusing():
+            return self._last()
+
+    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        """Write all groups in one transaction."""
+        with self._refusing():
+            try:
+                return self._append(batch, expected_last_seq=expected_last_seq)
+            except sqlite3.IntegrityError:
+                answered = self.find_commands([group.command_id for group in batch])
+                raise first_reused(answered, batch) from None
+
+    def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
+        """The next rows in order."""
+        with self._refusing():
+            found = self._connection.execute(statements.ROWS, (after_seq, limit)).fetchall()
+        return map(Row._make, found)
+
+    def find_command(self, command_id: str) -> Answer | None:
+        """The stored answer of a command."""
+        return self.find_commands([command_id]).get(command_id)
+
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
+        """The stored answers of those commands that have one."""
+        found: dict[str, Answer] = {}
+        with self._refusing():
+            for command_id in filter(is_command_id, command_ids):
+                answer = self._connection.execute(FIND_COMMAND, (command_id,)).fetchone()
+                if answer:
+                    found[command_id] = Answer(*answer)
+        return found
+
+    def save_snapshot(self, *, seq: int, text: str) -> None:
+        """Keep the state after a row."""
+        with self._refusing(), self._transaction():
+            found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
+            assert found, f"no row {seq} to take a snapshot of"
+            seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
+            self._connection.execute(statements.DROP_SNAPSHOTS)
+            self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))
+
+    def last_snapshot(self) -> Snapshot | None:
+        """The newest snapshot."""
+        with self._refusing():
+            found = self._connection.execute(statements.LAST_SNAPSHOT).fetchone()
+        if found is None:
+            return None
+        seq, row_hash, text, seal = found
+        if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
+            raise tampered(f"snapshot {seq}", "its seal does not fit")
+        return Snapshot(seq, row_hash, text)
+
+    def close(self) -> None:
+        """Let go of file and lock."""
+        self._connection.close()
+        self._unlock()
+
+    def _connected(self) -> sqlite3.Connection:
+        mode = "ro" if self._read_only else "rwc"
+        connection = sqlite3.connect(
+            f"{self._path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_TIMEOUT_S,
+            isolation_level=None, check_same_thread=False,
+        )  # fmt: skip
+        try:
+            if self._read_only:
+                self._prove_pages(connection)
+            else:
+                _prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prove_pages(self, connection: sqlite3.Connection) -> None:
+        """A reader is an auditor: damage that no row shows, such as of an index, counts too."""
+        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise Refusal("JOURNAL_DAMAGED", where=str(self._path), reason=verdict)
+        connection.execute(statements.LAST)
+
+    def _append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        with self._transaction():
+            last = self._last()
+            if last.seq != expected_last_seq:
+                raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
+            rows = make_rows(batch, last=last)
+            self._connection.executemany(INSERT, rows)
+        return Last(rows[-1].seq, rows[-1].hash) if rows else last
+
+    def _last(self) -> Last:
+        found = self._connection.execute(statements.LAST).fetchone()
+        return Last(*found) if found else EMPTY
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        if self._read_only:
+            raise statements.read_only(str(self._path))
+        # An open file can be written long after its name is gone; nobody would find the rows.
+        if _identity(self._path) != self._identity:
+            raise statements.unavailable(str(self._path), "the file was replaced")
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            # Some errors have already rolled back; the first error is the one to tell.
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Errors of the driver and the system as refusals."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+            name = "JOURNAL_DAMAGED" if code in DAMAGED else "JOURNAL_UNAVAILABLE"
+            raise Refusal(name, where=str(self._path), reason=str(error)) from error
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise statements.unavailable(str(self._path), reason) from error
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _locked(path: Path) -> int:
+    """The open lock file beside a journal; the system lets go of the lock when a process dies."""
+    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise statements.in_use(str(path)) from None
+    return lock
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in SCHEMA:
+        connection.execute(statement)
+    connection.execute("COMMIT")
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """Which file a name stands for."""
+    found = path.stat()
+    return found.st_dev, found.st_ino

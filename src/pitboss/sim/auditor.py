@@ -1,0 +1,157 @@
+"""The auditor: an independent model of the floor, fed by commands, answers and durable events.
+
+It knows what may be asked, what can have happened and what a paytable pays; nothing else of the
+floor, the engine or the journal. It checks that every command happened at most once, that what was
+answered is durable, that what was shown is durable, that what was refused changed nothing, and that
+every amount is what its own arithmetic says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from pitboss.floor import commands, events
+from pitboss.floor.commands import Command
+from pitboss.floor.events import CommandRefused, Event
+from pitboss.floor.values import Reading
+from pitboss.rules.paytable import Paytable
+from pitboss.sim import follow_office, follow_rounds
+from pitboss.sim.model import Books, Discrepancy, need, same
+
+# What a command that is not refused leads to, by the names of the events.
+LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
+    commands.IssueBadge: ((events.BadgeIssued,),),
+    commands.OpenJackpot: ((events.JackpotOpened,),),
+    commands.OpenTable: ((events.TableOpened,),),
+    commands.SignIn: ((events.DealerSignedIn,),),
+    commands.SignOut: ((events.DealerSignedOut,),),
+    commands.StartRound: ((events.RoundStarted,),),
+    commands.SeeLateBet: ((events.LateBetSeen,),),
+    commands.PressHand: ((events.WinnerMarked,), (events.WinnerUnmarked,)),
+    commands.ConfirmAwards: ((events.AwardsRecorded, events.MetersMoved),),
+    commands.TurnKey: ((events.KeyTurned,), (events.KeyTurned, events.MetersMoved)),
+    commands.PressJackpot: ((events.AwardsRecorded,),),
+    commands.EndRound: ((events.RoundEnded,),),
+    commands.VoidRound: ((events.RoundVoided,),),
+    commands.PauseTable: ((events.TablePaused,),),
+    commands.ResumeTable: ((events.TableResumed,),),
+    commands.AdjustMeter: ((events.MeterAdjusted,),),
+    commands.BackOutAward: ((events.AwardBackedOut,),),
+    commands.PayPrize: ((events.PrizePaid,),),
+    commands.CloseDay: ((events.DayClosed,),),
+}
+
+# Answers that say nothing about the command: it may have happened or not, ask again.
+AGAIN = ("JOURNAL_UNAVAILABLE", "ENGINE_BUSY")
+# Answers to what can not even be written down; nothing of it is kept.
+UNREADABLE = ("COMMAND_UNREADABLE", "COMMAND_ID_UNREADABLE")
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What became durable of one command: the code of its refusal, and its last row."""
+
+    code: str
+    seq: int
+
+
+class Auditor:
+    """Feed it in this order: `asked` before a command is sent, `durable` for all that the storage
+    holds more than before, `shown` and `answered` for what came out."""
+
+    def __init__(self, paytables: Mapping[str, Paytable]) -> None:
+        self.books = Books(paytables)
+        self.seq = 0
+        self._asked: dict[str, Command] = {}
+        self._happened: dict[str, Happened] = {}
+        self._events: list[Event] = []
+        self._shown_seq = 0
+        self._unreadable: set[str] = set()
+
+    def asked(self, command: Command, *, readable: bool = True) -> None:
+        """A command is on its way. The first to use an id is the one the id stands for."""
+        self._asked.setdefault(command.command_id, command)
+        if not readable:
+            self._unreadable.add(command.command_id)
+
+    def durable(self, command_id: str, happened: Sequence[Event]) -> None:
+        """The storage holds what one command led to."""
+        need(holds=command_id in self._asked, saying=f"nobody asked {command_id}")
+        need(holds=command_id not in self._happened, saying=f"{command_id} happened twice")
+        need(holds=bool(happened), saying=f"{command_id} led to nothing")
+        command = self._asked[command_id]
+        self.seq += len(happened)
+        self._events += happened
+        code = ""
+        if isinstance(happened[0], CommandRefused):
+            code = happened[0].code
+            same(len(happened), 1, f"the events of {command_id}, which was refused")
+            same(happened[0].command, type(command).__name__, "the command that was refused")
+        else:
+            self._follow(command, happened)
+        self._happened[command_id] = Happened(code, self.seq)
+
+    def shown(
+        self, told: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, stored_seq: int
+    ) -> None:
+        """A screen got these events and these readings when the storage ended at `stored_seq`."""
+        same(stored_seq, self.seq, "what was durable when it was shown")
+        first = max(0, self.seq - len(told))
+        same(list(told), self._events[first:], "what is shown")
+        need(holds=first >= self._shown_seq, saying="something was shown twice")
+        self._shown_seq = self.seq
+        same(tuple(readings), self.books.readings(), "the meters on the screens")
+
+    def answered(self, command: Command, *, code: str, seq: int) -> None:
+        """Somebody got an answer."""
+        command_id = command.command_id
+        if code in AGAIN:
+            return
+        if code in UNREADABLE:
+            innocent = command_id not in self._unreadable
+            need(holds=not innocent, saying=f"{command_id} is readable, and was answered {code}")
+            return
+        happened = self._happened.get(command_id)
+        if happened is None:
+            raise Discrepancy(f"{command_id} was answered {code or 'done'}, and is not durable")
+        if not _alike(command, self._asked[command_id]):
+            same(code, "COMMAND_ID_REUSED", f"the answer to another command with id {command_id}")
+            return
+        same((code, seq), (happened.code, happened.seq), f"the answer to {command_id}")
+
+    def has_happened(self, command_id: str) -> bool:
+        """Whether a command has become durable."""
+        return command_id in self._happened
+
+    def finished(self) -> None:
+        """After the faults stopped and everybody was served, nothing is left over."""
+        for name, table in self.books.tables.items():
+            need(holds=table.round is None, saying=f"the round at {name} never ended")
+        same(self.books.pending_micros, 0, "what is recorded and not off the meter")
+        same(self.books.owed_micros, 0, "what is owed after everything was paid")
+        waiting = self._asked.keys() - self._happened.keys() - self._unreadable
+        need(holds=not waiting, saying=f"never answered: {sorted(waiting)[:5]}")
+
+    def _follow(self, command: Command, happened: Sequence[Event]) -> None:
+        kinds = tuple(type(event) for event in happened)
+        allowed = LEADS_TO.get(type(command), ())
+        need(holds=kinds in allowed, saying=f"{type(command).__name__} led to {kinds}")
+        need(holds=set(kinds) <= _FOLLOWERS.keys(), saying=f"nobody audits one of {kinds}")
+        for event in happened:
+            _FOLLOWERS[type(event)](self.books, command, event)
+        self.books.check()
+
+
+def _alike(command: Command, first: Command) -> bool:
+    return type(command) is type(first) and replace(command, at_ms=0) == replace(first, at_ms=0)
+
+
+# Every kind of event has its follower, called after it: `round_started` for RoundStarted.
+_ALL = vars(follow_rounds) | vars(follow_office)
+_FOLLOWERS: dict[type, Callable[[Books, Any, Any], None]] = {
+    kind: _ALL[name]
+    for kind in get_args(Event)
+    if (name := re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()) in _ALL
+}

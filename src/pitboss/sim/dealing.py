@@ -1,0 +1,211 @@
+"""A table's people: a dealer who plays rounds and the supervisors who are called to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.floor.commands import (
+    ConfirmAwards,
+    EndRound,
+    PauseTable,
+    PressHand,
+    PressJackpot,
+    ResumeTable,
+    SeeLateBet,
+    SignIn,
+    SignOut,
+    StartRound,
+    TurnKey,
+    VoidRound,
+)
+from pitboss.floor.values import Spot
+from pitboss.rules.paytable import Share
+from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.model import Marked
+from pitboss.sim.site import BADGES, SiteTable
+
+WRONG_BADGES = (*BADGES, "nobody")
+
+
+class Crew:
+    """The people of one table. `habits` are percentages drawn for this table."""
+
+    def __init__(self, floor: Floor, table: SiteTable) -> None:
+        self._floor = floor
+        self._table = table
+        self._name = table.name
+        self._asker = Asker(table.name, floor.clock)
+        chance = floor.chance
+        self._hits_percent = chance.choice((0, 3, 15, 50))
+        self._toggles_percent = chance.choice((0, 10, 40))
+        self._voids_percent = chance.choice((0, 2, 20))
+        self._wrong_badges_percent = chance.choice((0, 20, 60))
+        self._bounces_percent = chance.choice((0, 30))
+        self._lingers_percent = chance.choice((0, 30, 90))
+        self._lingers_steps_most = chance.choice((6, 25))
+        self._pauses_percent = chance.choice((0, 5))
+
+    def play(self) -> Person:
+        """Rounds, until no more are to be played."""
+        yield from self._sign_in()
+        while self._floor.rounds_left > 0:
+            self._floor.rounds_left -= 1
+            yield from self._round()
+            self._floor.rounds_played += 1
+        yield from insist(
+            lambda: self._asker.make(SignOut, table=self._name),
+            self._remedy,
+            until=("NO_DEALER",),
+        )
+
+    def _round(self) -> Asking:
+        spots = self._draw_spots()
+        start = self._maker(StartRound, spots=spots)
+        yield from insist(start, self._remedy, until=("ROUND_OPEN",))
+        yield from self._look_around()
+        yield from self._mark_winners(spots)
+        if self._floor.often(self._voids_percent):
+            badge = self._floor.chance.choice(("sam", "dora"))
+            void = self._maker(VoidRound, badge=badge, reason="a card was exposed")
+            if not (yield void()):
+                return ""
+        yield from self._linger()
+        end = self._maker(EndRound)
+        return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
+
+    def _linger(self) -> Asking:
+        """Time for others to do something in between."""
+        if self._floor.often(self._lingers_percent):
+            for _ in range(self._floor.chance.randint(1, self._lingers_steps_most)):
+                yield None
+        return ""
+
+    def _draw_spots(self) -> tuple[Spot, ...]:
+        sensors = range(1, len(self._table.jackpots) + 1)
+        every = [
+            Spot(seat, sensor) for seat in range(1, self._table.seats + 1) for sensor in sensors
+        ]
+        return tuple(self._floor.chance.sample(every, self._floor.chance.randint(0, len(every))))
+
+    def _look_around(self) -> Asking:
+        """What happens between START and the first winner."""
+        if self._floor.often(10):
+            seat = self._floor.chance.randint(1, self._table.seats)
+            yield self._asker.make(SeeLateBet, table=self._name, spot=Spot(seat, 1))
+        if self._floor.often(self._pauses_percent):
+            yield self._asker.make(PauseTable, table=self._name, badge="dora", reason="a fill")
+        return ""
+
+    def _mark_winners(self, spots: tuple[Spot, ...]) -> Asking:
+        for spot in spots:
+            if not self._floor.often(self._hits_percent):
+                continue
+            jackpot = self._table.jackpots[spot.sensor - 1]
+            outcome = self._floor.chance.choice(jackpot.outcomes)
+            press = self._maker(
+                PressHand,
+                spot=spot,
+                outcome=outcome,
+                sharers=self._draw_sharers(spot, outcome, spots),
+            )
+            presses = 1
+            if self._floor.often(self._toggles_percent):
+                presses = self._floor.chance.randint(2, 3)
+            for _ in range(presses):
+                yield press()
+        if self._floor.often(20):
+            yield from self._settle()
+        return ""
+
+    def _draw_sharers(self, spot: Spot, outcome: str, spots: tuple[Spot, ...]) -> tuple[int, ...]:
+        """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager."""
+        paytable = self._table.jackpots[spot.sensor - 1].paytable
+        shares = isinstance(paytable.prize(outcome), Share) and "baccarat" in paytable.games
+        if not shares or self._floor.often(20):
+            return ()
+        others = [
+            each.seat for each in spots if each.sensor == spot.sensor and each.seat != spot.seat
+        ]
+        chance = self._floor.chance
+        return (spot.seat, *chance.sample(others, chance.randint(0, len(others))))
+
+    # ---- what a refusal calls for --------------------------------------------------------------
+
+    def _remedy(self, code: str) -> Asking:
+        if code == "NO_DEALER":
+            return (yield from self._sign_in())
+        if code == "TABLE_PAUSED":
+            return (yield self._asker.make(
+                ResumeTable, table=self._name, badge="sue", reason="all is well"
+            ))  # fmt: skip
+        if code == "KEY_NOT_IN_RUN" or (code == "AWARD_PENDING" and self._own_unmoved()):
+            return (yield from self._turn("RUN", "sam"))
+        if code == "MARKS_UNCONFIRMED":
+            return (yield from self._settle())
+        if code == "ROUND_OPEN":
+            end = self._maker(EndRound)
+            return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
+        yield None
+        return ""
+
+    def _sign_in(self) -> Asking:
+        badge = self._floor.chance.choice(("dora", "dean", "sam"))
+        return (yield self._asker.make(SignIn, table=self._name, badge=badge))
+
+    def _settle(self) -> Asking:
+        """Have the winners confirmed, in the way of the keypad."""
+        if self._table.keypad == "aquarius":
+            return (yield from self._settle_by_key())
+        badge = self._draw_badge()
+        for _ in range(3):
+            code = yield self._asker.make(ConfirmAwards, table=self._name, badge=badge)
+            if code not in ("ROLE_TOO_LOW", "BADGE_UNKNOWN"):
+                break
+            badge = "eve"
+        if code == "TABLE_PAUSED":
+            yield from self._remedy(code)
+        if code == "AWARD_PENDING":
+            yield None  # another table has to turn its key first
+        return code
+
+    def _settle_by_key(self) -> Asking:
+        """JPH, J-POT for each winner, RUN. A bouncing key is turned twice."""
+        code = ""
+        for mark in self._marks():
+            badge = self._floor.chance.choice(("sam", "eve"))
+            yield from self._turn("JPH", badge)
+            press = self._maker(PressJackpot, spot=mark.spot)
+            code = yield press()
+            if code == "ROLE_TOO_LOW":
+                yield from self._turn("JPH", "eve")
+                code = yield press()
+            if code == "TABLE_PAUSED":
+                yield from self._remedy(code)
+            yield from self._linger()
+            yield from self._turn("RUN", badge)
+        return code
+
+    def _turn(self, position: str, badge: str) -> Asking:
+        code = ""
+        for _ in range(2 if self._floor.often(self._bounces_percent) else 1):
+            code = yield self._asker.make(TurnKey, table=self._name, position=position, badge=badge)
+        return code
+
+    # ---- what the people of the table can see --------------------------------------------------
+
+    def _marks(self) -> list[Marked]:
+        played = self._floor.books.tables[self._name].round
+        return list(played.marks) if played is not None else []
+
+    def _own_unmoved(self) -> bool:
+        played = self._floor.books.tables[self._name].round
+        return played is not None and bool(played.unmoved)
+
+    def _draw_badge(self) -> str:
+        if self._floor.often(self._wrong_badges_percent):
+            return self._floor.chance.choice(WRONG_BADGES)
+        return "sam"
+
+    def _maker(self, kind: Any, /, **content: object) -> Callable[[], Any]:
+        return lambda: self._asker.make(kind, table=self._name, **content)

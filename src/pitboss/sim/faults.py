@@ -1,0 +1,120 @@
+"""What can go wrong, how often, and a journal on storage where it does.
+
+The rates are drawn from the rng seed too: one run has many crashes and no lost message, another the
+other way round, so that rare combinations come up."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from pitboss.journal import Group, Last
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.refusal import Refusal
+
+AMOUNTS = ("none", "some", "many")
+# Of a thousand chances: at most so many, by how much is to go wrong.
+_RATE_MOST = {"some": 20, "many": 120}
+
+
+class PowerCut(Exception):  # noqa: N818 - it is what happens to the engine, not its error
+    """The machine of the engine is off; what was not durable is gone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faults:
+    """How often each thing goes wrong, in a thousand chances."""
+
+    cut_before_append: int = 0
+    cut_in_append: int = 0
+    cut_after_append: int = 0
+    cut_after_jackpot: int = 0
+    cut_in_snapshot: int = 0
+    append_answer_lost: int = 0
+    storage_full: int = 0
+    storage_gone: int = 0
+    command_lost: int = 0
+    command_repeated: int = 0
+    command_late: int = 0
+    answer_lost: int = 0
+    id_reused: int = 0
+    unreadable: int = 0
+    restart: int = 0
+
+
+def draw_faults(chance: random.Random, amount: str) -> Faults:
+    """The rates of one run."""
+    if amount == "none":
+        return Faults()
+    most = _RATE_MOST[amount]
+    drawn = {
+        field.name: chance.randint(1, most) if chance.randrange(10) < 7 else 0
+        for field in fields(Faults)
+    }
+    return Faults(**drawn)
+
+
+class Weather:
+    """The storage's luck. `calm` ends all faults."""
+
+    def __init__(self, chance: random.Random, faults: Faults) -> None:
+        self._chance = chance
+        self.faults = faults
+        self.full_ticks = 0
+        self.gone_ticks = 0
+
+    def strikes(self, rate: int) -> bool:
+        """Whether something that happens so often in a thousand chances happens now."""
+        return rate > 0 and self._chance.randrange(1000) < rate
+
+    def pass_tick(self) -> None:
+        """Storage that was full or gone may be back, or the other way round."""
+        self.full_ticks = max(0, self.full_ticks - 1)
+        self.gone_ticks = max(0, self.gone_ticks - 1)
+        if self.strikes(self.faults.storage_full):
+            self.full_ticks = self._chance.randint(1, 12)
+        if self.strikes(self.faults.storage_gone):
+            self.gone_ticks = self._chance.randint(1, 12)
+
+    def calm(self) -> None:
+        """Nothing goes wrong any more."""
+        self.faults = Faults()
+        self.full_ticks = self.gone_ticks = 0
+
+
+class FaultyJournal(MemoryJournal):
+    """A journal in memory that has the weather against it. A batch is written whole or not at all:
+    that is what a transaction is."""
+
+    def __init__(self, store: MemoryStore, weather: Weather) -> None:
+        super().__init__(store)
+        self._weather = weather
+
+    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        """Write all groups or none; the engine may not live to hear of it."""
+        weather, faults = self._weather, self._weather.faults
+        if weather.strikes(faults.cut_before_append):
+            raise PowerCut("before the append")
+        self._refuse_if_full()
+        if weather.strikes(faults.cut_in_append):
+            raise PowerCut("in the append: the transaction is rolled back")
+        last = super().append(batch, expected_last_seq=expected_last_seq)
+        if weather.strikes(faults.cut_after_append):
+            raise PowerCut("after the append, before anybody was answered")
+        if weather.strikes(faults.append_answer_lost):
+            raise Refusal("JOURNAL_UNAVAILABLE", reason="the answer of the storage was lost")
+        return last
+
+    def save_snapshot(self, *, seq: int, text: str) -> None:
+        """Keep the state after a row, or lose the power before or after that."""
+        self._refuse_if_full()
+        if self._weather.strikes(self._weather.faults.cut_in_snapshot):
+            raise PowerCut("before the snapshot")
+        super().save_snapshot(seq=seq, text=text)
+        if self._weather.strikes(self._weather.faults.cut_in_snapshot):
+            raise PowerCut("after the snapshot")
+
+    def _refuse_if_full(self) -> None:
+        if self._weather.full_ticks:
+            raise Refusal("JOURNAL_UNAVAILABLE", reason="the storage is full")

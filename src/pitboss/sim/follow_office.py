@@ -1,0 +1,200 @@
+"""How the auditor follows what sets a floor up and what corrects it afterwards."""
+
+from __future__ import annotations
+
+from pitboss.floor import commands, events
+from pitboss.floor.values import APPROVERS, Award
+from pitboss.sim.follow_rounds import same_change
+from pitboss.sim.model import (
+    CENT_MICROS,
+    WHOLE_PPM,
+    Books,
+    Change,
+    Jackpot,
+    Level,
+    Marked,
+    Prize,
+    Table,
+    need,
+    same,
+)
+
+
+def badge_issued(books: Books, asked: commands.IssueBadge, event: events.BadgeIssued) -> None:
+    same((event.badge, event.role), (asked.badge, asked.role), "the badge")
+    books.badges[asked.badge] = asked.role
+
+
+def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.JackpotOpened) -> None:
+    need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
+    _check_approvers(books, asked.badges)
+    told = (event.jackpot, event.jackpot_kind, event.paytable, event.wager_cents, event.levels)
+    same(
+        told,
+        (asked.jackpot, asked.kind, asked.paytable, asked.wager_cents, asked.levels),
+        "the jackpot",
+    )
+    need(holds=asked.wager_cents > 0, saying=f"a wager of {asked.wager_cents} cents")
+    shares = [share for each in asked.levels for share in (each.rate_ppm, each.reserve_ppm)]
+    need(holds=min(shares, default=0) >= 0, saying="a rate below nothing")
+    need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
+    need(holds=all(each.seed_cents >= 0 for each in asked.levels), saying="a seed below nothing")
+    need(holds=all(cents >= 0 for _, cents in asked.house_prizes), saying="a prize below nothing")
+    levels = {each.level: Level(each, each.seed_cents * CENT_MICROS) for each in asked.levels}
+    same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
+    books.house_micros -= sum(level.meter_micros for level in levels.values())
+    books.jackpots[asked.jackpot] = Jackpot(
+        kind=asked.kind,
+        paytable=asked.paytable,
+        wager_cents=asked.wager_cents,
+        executive_above_cents=asked.executive_above_cents,
+        levels=levels,
+        prizes_cents=dict(asked.house_prizes),
+    )
+
+
+def table_opened(books: Books, asked: commands.OpenTable, event: events.TableOpened) -> None:
+    need(holds=asked.table not in books.tables, saying=f"table {asked.table} was opened twice")
+    same(
+        (event.table, event.seats, event.jackpots, event.keypad, event.order),
+        (asked.table, asked.seats, asked.jackpots, asked.keypad, asked.order),
+        "the table",
+    )
+    kinds = {books.jackpots[name].kind for name in asked.jackpots}
+    same(len(kinds), 1, "the kinds of jackpots at one table")
+    same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
+    books.tables[asked.table] = Table(asked.seats, asked.jackpots, asked.keypad, asked.order)
+
+
+def dealer_signed_in(books: Books, asked: commands.SignIn, event: events.DealerSignedIn) -> None:
+    same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
+    books.table(asked.table).dealer = asked.badge
+
+
+def dealer_signed_out(books: Books, asked: commands.SignOut, event: events.DealerSignedOut) -> None:
+    table = books.table(asked.table)
+    need(holds=table.round is None, saying="a dealer left an open round")
+    same(event.badge, table.dealer, "who signed out")
+    table.dealer = ""
+
+
+def table_paused(books: Books, asked: commands.PauseTable, event: events.TablePaused) -> None:
+    same((event.table, event.badge), (asked.table, asked.badge), "the pause")
+    books.table(asked.table).paused = True
+
+
+def table_resumed(books: Books, asked: commands.ResumeTable, event: events.TableResumed) -> None:
+    same((event.table, event.badge), (asked.table, asked.badge), "the table that goes on")
+    books.table(asked.table).paused = False
+
+
+def meter_adjusted(books: Books, asked: commands.AdjustMeter, event: events.MeterAdjusted) -> None:
+    _check_approvers(books, asked.badges)
+    same(
+        (event.jackpot, event.level, event.adjustment, event.cents, event.badges),
+        (asked.jackpot, asked.level, asked.kind, asked.cents, asked.badges),
+        "the adjustment",
+    )
+    level = books.level(asked.jackpot, asked.level)
+    change = _adjust(level, asked)
+    same_change(books, event.movement, change)
+    books.house_micros -= change.house_micros
+    same(bool(event.award), asked.kind == "won", "whether the adjustment is owed")
+    if event.award:
+        need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
+        books.owed_micros -= asked.cents * CENT_MICROS
+        award = _award_by_hand(event)
+        books.prizes[event.award] = Prize(award, "", 0, None, "moved", change)
+
+
+def _adjust(level: Level, asked: commands.AdjustMeter) -> Change:
+    """What each of the closed list of kinds does."""
+    before, micros = level.copy(), asked.cents * CENT_MICROS
+    need(holds=asked.cents < 0 or asked.kind == "faulty_display", saying="an amount was raised")
+    if asked.kind == "won":
+        return level.pay(-asked.cents, restarts=asked.restarts)
+    if asked.kind == "gross_receipts":
+        level.reserve_micros += micros
+        return level.change_since(before, house_micros=micros)
+    level.meter_micros += micros
+    if asked.kind == "over_limit":
+        level.overflow_micros -= micros
+        return level.change_since(before, house_micros=0)
+    need(holds=asked.kind in ("faulty_display", "seed_recovery"), saying=f"kind {asked.kind}")
+    return level.change_since(before, house_micros=micros)
+
+
+def _award_by_hand(event: events.MeterAdjusted) -> Award:
+    return Award(
+        award=event.award,
+        seat=0,
+        sensor=0,
+        jackpot=event.jackpot,
+        outcome="",
+        level=event.level,
+        meter_cents=-event.cents,  # type: ignore[arg-type]
+        house_cents=0,  # type: ignore[arg-type]
+        tray_cents=0,  # type: ignore[arg-type]
+        restarts=False,
+    )
+
+
+def award_backed_out(
+    books: Books, asked: commands.BackOutAward, event: events.AwardBackedOut
+) -> None:
+    _check_approvers(books, asked.badges)
+    need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
+    prize = books.prizes[asked.award]
+    need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
+    same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
+    same(len(event.movements), int(prize.moved is not None), "the movements that go back")
+    if prize.moved is not None:
+        change = books.level(prize.award.jackpot, prize.award.level).undo(prize.moved)
+        same_change(books, event.movements[0], change)
+        books.house_micros -= change.house_micros
+    award = prize.award
+    books.owed_micros -= (award.meter_cents + award.house_cents) * CENT_MICROS
+    at_table_cents = award.tray_cents + award.stake_cents
+    books.house_micros += (award.house_cents + at_table_cents) * CENT_MICROS
+    books.players_micros -= at_table_cents * CENT_MICROS
+    if prize.status == "recorded":
+        books.pending_micros += award.meter_cents * CENT_MICROS
+    prize.status = "backed out"
+    _free_spot(books, prize, prize.mark)
+
+
+def _free_spot(books: Books, prize: Prize, mark: Marked | None) -> None:
+    """Before END the spot may be marked again, and nobody is envious of it."""
+    played = books.table(prize.table).round
+    if played is None or played.number != prize.round:
+        return
+    played.awards.remove(prize.award.award)
+    if prize.award.award in played.unmoved:
+        played.unmoved.remove(prize.award.award)
+    if mark is not None and mark in played.hits and mark.spot.seat == prize.award.seat:
+        played.hits.remove(mark)
+
+
+def prize_paid(books: Books, asked: commands.PayPrize, event: events.PrizePaid) -> None:
+    need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
+    prize = books.prizes[asked.award]
+    same(prize.status, "moved", f"how {asked.award} stands when it is paid")
+    cents = prize.award.meter_cents + prize.award.house_cents
+    same((event.award, event.cents, event.badge), (asked.award, cents, asked.badge), "the payment")
+    books.owed_micros -= cents * CENT_MICROS
+    books.players_micros += cents * CENT_MICROS
+    prize.status = "paid"
+
+
+def day_closed(books: Books, asked: commands.CloseDay, event: events.DayClosed) -> None:
+    same((event.day, event.badge), (asked.day, asked.badge), "the day")
+    same(event.readings, books.readings(), "the readings of the day")
+    told = {line.account: int(line.micros) for line in event.balances}
+    same(told, books.balances(), "the trial balance of the day")
+
+
+def _check_approvers(books: Books, badges: tuple[str, str]) -> None:
+    need(holds=badges[0] != badges[1], saying="one person approved twice")
+    for badge in badges:
+        role = books.badges.get(badge, "nobody")
+        need(holds=role in APPROVERS, saying=f"{badge}, {role}, approved")

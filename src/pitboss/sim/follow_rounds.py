@@ -1,0 +1,260 @@
+"""How the auditor follows a round: each event held against the command and its own books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.floor import commands, events
+from pitboss.floor.values import Award, Movement, Spot
+from pitboss.rules.paytable import Loses, Push, Share
+from pitboss.sim.model import CENT_MICROS, Books, Change, Marked, Prize, Round, Table, need, same
+from pitboss.sim.prizes import Worth, envy, posted_order, price
+
+
+def round_started(books: Books, asked: commands.StartRound, event: events.RoundStarted) -> None:
+    table = books.table(asked.table)
+    need(holds=table.round is None, saying="a round was started while one was open")
+    need(holds=not table.paused, saying="a round was started at a paused table")
+    need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
+    same(event.badge, table.dealer, "who started the round")
+    need(holds=bool(table.dealer), saying="a round was started without a dealer")
+    same(event.round, table.rounds + 1, "the number of the round")
+    spots = frozenset(asked.spots)
+    same(frozenset(event.spots), spots, "the wagers of the round")
+    same(len(event.spots), len(spots), "the number of wagers")
+    given, takings = _feed(books, table, spots)
+    found = [(each.jackpot, each.level) for each in event.contributions]
+    same(found, [(jackpot, level) for jackpot, level, _ in given], "the levels that were fed")
+    for contribution, (jackpot, level, change) in zip(event.contributions, given, strict=True):
+        amounts = Change(
+            contribution.meter_micros,
+            contribution.reserve_micros,
+            contribution.overflow_micros,
+            house_micros=0,
+        )
+        same(amounts, change, f"what wagers gave to {jackpot} {level}")
+        _same_reading(books, jackpot, contribution.after.level, contribution.after)
+    same(
+        [(each.jackpot, each.bets, each.wager_micros, each.house_micros) for each in event.takings],
+        takings,
+        "what the house takes of the wagers",
+    )
+    wagers = sum(taking[2] for taking in takings)
+    house = sum(taking[3] for taking in takings)
+    books.players_micros -= wagers
+    books.house_micros += house
+    table.rounds = event.round
+    table.round = Round(event.round, spots, given, wagers, house)
+
+
+def _feed(
+    books: Books, table: Table, spots: Iterable[Spot]
+) -> tuple[list[tuple[str, str, Change]], list[tuple[str, int, int, int]]]:
+    """Raise the meters; what each level got, and (jackpot, bets, wagers, house) of each sensor."""
+    given: list[tuple[str, str, Change]] = []
+    takings = []
+    wagers = list(spots)
+    for sensor, name in enumerate(table.jackpots, start=1):
+        bets = len([spot for spot in wagers if spot.sensor == sensor])
+        if not bets:
+            continue
+        jackpot = books.jackpots[name]
+        cents = bets * jackpot.wager_cents
+        fed = [(name, level, each.feed(cents)) for level, each in jackpot.levels.items()]
+        kept = cents * CENT_MICROS - sum(change.held_micros() for _, _, change in fed)
+        takings.append((name, bets, cents * CENT_MICROS, kept))
+        given += fed
+    return given, takings
+
+
+def late_bet_seen(books: Books, asked: commands.SeeLateBet, event: events.LateBetSeen) -> None:
+    played = books.open_round(asked.table)
+    same((event.round, event.spot), (played.number, asked.spot), "the late bet")
+    need(holds=asked.spot not in played.spots, saying="a locked wager was taken for a late one")
+
+
+def winner_marked(books: Books, asked: commands.PressHand, event: events.WinnerMarked) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    mark = _mark(table, asked)
+    same(_marked(event), mark, "the mark")
+    same(event.round, played.number, "the round of the mark")
+    need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
+    taken = {each.spot for each in (*played.marks, *played.hits)}
+    need(holds=mark.spot not in taken, saying="a spot was marked twice")
+    jackpot = books.jackpots[mark.jackpot]
+    prize = books.paytables[jackpot.paytable].prize(mark.outcome)
+    need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")
+    for other in (*played.marks, *played.hits):
+        alike = (other.jackpot, other.outcome) == (mark.jackpot, mark.outcome)
+        need(
+            holds=not (alike and (other.sharers or mark.sharers)),
+            saying=f"{mark.outcome} is shared, and marked twice",
+        )
+    if mark.sharers:
+        need(holds=isinstance(prize, Share), saying="a fixed pay is shared")
+        wagered = {spot.seat for spot in played.spots if spot.sensor == mark.spot.sensor}
+        need(holds=set(mark.sharers) <= wagered, saying="a seat without a wager shares")
+        same(len(set(mark.sharers)), len(mark.sharers), "how often each seat shares")
+    played.marks.append(mark)
+
+
+def winner_unmarked(books: Books, asked: commands.PressHand, event: events.WinnerUnmarked) -> None:
+    played = books.open_round(asked.table)
+    down = [mark for mark in played.marks if mark.spot == asked.spot]
+    same([_marked(event)], down, "the mark that is taken back")
+    same(asked.outcome, down[0].outcome, "the hand button")
+    played.marks.remove(down[0])
+
+
+def _mark(table: Table, asked: commands.PressHand) -> Marked:
+    jackpot = table.jackpots[asked.spot.sensor - 1]
+    return Marked(asked.spot, jackpot, asked.outcome, asked.sharers)
+
+
+def _marked(event: events.WinnerMarked | events.WinnerUnmarked) -> Marked:
+    mark = event.mark
+    return Marked(mark.spot, mark.jackpot, mark.outcome, mark.sharers)
+
+
+def awards_recorded(
+    books: Books,
+    asked: commands.ConfirmAwards | commands.PressJackpot,
+    event: events.AwardsRecorded,
+) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    if isinstance(asked, commands.PressJackpot):
+        same((table.keypad, table.key), ("aquarius", "JPH"), "the key at J-POT")
+        marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
+    else:
+        need(holds=table.keypad != "aquarius", saying="a swipe was taken on a keypad with a key")
+        marks, badge = posted_order(table, played.marks), asked.badge
+    same((event.round, event.badge), (played.number, badge), "the round and badge of the awards")
+    need(holds=bool(marks), saying="awards without a mark")
+    prices = price(books, marks)
+    _check_authority(books, badge, executive=prices.executive)
+    awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
+    need(holds=not awaited, saying=f"{awaited}: an award was on its way")
+    same([_told(award) for award in event.awards], [_own(each) for each in prices.worths], "awards")
+    for award, worth in zip(event.awards, prices.worths, strict=True):
+        _record(books, asked.table, played, award, worth)
+    played.marks = [mark for mark in played.marks if mark not in marks]
+    played.hits += marks
+
+
+def _unmoved(books: Books) -> set[tuple[str, str]]:
+    """The levels with an award that is recorded and not yet off the meter."""
+    played = [table.round for table in books.tables.values() if table.round is not None]
+    awards = [books.prizes[name].award for each in played for name in each.unmoved]
+    return {(award.jackpot, award.level) for award in awards if award.level}
+
+
+def _check_authority(books: Books, badge: str, *, executive: bool) -> None:
+    needed = ("executive",) if executive else ("supervisor", "executive")
+    role = books.badges.get(badge, "nobody")
+    need(holds=role in needed, saying=f"{badge}, {role}, confirmed what needs {needed}")
+
+
+def _told(award: Award) -> tuple[object, ...]:
+    return (
+        award.seat, award.sensor, award.jackpot, award.outcome, award.level,
+        award.meter_cents, award.house_cents, award.tray_cents, award.stake_cents, award.restarts,
+    )  # fmt: skip
+
+
+def _own(worth: Worth) -> tuple[object, ...]:
+    mark = worth.mark
+    return (
+        worth.seat, mark.spot.sensor, mark.jackpot, mark.outcome, worth.level,
+        worth.meter_cents, worth.house_cents, worth.tray_cents, worth.stake_cents, worth.restarts,
+    )  # fmt: skip
+
+
+def _record(books: Books, table: str, played: Round, award: Award, worth: Worth) -> None:
+    need(holds=award.award not in books.prizes, saying=f"award {award.award} was recorded before")
+    books.prizes[award.award] = Prize(award, table, played.number, worth.mark)
+    played.awards.append(award.award)
+    played.unmoved.append(award.award)
+    books.owed_micros += (award.meter_cents + award.house_cents) * CENT_MICROS
+    books.pending_micros -= award.meter_cents * CENT_MICROS
+    at_table_cents = award.tray_cents + award.stake_cents
+    books.house_micros -= (award.house_cents + at_table_cents) * CENT_MICROS
+    books.players_micros += at_table_cents * CENT_MICROS
+
+
+def meters_moved(
+    books: Books, asked: commands.ConfirmAwards | commands.TurnKey, event: events.MetersMoved
+) -> None:
+    played = books.open_round(asked.table)
+    same((event.round, list(event.awards)), (played.number, played.unmoved), "the awards moved")
+    movements = iter(event.movements)
+    for name in played.unmoved:
+        prize = books.prizes[name]
+        award = prize.award
+        if award.level:
+            level = books.level(award.jackpot, award.level)
+            prize.moved = level.pay(award.meter_cents, restarts=award.restarts)
+            _same_movement(books, next(movements, None), prize)
+            books.house_micros -= prize.moved.house_micros
+        books.pending_micros += award.meter_cents * CENT_MICROS
+        prize.status = "moved"
+    same(next(movements, None), None, "a movement without an award")
+    played.unmoved = []
+
+
+def _same_movement(books: Books, movement: Movement | None, prize: Prize) -> None:
+    need(holds=movement is not None, saying=f"{prize.award.award} was not moved")
+    if movement is not None and prize.moved is not None:
+        place = (prize.award.award, prize.award.jackpot, prize.award.level)
+        same((movement.award, movement.jackpot, movement.after.level), place, "the level moved")
+        same_change(books, movement, prize.moved)
+
+
+def same_change(books: Books, movement: Movement, change: Change) -> None:
+    """A movement as the auditor has it, the reading after it included."""
+    same(Change.of(movement), change, f"the movement of {movement.jackpot} {movement.after.level}")
+    _same_reading(books, movement.jackpot, movement.after.level, movement.after)
+
+
+def _same_reading(books: Books, jackpot: str, level: str, after: object) -> None:
+    same(after, books.level(jackpot, level).reading(), f"the reading of {jackpot} {level}")
+
+
+def key_turned(books: Books, asked: commands.TurnKey, event: events.KeyTurned) -> None:
+    table = books.table(asked.table)
+    same((event.position, event.badge), (asked.position, asked.badge), "the key")
+    need(holds=table.keypad == "aquarius", saying="a key was turned where there is none")
+    _check_authority(books, asked.badge, executive=False)
+    table.key, table.key_badge = asked.position, asked.badge
+
+
+def round_ended(books: Books, asked: commands.EndRound, event: events.RoundEnded) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    same(event.round, played.number, "the round that ended")
+    need(holds=not played.marks, saying="a round ended with a mark unconfirmed")
+    need(holds=not played.unmoved, saying="a round ended with an award unmoved")
+    told = [
+        (pay.seat, pay.sensor, pay.jackpot, pay.outcome, pay.seat_hit, int(pay.cents))
+        for pay in event.envy
+    ]
+    own = list(envy(books, played))
+    same(sorted(told), sorted(own), "envy")
+    micros = sum(pay[-1] for pay in own) * CENT_MICROS
+    books.house_micros -= micros
+    books.players_micros += micros
+    table.round = None
+
+
+def round_voided(books: Books, asked: commands.VoidRound, event: events.RoundVoided) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    same((event.round, event.badge), (played.number, asked.badge), "the round that was voided")
+    _check_authority(books, asked.badge, executive=False)
+    need(holds=not played.awards, saying="a round with an award was voided")
+    same(len(event.movements), len(played.given), "the contributions that go back")
+    for movement, (jackpot, level, given) in zip(event.movements, played.given, strict=True):
+        change = books.level(jackpot, level).take_back(given)
+        same((movement.jackpot, movement.after.level), (jackpot, level), "the level that gives")
+        same_change(books, movement, change)
+        books.house_micros -= change.house_micros
+    books.players_micros += played.wagers_micros
+    books.house_micros -= played.house_micros
+    table.round = None

@@ -1,0 +1,286 @@
+"""The auditor's own books: what it believes the floor holds, in plain integers.
+
+Nothing here is shared with the floor's arithmetic. Amounts end in `_cents` or `_micros`; a micro is
+a millionth of a cent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.floor.values import Award, LevelSetting, Movement, Reading, Spot
+from pitboss.rules.paytable import Paytable
+
+CENT_MICROS = 1_000_000
+WHOLE_PPM = 1_000_000
+TOLD_MOST = 400  # characters of each side of a difference
+
+
+class Discrepancy(Exception):  # noqa: N818 - what an auditor finds is a discrepancy
+    """The floor and the auditor do not agree."""
+
+
+def need(*, holds: bool, saying: str) -> None:
+    """Stop the audit if something does not hold."""
+    if not holds:
+        raise Discrepancy(saying)
+
+
+def same(found: object, expected: object, what: str) -> None:
+    """Stop the audit if the floor says something else than the auditor."""
+    if found != expected:
+        raise Discrepancy(f"{what}: the floor says {_short(found)}, the auditor {_short(expected)}")
+
+
+def _short(told: object) -> str:
+    text = str(told)
+    return text if len(text) <= TOLD_MOST else f"{text[:TOLD_MOST]} ..."
+
+
+@dataclass(slots=True)
+class Level:
+    """One meter with its reserve and overflow."""
+
+    setting: LevelSetting
+    meter_micros: int
+    reserve_micros: int = 0
+    overflow_micros: int = 0
+
+    def reading(self) -> Reading:
+        """What the level holds, as the floor would say it."""
+        return Reading(
+            self.setting.level,
+            self.meter_micros,  # type: ignore[arg-type]
+            self.reserve_micros,  # type: ignore[arg-type]
+            self.overflow_micros,  # type: ignore[arg-type]
+        )
+
+    def copy(self) -> Level:
+        """The same level, to try things on."""
+        return Level(self.setting, self.meter_micros, self.reserve_micros, self.overflow_micros)
+
+    def held_micros(self) -> int:
+        """All that the level holds for players."""
+        return self.meter_micros + self.reserve_micros + self.overflow_micros
+
+    def shown_cents(self) -> int:
+        """The whole cents on display."""
+        return self.meter_micros // CENT_MICROS
+
+    def feed(self, wagers_cents: int) -> Change:
+        """Wagers raise the meter up to its maximum, the rest goes over."""
+        before = self.copy()
+        self.meter_micros += wagers_cents * self.setting.rate_ppm
+        self.reserve_micros += wagers_cents * self.setting.reserve_ppm
+        if self.setting.maximum_cents is not None:
+            limit = max(before.meter_micros, self.setting.maximum_cents * CENT_MICROS)
+            over = max(0, self.meter_micros - limit)
+            self.meter_micros -= over
+            self.overflow_micros += over
+        return self.change_since(before, house_micros=0)
+
+    def pay(self, cents: int, *, restarts: bool) -> Change:
+        """An award comes off. What is not there any more comes off the restart, then the house
+        adds it."""
+        before, house = self.copy(), 0
+        self.meter_micros -= cents * CENT_MICROS
+        if restarts:
+            house = self.setting.seed_cents * CENT_MICROS
+            self.meter_micros += house + self.reserve_micros + self.overflow_micros
+            self.reserve_micros = self.overflow_micros = 0
+        lacking = max(0, -self.meter_micros)
+        self.meter_micros += lacking
+        if restarts:
+            self._spill()
+        return self.change_since(before, house_micros=house + lacking)
+
+    def _spill(self) -> None:
+        """What stands above the maximum is overflow."""
+        if self.setting.maximum_cents is not None:
+            over = max(0, self.meter_micros - self.setting.maximum_cents * CENT_MICROS)
+            self.meter_micros -= over
+            self.overflow_micros += over
+
+    def take_back(self, given: Change) -> Change:
+        """A contribution goes back: from where it went, else from the meter, else the house."""
+        before = self.copy()
+        reserve = min(given.reserve_micros, self.reserve_micros)
+        overflow = min(given.overflow_micros, self.overflow_micros)
+        lacking = given.held_micros() - reserve - overflow
+        meter = min(lacking, self.meter_micros)
+        self.reserve_micros -= reserve
+        self.overflow_micros -= overflow
+        self.meter_micros -= meter
+        return self.change_since(before, house_micros=lacking - meter)
+
+    def undo(self, moved: Change) -> Change:
+        """What an award moved goes back; what is not there any more the house bears."""
+        before = self.copy()
+        house = -moved.house_micros
+        for name in ("meter_micros", "reserve_micros", "overflow_micros"):
+            left = getattr(self, name) - getattr(moved, name)
+            house += max(0, -left)
+            setattr(self, name, max(0, left))
+        self._spill()
+        return self.change_since(before, house_micros=house)
+
+    def change_since(self, before: Level, *, house_micros: int) -> Change:
+        """What happened since a copy was made."""
+        return Change(
+            self.meter_micros - before.meter_micros,
+            self.reserve_micros - before.reserve_micros,
+            self.overflow_micros - before.overflow_micros,
+            house_micros,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one act did to a level, and what the house put in for it."""
+
+    meter_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    house_micros: int
+
+    def held_micros(self) -> int:
+        """What the level holds more than before."""
+        return self.meter_micros + self.reserve_micros + self.overflow_micros
+
+    @staticmethod
+    def of(moved: Movement) -> Change:
+        """What a movement of the floor says."""
+        return Change(
+            moved.meter_micros, moved.reserve_micros, moved.overflow_micros, moved.house_micros
+        )
+
+
+@dataclass(slots=True)
+class Jackpot:
+    """One jackpot."""
+
+    kind: str
+    paytable: str
+    wager_cents: int
+    executive_above_cents: int
+    levels: dict[str, Level]
+    prizes_cents: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A hand button that is down."""
+
+    spot: Spot
+    jackpot: str
+    outcome: str
+    sharers: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Round:
+    """An open round."""
+
+    number: int
+    spots: frozenset[Spot]
+    given: list[tuple[str, str, Change]]
+    wagers_micros: int
+    house_micros: int
+    marks: list[Marked] = field(default_factory=list)
+    hits: list[Marked] = field(default_factory=list)
+    awards: list[str] = field(default_factory=list)
+    unmoved: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Table:
+    """One table."""
+
+    seats: int
+    jackpots: tuple[str, ...]
+    keypad: str
+    order: tuple[int, ...]
+    dealer: str = ""
+    paused: bool = False
+    key: str = "RUN"
+    key_badge: str = ""
+    rounds: int = 0
+    round: Round | None = None
+
+
+@dataclass(slots=True)
+class Prize:
+    """A recorded award on its way to the winner; `mark` is what it was won with."""
+
+    award: Award
+    table: str
+    round: int
+    mark: Marked | None
+    status: str = "recorded"
+    moved: Change | None = None
+
+
+@dataclass(slots=True)
+class Books:
+    """Everything the auditor believes."""
+
+    paytables: Mapping[str, Paytable]
+    badges: dict[str, str] = field(default_factory=dict)
+    jackpots: dict[str, Jackpot] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    prizes: dict[str, Prize] = field(default_factory=dict)
+    owed_micros: int = 0
+    pending_micros: int = 0
+    players_micros: int = 0
+    house_micros: int = 0
+
+    def level(self, jackpot: str, level: str) -> Level:
+        """One level."""
+        need(holds=jackpot in self.jackpots, saying=f"jackpot {jackpot} was never opened")
+        levels = self.jackpots[jackpot].levels
+        need(holds=level in levels, saying=f"jackpot {jackpot} has no level {level}")
+        return levels[level]
+
+    def table(self, table: str) -> Table:
+        """One table."""
+        need(holds=table in self.tables, saying=f"table {table} was never opened")
+        return self.tables[table]
+
+    def open_round(self, table: str) -> Round:
+        """The round of a table."""
+        found = self.table(table).round
+        if found is None:
+            raise Discrepancy(f"no round is open at {table}")
+        return found
+
+    def readings(self) -> tuple[tuple[str, Reading], ...]:
+        """What every level holds, by jackpot in the order of names."""
+        return tuple(
+            (name, level.reading())
+            for name, jackpot in sorted(self.jackpots.items())
+            for level in jackpot.levels.values()
+        )
+
+    def balances(self) -> dict[str, int]:
+        """Every account that does not stand at nothing."""
+        found = {
+            "house": self.house_micros,
+            "owed": self.owed_micros,
+            "pending": self.pending_micros,
+            "players": self.players_micros,
+        }
+        for name, jackpot in self.jackpots.items():
+            for level_name, level in jackpot.levels.items():
+                place = f"{name}:{level_name}"
+                found[f"meter:{place}"] = level.meter_micros
+                found[f"reserve:{place}"] = level.reserve_micros
+                found[f"overflow:{place}"] = level.overflow_micros
+        return {account: micros for account, micros in found.items() if micros}
+
+    def check(self) -> None:
+        """Money is neither made nor lost, and nothing that is held is less than nothing."""
+        balances = self.balances()
+        same(sum(balances.values()), 0, "all accounts together")
+        for account, micros in balances.items():
+            held = account not in ("house", "players", "pending")
+            need(holds=micros >= 0 or not held, saying=f"{account} holds {micros}")

@@ -1,0 +1,260 @@
+"""The people around the tables: accounting, somebody who presses what he should not, the end."""
+
+from __future__ import annotations
+
+from pitboss.floor import commands
+from pitboss.floor.commands import Command
+from pitboss.floor.values import Spot
+from pitboss.money import Cents
+from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.site import BADGES, Site, SiteJackpot
+
+ADJUSTMENTS = (
+    "won",
+    "faulty_display",
+    "over_limit",
+    "gross_receipts",
+    "seed_recovery",
+    "a_whim",
+)
+REASONS = (*["checked with surveillance"] * 9, " ")
+APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
+
+
+class Office:
+    """Accounting: payments, adjustments, back-outs, closes of a day, while rounds are played."""
+
+    def __init__(self, floor: Floor, site: Site) -> None:
+        self._floor = floor
+        self._site = site
+        self._asker = Asker("office", floor.clock)
+        self._idle_percent = floor.chance.choice((20, 60, 90))
+        self._day = 0
+        # Some offices pay at once, some never correct anything: each run leans its own way.
+        every = (self._pay, self._back_out, self._adjust, self._close, self._pause)
+        self._leaning = tuple(floor.chance.choices(every, k=4))
+
+    def work(self) -> Person:
+        """Now and then something, until no more rounds are to be played."""
+        while self._floor.rounds_left > 0:
+            if self._floor.often(self._idle_percent):
+                yield None
+            else:
+                yield self._draw()
+
+    def _draw(self) -> Command:
+        return self._floor.chance.choice(self._leaning)()
+
+    def _draw_award(self) -> str:
+        recent = list(self._floor.books.prizes)[-8:]
+        if not recent or self._floor.often(5):
+            return "no-such-award"
+        return self._floor.chance.choice(recent)
+
+    def _pay(self) -> Command:
+        badge = self._floor.chance.choice(("ann", "ann", "dora"))
+        return self._asker.make(commands.PayPrize, award=self._draw_award(), badge=badge)
+
+    def _back_out(self) -> Command:
+        return self._asker.make(
+            commands.BackOutAward,
+            award=self._draw_award(),
+            reason=self._floor.chance.choice(REASONS),
+            badges=self._draw_badges(),
+        )
+
+    def _draw_badges(self) -> tuple[str, str]:
+        return self._floor.chance.choice(APPROVALS)
+
+    def _adjust(self) -> Command:
+        chance = self._floor.chance
+        jackpot = chance.choice(self._site.jackpots)
+        level = chance.choice([each.level for each in jackpot.levels] or ["none"])
+        return self._asker.make(
+            commands.AdjustMeter,
+            jackpot=jackpot.name,
+            level=level,
+            kind=chance.choice(ADJUSTMENTS),
+            cents=self._draw_change(jackpot.name, level),
+            restarts=chance.randrange(2) == 0,
+            reason=chance.choice(REASONS),
+            badges=self._draw_badges(),
+        )
+
+    def _draw_change(self, jackpot: str, level: str) -> Cents:
+        """A change of a meter: small, as much as it shows, a little more than that, or upwards."""
+        held = self._floor.books.jackpots[jackpot].levels.get(level)
+        shown_cents = held.shown_cents() if held is not None else 0
+        chance = self._floor.chance
+        return Cents(chance.choice((-1, -10, -500, -shown_cents, -shown_cents - 1, 0, 1, 12_345)))
+
+    def _close(self) -> Command:
+        self._day += 1
+        return self._asker.make(commands.CloseDay, day=f"day {self._day}", badge="ann")
+
+    def _pause(self) -> Command:
+        table = self._floor.chance.choice(self._site.tables).name
+        return self._asker.make(
+            commands.PauseTable, table=table, badge="tom", reason="the display is dark"
+        )
+
+    def pay_everything(self) -> Person:
+        """What is left to do when the last round is over: pay what is owed, close the day."""
+        for name, prize in list(self._floor.books.prizes.items()):
+            if prize.status == "moved":
+                yield from self._insist(
+                    self._asker.make(commands.PayPrize, award=name, badge="ann")
+                )
+        yield from self._insist(self._close())
+
+    def _insist(self, command: Command) -> Asking:
+        return insist(lambda: command, _no_remedy)
+
+
+def _no_remedy(code: str) -> Asking:
+    """Nothing helps against a refusal at the end; asking again will find that out."""
+    yield None
+    return code
+
+
+class Meddler:
+    """Presses what he should not, asks for what does not exist."""
+
+    def __init__(self, floor: Floor, site: Site) -> None:
+        self._floor = floor
+        self._site = site
+        self._asker = Asker("meddler", floor.clock)
+        self._idle_percent = floor.chance.choice((60, 90, 100))
+
+    def meddle(self) -> Person:
+        """Now and then some nonsense, until no more rounds are to be played."""
+        while self._floor.rounds_left > 0:
+            if self._floor.often(self._idle_percent):
+                yield None
+            else:
+                yield self._draw()
+
+    def _draw(self) -> Command:
+        draws = (
+            self._at_a_table,
+            self._hand,
+            self._swipe,
+            self._open,
+            self._jackpot,
+            self._fortune,
+        )
+        return self._floor.chance.choice(draws)()
+
+    def _at_a_table(self) -> Command:
+        chance, make = self._floor.chance, self._asker.make
+        table = self._draw_table()
+        spot = Spot(chance.randint(0, 10), chance.randint(0, 3))
+        return chance.choice(
+            (
+                make(commands.StartRound, table=table, spots=(spot,)),
+                make(commands.EndRound, table=table),
+                make(commands.SeeLateBet, table=table, spot=spot),
+                make(commands.PressJackpot, table=table, spot=spot),
+                make(commands.SignOut, table=table),
+            )
+        )
+
+    def _hand(self) -> Command:
+        chance = self._floor.chance
+        table = chance.choice(self._site.tables)
+        jackpot = chance.choice(table.jackpots)
+        sensor = table.jackpots.index(jackpot) + 1
+        seat = chance.randint(1, table.seats)
+        return self._asker.make(
+            commands.PressHand,
+            table=table.name,
+            spot=Spot(seat, sensor),
+            outcome=chance.choice((*jackpot.outcomes, "five_aces")),
+            sharers=chance.choice(((), (), (seat,), (seat, seat), (1, 2, 3))),
+        )
+
+    def _swipe(self) -> Command:
+        chance, make = self._floor.chance, self._asker.make
+        table, badge = self._draw_table(), chance.choice((*BADGES, "nobody"))
+        return chance.choice(
+            (
+                make(commands.ConfirmAwards, table=table, badge=badge),
+                make(commands.SignIn, table=table, badge=badge),
+                make(
+                    commands.TurnKey,
+                    table=table,
+                    position=chance.choice(("JPH", "RUN", "OFF")),
+                    badge=badge,
+                ),
+                make(commands.VoidRound, table=table, badge=badge, reason=chance.choice(REASONS)),
+                make(commands.CloseDay, day="doomsday", badge=badge),
+            )
+        )
+
+    def _open(self) -> Command:
+        chance, make = self._floor.chance, self._asker.make
+        number = chance.randrange(1000)
+        return chance.choice(
+            (
+                make(commands.IssueBadge, badge=f"b{number}", name="x", role="emperor"),
+                make(commands.IssueBadge, badge=f"b{number}", name="x", role="dealer"),
+                self._table(),
+            )
+        )
+
+    def _table(self) -> Command:
+        """A table that must not be opened: there already, or of an impossible shape."""
+        table, seats, jackpots = self._floor.chance.choice(
+            (
+                (self._site.tables[0].name, 7, ("J1",)),
+                ("T99", 0, ("J1",)),
+                ("T99", 99, ("J1",)),
+                ("T99", 7, ()),
+                ("T99", 7, ("J1", "J1")),
+            )
+        )
+        return self._asker.make(
+            commands.OpenTable,
+            table=table,
+            game="crazy4",
+            seats=seats,
+            jackpots=jackpots,
+            badge="tom",
+        )
+
+    def _jackpot(self) -> Command:
+        """A jackpot that must not be opened: there already, or with amounts below nothing."""
+        chance = self._floor.chance
+        like: SiteJackpot = chance.choice(self._site.jackpots)
+        there, wager_cents = chance.choice(
+            ((True, like.wager_cents), (False, Cents(0)), (False, Cents(-100)))
+        )
+        return self._asker.make(
+            commands.OpenJackpot,
+            jackpot=like.name if there else f"X{chance.randrange(1000)}",
+            kind=like.kind,
+            paytable=like.paytable.id,
+            paytable_sha256=like.paytable.sha256,
+            wager_cents=wager_cents,
+            levels=like.levels,
+            house_prizes=like.house_prizes,
+            executive_above_cents=like.executive_above_cents,
+            badges=("sam", "eve"),
+        )
+
+    def _fortune(self) -> Command:
+        """A correction by more money than there is: no meter and no record can hold it."""
+        jackpot = self._floor.chance.choice(self._site.jackpots)
+        return self._asker.make(
+            commands.AdjustMeter,
+            jackpot=jackpot.name,
+            level=jackpot.levels[0].level if jackpot.levels else "none",
+            kind="faulty_display",
+            cents=Cents(10**39),
+            reason="a dream",
+            badges=("sam", "ann"),
+        )
+
+    def _draw_table(self) -> str:
+        names = [table.name for table in self._site.tables]
+        return self._floor.chance.choice((*names, "T99"))

@@ -1,0 +1,130 @@
+"""What the auditor says marked hands are worth, in the posted order, and whom they make envious."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pitboss.rules.paytable import Fixed, Odds, Share
+from pitboss.sim.model import WHOLE_PPM, Books, Discrepancy, Jackpot, Level, Marked, Round, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """One award as the auditor prices it."""
+
+    mark: Marked
+    seat: int
+    level: str = ""
+    meter_cents: int = 0
+    house_cents: int = 0
+    tray_cents: int = 0
+    stake_cents: int = 0
+    restarts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The awards of a swipe, and whether one of them is an executive's to confirm."""
+
+    worths: tuple[Worth, ...]
+    executive: bool
+
+
+def posted_order(table: Table, marks: Sequence[Marked]) -> list[Marked]:
+    """The dealer's rightmost seat first, or as the house posts it; the first sensor first."""
+    seats = table.order or tuple(reversed(range(1, table.seats + 1)))
+    by_spot = {(mark.spot.seat, mark.spot.sensor): mark for mark in marks}
+    return [
+        by_spot[seat, sensor]
+        for seat in seats
+        for sensor in range(1, len(table.jackpots) + 1)
+        if (seat, sensor) in by_spot
+    ]
+
+
+def price(books: Books, marks: Sequence[Marked]) -> Prices:
+    """Each award from what the one before left; the books themselves stay as they are."""
+    levels = {
+        (name, level_name): level.copy()
+        for name in {mark.jackpot for mark in marks}
+        for level_name, level in books.jackpots[name].levels.items()
+    }
+    worths: list[Worth] = []
+    executive = False
+    for mark in marks:
+        jackpot = books.jackpots[mark.jackpot]
+        priced, largest_cents = _worth(books, jackpot, mark, levels)
+        executive = executive or largest_cents > jackpot.executive_above_cents
+        for worth in priced:
+            if worth.level:
+                levels[mark.jackpot, worth.level].pay(worth.meter_cents, restarts=worth.restarts)
+        worths += priced
+    return Prices(tuple(worths), executive)
+
+
+def _worth(
+    books: Books, jackpot: Jackpot, mark: Marked, levels: dict[tuple[str, str], Level]
+) -> tuple[list[Worth], int]:
+    """The awards of one mark, and their amount before a split."""
+    seat = mark.spot.seat
+    if jackpot.kind == "house":
+        cents = jackpot.prizes_cents[mark.outcome]
+        return [Worth(mark, seat, house_cents=cents)], cents
+    prize = books.paytables[jackpot.paytable].prize(mark.outcome)
+    if isinstance(prize, Share):
+        shown_cents = levels[mark.jackpot, prize.level].shown_cents()
+        cents = shown_cents * prize.share_ppm // WHOLE_PPM
+        return _shares(mark, prize, cents), cents
+    if not isinstance(prize, Odds | Fixed):
+        raise Discrepancy(f"{mark.outcome} of {jackpot.paytable} wins nothing")
+    cents = fixed_cents(books, jackpot, prize)
+    if not prize.level:
+        back = isinstance(prize, Odds) and prize.stake_back
+        stake_cents = jackpot.wager_cents if back else 0
+        return [Worth(mark, seat, tray_cents=cents, stake_cents=stake_cents)], cents
+    met = min(cents, levels[mark.jackpot, prize.level].shown_cents())
+    worth = Worth(mark, seat, prize.level, meter_cents=met, house_cents=cents - met)
+    return [worth], cents
+
+
+def _shares(mark: Marked, prize: Share, cents: int) -> list[Worth]:
+    """The same whole cents for each that shares; the last of them restarts a meter won whole."""
+    seats = mark.sharers or (mark.spot.seat,)
+    whole = prize.share_ppm == WHOLE_PPM
+    return [
+        Worth(
+            mark,
+            seat,
+            prize.level,
+            meter_cents=cents // len(seats),
+            restarts=whole and place == len(seats),
+        )
+        for place, seat in enumerate(seats, start=1)
+    ]
+
+
+def fixed_cents(books: Books, jackpot: Jackpot, prize: Odds | Fixed) -> int:
+    """A fixed pay for the wager of the jackpot."""
+    if isinstance(prize, Odds):
+        return jackpot.wager_cents * prize.numerator // prize.denominator
+    paytable_cents = books.paytables[jackpot.paytable].wager_cents
+    if paytable_cents is None:
+        raise Discrepancy(f"{jackpot.paytable} has fixed amounts and no wager")
+    return jackpot.wager_cents * prize.cents // paytable_cents
+
+
+def envy(books: Books, played: Round) -> Iterator[tuple[int, int, str, str, int, int]]:
+    """Every pay to another seat that made the wager: seat, sensor, jackpot, outcome, whose hit,
+    cents."""
+    for hit in played.hits:
+        jackpot = books.jackpots[hit.jackpot]
+        paytable = books.paytables[jackpot.paytable]
+        if jackpot.kind == "house" or hit.outcome not in paytable.envy:
+            continue
+        cents: int = paytable.envy[hit.outcome]
+        if paytable.envy_times_wager and paytable.wager_cents:
+            cents = cents * jackpot.wager_cents // paytable.wager_cents
+        for spot in played.spots:
+            if spot.sensor == hit.spot.sensor and spot.seat != hit.spot.seat:
+                yield spot.seat, spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, cents

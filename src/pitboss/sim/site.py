@@ -1,0 +1,203 @@
+"""A floor by chance: tables of several games, linked and single jackpots, every kind of meter."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenTable
+from pitboss.floor.values import LevelSetting
+from pitboss.money import PPM_WHOLE, Cents, Ppm
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
+from pitboss.sim.asking import Asker
+
+TABLES_MOST = 6
+JACKPOTS_MOST = 4
+SEATS_MOST = 9
+FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
+
+BADGES = {
+    "dora": "dealer",
+    "dean": "dealer",
+    "sam": "supervisor",
+    "sue": "supervisor",
+    "eve": "executive",
+    "ann": "accounting",
+    "tom": "technician",
+    "una": "auditor",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SiteJackpot:
+    """A jackpot to open."""
+
+    name: str
+    kind: str
+    paytable: Paytable
+    wager_cents: Cents
+    levels: tuple[LevelSetting, ...]
+    house_prizes: tuple[tuple[str, Cents], ...]
+    executive_above_cents: Cents
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The hands that win something here."""
+        if self.kind == "house":
+            return tuple(outcome for outcome, _ in self.house_prizes)
+        return winning(self.paytable)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTable:
+    """A table to open."""
+
+    name: str
+    game: str
+    seats: int
+    jackpots: tuple[SiteJackpot, ...]
+    keypad: str
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A floor to open."""
+
+    jackpots: tuple[SiteJackpot, ...]
+    tables: tuple[SiteTable, ...]
+
+
+@cache
+def book() -> Mapping[str, Paytable]:
+    """Every paytable that has a meter, as it is and with its fixed awards paid from the meter."""
+    found: dict[str, Paytable] = {}
+    paytables = Paytables()
+    for paytable_id in paytables.ids():
+        paytable = paytables.get(paytable_id)
+        if paytable.levels:
+            found[paytable_id] = paytable
+            other = _from_meter(paytable)
+            found[other.id] = other
+    return found
+
+
+def _from_meter(paytable: Paytable) -> Paytable:
+    level = paytable.levels[-1].name
+    pays = {
+        outcome: replace(prize, level=level) if isinstance(prize, Odds | Fixed) else prize
+        for outcome, prize in paytable.columns[PLAIN].items()
+    }
+    return replace(paytable, id=paytable.id + FROM_METER, columns={PLAIN: pays})
+
+
+def winning(paytable: Paytable) -> tuple[str, ...]:
+    """The hands that win something."""
+    return tuple(
+        outcome
+        for outcome in paytable.outcomes
+        if not isinstance(paytable.prize(outcome), Loses | Push)
+    )
+
+
+def draw_site(chance: random.Random) -> Site:
+    """A floor of one to six tables."""
+    jackpots = tuple(
+        _draw_jackpot(chance, f"J{number}")
+        for number in range(1, chance.randint(1, JACKPOTS_MOST) + 1)
+    )
+    tables = tuple(
+        _draw_table(chance, f"T{number}", jackpots)
+        for number in range(1, chance.randint(1, TABLES_MOST) + 1)
+    )
+    return Site(jackpots, tables)
+
+
+def _draw_jackpot(chance: random.Random, name: str) -> SiteJackpot:
+    paytable = chance.choice(list(book().values()))
+    house = chance.randrange(5) == 0
+    hands = winning(paytable)
+    prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in hands)
+    return SiteJackpot(
+        name=name,
+        kind="house" if house else "progressive",
+        paytable=paytable,
+        wager_cents=Cents(chance.choice((100, 100, 500, 25, 333))),
+        levels=() if house else _draw_levels(chance, paytable),
+        house_prizes=prizes if house else (),
+        executive_above_cents=Cents(chance.choice((0, 1_000, 50_000, 10**9))),
+    )
+
+
+def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[LevelSetting, ...]:
+    left_ppm = int(PPM_WHOLE)
+    levels = []
+    for level in paytable.levels:
+        rate_ppm = min(left_ppm, chance.choice((0, 123_457, 200_000, level.rate_ppm, 500_001)))
+        left_ppm -= rate_ppm
+        reserve_ppm = min(left_ppm, chance.choice((0, 0, 50_000, 77_777)))
+        left_ppm -= reserve_ppm
+        seed_cents = chance.choice((0, 1, 999, 10_000, level.seed_cents))
+        over_cents = chance.choice((None, None, 0, 137, 20_000))
+        maximum = None if over_cents is None else Cents(seed_cents + over_cents)
+        setting = LevelSetting(
+            level.name, Cents(seed_cents), Ppm(rate_ppm), Ppm(reserve_ppm), maximum
+        )
+        levels.append(setting)
+    return tuple(levels)
+
+
+def _draw_table(chance: random.Random, name: str, jackpots: tuple[SiteJackpot, ...]) -> SiteTable:
+    first = chance.choice(jackpots)
+    game = chance.choice(first.paytable.games)
+    others = [
+        each
+        for each in jackpots
+        if each.kind == first.kind and each is not first and game in each.paytable.games
+    ]
+    second = (chance.choice(others),) if others and chance.randrange(2) else ()
+    seats = chance.randint(1, SEATS_MOST)
+    rightmost_first: tuple[int, ...] = ()
+    leftmost_first = tuple(range(1, seats + 1))
+    listed = tuple(chance.sample(leftmost_first, seats))
+    return SiteTable(
+        name=name,
+        game=game,
+        seats=seats,
+        jackpots=(first, *second),
+        keypad=chance.choice(("atlas", "atlas", "aquarius")),
+        order=chance.choice((rightmost_first, rightmost_first, leftmost_first, listed)),
+    )
+
+
+def opening(site: Site, asker: Asker) -> Iterator[Command]:
+    """The commands that open a floor."""
+    for badge, role in BADGES.items():
+        yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)
+    for jackpot in site.jackpots:
+        yield asker.make(
+            OpenJackpot,
+            jackpot=jackpot.name,
+            kind=jackpot.kind,
+            paytable=jackpot.paytable.id,
+            paytable_sha256=jackpot.paytable.sha256,
+            wager_cents=jackpot.wager_cents,
+            levels=jackpot.levels,
+            house_prizes=jackpot.house_prizes,
+            executive_above_cents=jackpot.executive_above_cents,
+            badges=("sam", "eve"),
+        )
+    for table in site.tables:
+        yield asker.make(
+            OpenTable,
+            table=table.name,
+            game=table.game,
+            seats=table.seats,
+            jackpots=tuple(jackpot.name for jackpot in table.jackpots),
+            keypad=table.keypad,
+            order=table.order,
+            badge="tom",
+        )

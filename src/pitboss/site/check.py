@@ -1,0 +1,151 @@
+"""`check`: every fault of a site at once, each with its file and key, and the rule it breaks."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Mapping
+
+from pitboss.floor.values import APPROVERS, ROLES
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import Table
+from pitboss.rules.profile import Profile
+from pitboss.site.faults import Fault, Faults
+from pitboss.site.jackpots import check_jackpot
+from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
+from pitboss.site.model import PROGRESSIVE, Site
+from pitboss.site.papers import check_approval, check_equipment
+from pitboss.site.tables import TableCheck
+from pitboss.site.terms import Terms, terms_of
+
+OPENERS = ("supervisor", "executive")  # who may put a table on the floor
+
+
+def check(site: Site, paytables: Paytables) -> list[Fault]:
+    """What could not be read, then what does not fit; the site opens if nothing is an error."""
+    faults = Faults(site.file, found=list(site.faults))
+    profile = _profile(site, faults)
+    _check_time_zone(site, faults)
+    _check_badges(site, profile, faults)
+    terms = _terms(site, paytables, profile, faults)
+    opened = _tables(site, terms, paytables, profile, faults)
+    for each in terms.values():
+        _check_jackpot(site, each, opened, profile, faults)
+    shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
+    check_links_per_game(list(terms.values()), shared, profile, faults)
+    return list(faults.found)
+
+
+def _profile(site: Site, faults: Faults) -> Profile:
+    """The site's profile; where it is unknown, the default, so that the checks go on."""
+    try:
+        return catalog.profile(site.profile)
+    except Refusal as refusal:
+        faults.refusal(refusal, "property.profile")
+        return catalog.profile()
+
+
+def _check_time_zone(site: Site, faults: Faults) -> None:
+    if site.time_zone and not _is_time_zone(site.time_zone):
+        faults.error(
+            "TIME_ZONE_UNKNOWN",
+            "property.time_zone",
+            f"{site.time_zone!r} is no time zone such as America/Los_Angeles",
+        )
+
+
+def _is_time_zone(name: str) -> bool:
+    """Whether there is such a zone; a machine without any zones can not tell, and believes it."""
+    try:
+        zoneinfo.ZoneInfo(name)
+    except zoneinfo.ZoneInfoNotFoundError:
+        return not zoneinfo.available_timezones()
+    except (ValueError, OSError):
+        return False
+    return True
+
+
+def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
+    for badge in site.badges:
+        if badge.role and badge.role not in ROLES:
+            reason = f"{badge.role!r} is not one of {', '.join(ROLES)}"
+            faults.error("ROLE_UNKNOWN", f"badge.{badge.badge}.role", reason)
+    needed = {"dealer": "PS-2", **dict.fromkeys(profile.win_confirmation, "PS-4")}
+    if "accounting_notice" in profile.parameter_change:
+        needed["accounting"] = profile.rule("parameter_change")
+    present = {badge.role for badge in site.badges}
+    for role, rule in needed.items():
+        if role not in present:
+            faults.error("ROLE_MISSING", "badge", f"no badge has the role {role}", rule=rule)
+    _check_openers(site, faults)
+
+
+def _check_openers(site: Site, faults: Faults) -> None:
+    """Two people open the site's jackpots; the first of them opens its tables."""
+    roles = {badge.badge: badge.role for badge in site.badges}
+    key = "property.opened_by"
+    if len(set(site.opened_by)) != 2 or len(site.opened_by) != 2:
+        faults.error("BADGES_WRONG", key, "name two different badges, who open the jackpots")
+    for badge, allowed in zip(site.opened_by, (OPENERS, APPROVERS), strict=False):
+        if badge not in roles:
+            faults.error("BADGE_UNKNOWN", key, f"no [[badge]] has id {badge!r}")
+        elif roles[badge] not in allowed:
+            faults.error(
+                "ROLE_TOO_LOW", key, f"{badge} is {roles[badge]}; it takes {' or '.join(allowed)}"
+            )
+
+
+def _terms(site: Site, paytables: Paytables, profile: Profile, faults: Faults) -> dict[str, Terms]:
+    read = {}
+    for jackpot in site.jackpots:
+        if not jackpot.paytable:
+            continue  # told when the file was read
+        try:
+            read[jackpot.jackpot] = terms_of(jackpot, paytables, profile)
+        except Refusal as refusal:
+            faults.refusal(refusal, f"jackpot.{jackpot.jackpot}.paytable")
+    return read
+
+
+def _tables(
+    site: Site,
+    terms: Mapping[str, Terms],
+    paytables: Paytables,
+    profile: Profile,
+    faults: Faults,
+) -> dict[str, Table]:
+    """The tables that could be opened, by id; every fault of all of them."""
+    jackpots = frozenset(jackpot.jackpot for jackpot in site.jackpots)
+    opened = {}
+    for table in site.tables:
+        at = faults.below(f"table.{table.table}")
+        found = TableCheck(table, profile, at).opened(terms, jackpots, paytables)
+        check_equipment(table, [terms[name] for name in table.jackpots if name in terms], at)
+        if found is not None:
+            opened[table.table] = found
+            check_approval(table, found, profile, at)
+    return opened
+
+
+def _check_jackpot(
+    site: Site, terms: Terms, opened: Mapping[str, Table], profile: Profile, faults: Faults
+) -> None:
+    name, slot = terms.jackpot.jackpot, terms.paytable.slot
+    at = faults.below(f"jackpot.{name}")
+    sharing = site.tables_of(name)
+    playing = {
+        table.table: opened[table.table]
+        for table in sharing
+        if table.table in opened and slot in opened[table.table].paytables
+    }
+    try:
+        check_jackpot(terms, tuple(playing.values()), profile, at)
+        if terms.jackpot.kind == PROGRESSIVE and terms.levels:
+            check_link(terms, playing, profile, at)
+            check_titles(terms, sharing, at)
+            check_games(terms, sharing, profile, at)
+    except Refusal as refusal:
+        at.refusal(refusal, "paytable")  # the mathematics can not prove it
+    if not sharing:
+        at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

@@ -1,0 +1,223 @@
+"""Is this jackpot sound? Its split, its prizes, and the warnings of PS-12 and PS-13, each with the
+exact edge that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.maths.analysis import Analysis
+from pitboss.money import PPM_WHOLE, dollars
+from pitboss.rules.game import Table
+from pitboss.rules.paytable import Fixed, Odds, Share
+from pitboss.rules.profile import NO_LIMIT, Profile
+from pitboss.site.faults import Faults
+from pitboss.site.figures import analyses_of
+from pitboss.site.model import HOUSE, PROGRESSIVE
+from pitboss.site.terms import Terms, prizes_of
+
+DRY_BELOW_PPM = 700_000  # below it a meter that pays everything may run dry (PS-12)
+
+
+def check_jackpot(
+    terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults
+) -> None:
+    """All that can be said of a jackpot without the others."""
+    _check_executive(terms, profile, faults)
+    if terms.jackpot.kind == HOUSE:
+        _check_house(terms, faults)
+        return
+    if terms.jackpot.kind != PROGRESSIVE:
+        return  # told when the file was read
+    if _check_levels(terms, faults) & _check_split(terms, faults):
+        _check_amounts(terms, profile, faults)
+        analyses = analyses_of(terms, tables)
+        _check_odds(analyses, profile, faults)
+        _warn(terms, analyses, faults)
+
+
+# ---- errors -------------------------------------------------------------------------------------
+
+
+def _check_house(terms: Terms, faults: Faults) -> None:
+    """A house jackpot has a fixed prize wherever a progressive takes from a meter (PS-34)."""
+    jackpot = terms.jackpot
+    if jackpot.levels or jackpot.house_ppm is not None:
+        key = "levels" if jackpot.levels else "house_ppm"
+        faults.error("HOUSE_JACKPOT_GROWS", key, "a house jackpot has no meter", rule="PS-34")
+    prizes = prizes_of(terms.paytable)
+    wanted = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
+    given = dict(jackpot.house_prizes)
+    if not wanted:
+        faults.error("OUTCOME_MISSING", "paytable", "no line of it is a jackpot", rule="PS-34")
+    for outcome in given:
+        if outcome not in wanted:
+            faults.error(
+                "OUTCOME_UNKNOWN",
+                f"prizes.{outcome}",
+                f"the house sets the prize of {', '.join(wanted) or 'nothing'}",
+                rule="PS-34",
+            )
+    for outcome in wanted:
+        if outcome not in given:
+            faults.error(
+                "OUTCOME_MISSING", f"prizes.{outcome}", "the house must set its prize", rule="PS-34"
+            )
+
+
+def _check_levels(terms: Terms, faults: Faults) -> bool:
+    """Whether the paytable has meters, and the file speaks only of those."""
+    known = [level.name for level in terms.paytable.levels]
+    if terms.jackpot.house_prizes:
+        faults.error("SITE_VALUE_WRONG", "prizes", "only a house jackpot has prizes of its own")
+    if not known:
+        faults.error("LINK_NO_METER", "paytable", f"{terms.paytable.id} has no meter")
+    for change in terms.jackpot.levels:
+        if change.level not in known:
+            faults.error(
+                "LEVEL_UNKNOWN", f"levels.{change.level}", f"it has {', '.join(known) or 'none'}"
+            )
+    return bool(known)
+
+
+def _check_split(terms: Terms, faults: Faults) -> bool:
+    """House, meters and reserves take the whole wager, no more, no less."""
+    jackpot = terms.jackpot
+    changed = any(
+        rate is not None
+        for change in jackpot.levels
+        for rate in (change.rate_ppm, change.reserve_ppm)
+    )
+    house_ppm = jackpot.house_ppm
+    if house_ppm is None:
+        if changed:
+            faults.error(
+                "SPLIT_WRONG", "house_ppm", "rates are changed: name the house's share too"
+            )
+            return terms.meter_ppm + terms.reserve_ppm <= PPM_WHOLE
+        house_ppm = terms.paytable.house_ppm
+    total = (house_ppm or 0) + terms.meter_ppm + terms.reserve_ppm
+    if total != PPM_WHOLE:
+        faults.error(
+            "SPLIT_WRONG",
+            "house_ppm",
+            f"house, meters and reserves must sum to 1,000,000; they sum to {total:,}",
+        )
+    return total == PPM_WHOLE
+
+
+def _check_amounts(terms: Terms, profile: Profile, faults: Faults) -> None:
+    for level in terms.levels:
+        if level.maximum_cents is not None and level.maximum_cents < level.seed_cents:
+            faults.error(
+                "MAXIMUM_TOO_LOW",
+                f"levels.{level.level}.maximum",
+                f"{dollars(level.maximum_cents)} is below the seed of {dollars(level.seed_cents)}",
+                rule="PS-10",
+            )
+    most_cents = profile.unreasonable_contribution_cents
+    if terms.wager_cents * (terms.meter_ppm + terms.reserve_ppm) > most_cents * PPM_WHOLE:
+        faults.error(
+            "CONTRIBUTION_UNREASONABLE",
+            "wager",
+            f"one wager would give the meters more than {dollars(most_cents)}",
+            rule=profile.rule("unreasonable_contribution"),
+        )
+
+
+def _check_executive(terms: Terms, profile: Profile, faults: Faults) -> None:
+    usual = profile.executive_above_cents
+    if terms.executive_above_cents > usual:
+        faults.warning(
+            "EXECUTIVE_AMOUNT_HIGH",
+            "executive_above",
+            f"an executive confirms only above {dollars(terms.executive_above_cents)}; "
+            f"the profile's amount is {dollars(usual)}",
+            rule=f"PS-4; {profile.rule('executive_above')}",
+        )
+
+
+def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults) -> None:
+    most = profile.top_odds_one_in_most
+    if most == NO_LIMIT:
+        return
+    for analysis in analyses:
+        for line in analysis.meter_lines:
+            if line.probability * most < 1:
+                odds = f"1 in {float(1 / line.probability):,.0f}" if line.probability else "never"
+                faults.error(
+                    "ODDS_TOO_LONG",
+                    "paytable",
+                    f"{line.outcome.replace('_', ' ')} comes {odds}, longer than 1 in {most:,}",
+                    rule=profile.rule("top_odds_one_in_most"),
+                )
+
+
+# ---- warnings -----------------------------------------------------------------------------------
+
+
+def _warn(terms: Terms, analyses: tuple[Analysis, ...], faults: Faults) -> None:
+    if not analyses:
+        return
+    edge = min(_edge(analysis) for analysis in analyses)
+    for code, key, text, rule in _warnings(terms, analyses[0]):
+        faults.warning(code, key, f"{text}; house edge {_edge_text(edge, terms)}", rule=rule)
+
+
+def _warnings(terms: Terms, analysis: Analysis) -> Iterator[tuple[str, str, str, str]]:
+    """Code, key, sentence and rule of everything that the letters warn of."""
+    if terms.all_from_meter:
+        if terms.meter_ppm < DRY_BELOW_PPM:
+            text = (
+                f"all pays come off the meter, which gets {_ppm(terms.meter_ppm)} of each wager "
+                f"and pays {_percent(analysis.fixed_return)} of it in fixed awards: below 70 % it "
+                "may run dry"
+            )
+            yield "CONTRIBUTION_LOW", "levels", text, "PS-12"
+    else:
+        own_ppm = sum(level.rate_ppm for level in terms.paytable.levels)
+        if terms.meter_ppm > own_ppm:
+            text = (
+                f"the meters get {_ppm(terms.meter_ppm)} of each wager; the paytable's own value "
+                f"is {_ppm(own_ppm)}, and more cuts the house edge"
+            )
+            yield "CONTRIBUTION_RAISED", "levels", text, "PS-13"
+    yield from _seed_warnings(terms)
+
+
+def _seed_warnings(terms: Terms) -> Iterator[tuple[str, str, str, str]]:
+    largest = terms.largest_fixed_cents
+    for level in terms.levels:
+        key = f"levels.{level.level}.seed"
+        if not level.seed_cents and level.reserve_ppm:
+            yield "SEED_RESERVE_ONLY", key, "the reserve is the only seed", "PS-13"
+        elif not level.seed_cents:
+            yield "SEED_ZERO", key, "the meter restarts from nothing", "PS-13"
+        elif level.level == terms.top_level and level.seed_cents < largest:
+            text = (
+                f"{dollars(level.seed_cents)} is below the largest fixed award, {dollars(largest)}"
+            )
+            yield "SEED_LOW", key, text, "PS-13"
+
+
+def _edge(analysis: Analysis) -> Fraction:
+    """The long-run edge. A fixed pay off a meter is paid by the contribution, not by the house."""
+    prizes = prizes_of(analysis.paytable)
+    from_meter = (
+        analysis.probability(case) * case.back
+        for case in analysis.cases.cases
+        if isinstance(prize := prizes[case.outcome], Odds | Fixed) and prize.level
+    )
+    return analysis.long_run_edge + sum(from_meter, Fraction(0))
+
+
+def _edge_text(edge: Fraction, terms: Terms) -> str:
+    return _percent(edge) + (", before envy" if terms.paytable.envy else "")
+
+
+def _percent(value: Fraction) -> str:
+    return f"{float(100 * value):.4f} %"
+
+
+def _ppm(rate: int) -> str:
+    return f"{rate / 10_000:g} %"

@@ -1,0 +1,153 @@
+"""The keys of a part of a site file, each read once with its type checked. What does not fit is a
+fault, and a blank stands in for it, so that the reading goes on to the next key."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import Any, TypeVar
+
+from pitboss.money import Cents, parse_dollars
+from pitboss.refusal import Refusal
+from pitboss.site.faults import Faults
+
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}\Z", re.ASCII)
+TEXT_MOST = 500
+NUMBER_MOST = 1_000_000  # the parts of a whole wager; nothing counted here is more
+
+_Kind = TypeVar("_Kind")
+
+
+class Keys:
+    """One part of the file."""
+
+    def __init__(self, data: Any, faults: Faults) -> None:
+        self.faults = faults
+        if not isinstance(data, dict):
+            faults.error("SITE_VALUE_WRONG", "", "must be a table")
+            data = {}
+        self._data: dict[str, Any] = dict(data)
+        self._read: set[str] = set()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every key that is there."""
+        return tuple(self._data)
+
+    def has(self, key: str) -> bool:
+        """Whether the file says anything about a key."""
+        return key in self._data
+
+    def text(self, key: str, *, default: str | None = None) -> str:
+        """A text; without a default the key must be there."""
+        value = self._take(key, str, "a text", blank="", default=default)
+        if len(value) > TEXT_MOST or not all(char.isprintable() for char in value):
+            self._wrong(key, f"must be one line of at most {TEXT_MOST} characters")
+            return default or ""
+        if isinstance(self._data.get(key), str) and not value.strip():
+            self._wrong(key, "is empty: write it, or leave the key out")
+        return value.strip()
+
+    def choice(self, key: str, known: tuple[str, ...], *, default: str | None = None) -> str:
+        """One of a few words."""
+        value = self.text(key, default=default)
+        if value and value not in known:
+            self._wrong(key, f"{value!r} is not one of {', '.join(known)}")
+            return default or ""
+        return value
+
+    def identifier(self, key: str) -> str:
+        """An id: letters, digits, dash and underscore."""
+        value = self.text(key)
+        if value and not ID.match(value):
+            self.faults.error(
+                "ID_WRONG", key, f"{value!r}: letters, digits, - and _, at most 32 of them"
+            )
+            return ""
+        return value
+
+    def number(self, key: str) -> int | None:
+        """A whole number from 0 to NUMBER_MOST; None where the key is not there."""
+        if key not in self._data:
+            self._read.add(key)
+            return None
+        value = self._take(key, int, "a whole number", blank=0)
+        if not 0 <= value <= NUMBER_MOST:
+            self._wrong(key, f"must be from 0 to {NUMBER_MOST:,}")
+            return 0
+        return value
+
+    def flag(self, key: str) -> bool:
+        """True or false; false where the key is not there."""
+        return self._take(key, bool, "true or false", blank=False, default=False)
+
+    def amount(self, key: str) -> Cents | None:
+        """An amount such as "$1,000"; None where the key is not there or can not be read."""
+        if key not in self._data:
+            self._read.add(key)
+            return None
+        value = self._take(key, str, 'an amount in quotes, such as "$1,000"', blank="")
+        return self.parsed(key, value) if isinstance(self._data[key], str) else None
+
+    def parsed(self, key: str, value: object) -> Cents | None:
+        """Cents from a written amount."""
+        try:
+            return parse_dollars(str(value))
+        except Refusal as refusal:
+            self.faults.refusal(refusal, key)
+            return None
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts; empty where the key is not there."""
+        values = self._take(key, list, "a list of texts", blank=[], default=[])
+        if not all(isinstance(value, str) for value in values):
+            self._wrong(key, "must be a list of texts")
+            return ()
+        return tuple(values)
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A table of keys; empty where the key is not there."""
+        return dict(self._take(key, dict, "a table", blank={}, default={}))
+
+    def rows(self, key: str, *, most: int) -> list[Any]:
+        """A list of tables, `[[key]]`; what is over the most is left out."""
+        values: list[Any] = self._take(key, list, f"a list: [[{key}]]", blank=[], default=[])
+        if len(values) > most:
+            self.faults.error("SITE_TOO_LARGE", key, f"{len(values)} of them; at most {most}")
+        return values[:most]
+
+    def raw(self, key: str) -> Any:
+        """What is there, unchecked; None where nothing is."""
+        self._read.add(key)
+        return self._data.get(key)
+
+    def close(self) -> None:
+        """Every key that nobody has read is a fault."""
+        for key in [key for key in self._data if key not in self._read]:
+            near = difflib.get_close_matches(key, sorted(self._read), n=1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(sorted(self._read))}"
+            self.faults.error("SITE_KEY_UNKNOWN", key, f"a site file has no such key; {hint}")
+
+    def _take(
+        self,
+        key: str,
+        kind: type[_Kind],
+        wanted: str,
+        *,
+        blank: _Kind,
+        default: _Kind | None = None,
+    ) -> _Kind:
+        self._read.add(key)
+        if key not in self._data:
+            if default is None:
+                self.faults.error("SITE_INCOMPLETE", key, "this key is missing")
+                return blank
+            return default
+        value = self._data[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self._wrong(key, f"must be {wanted}")
+            return blank
+        return value
+
+    def _wrong(self, key: str, reason: str) -> None:
+        self.faults.error("SITE_VALUE_WRONG", key, reason)

@@ -1,0 +1,105 @@
+"""May the tables of a jackpot share its meters? Proven by exact mathematics (PS-30 to PS-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pitboss.maths.linking import RULE, may_link, members_of
+from pitboss.rules.game import Table
+from pitboss.rules.profile import APPROVED_EQUIVALENCE, NO_LIMIT, Profile
+from pitboss.site.faults import Faults
+from pitboss.site.figures import ways_at
+from pitboss.site.model import PROGRESSIVE, SiteTable
+from pitboss.site.terms import Terms
+
+# Titles that may share a Blazing 7's or TriLux jackpot with each other (PS-31).
+BLACKJACK_TITLES = (
+    "Bet the Set", "Free Bet Blackjack", "House Money", "King's Bounty", "Royal Match",
+    "TriLux Blackjack", "Zappit Blackjack",
+)  # fmt: skip
+
+
+def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faults: Faults) -> None:
+    """Hold every table that plays the jackpot against the first."""
+    paytable = terms.own_paytable()
+    distinct: dict[tuple[tuple[str, str], ...], str] = {}
+    for name, table in tables.items():
+        way = ways_at(paytable, table)[0]  # the other side of a table is the same at each
+        distinct.setdefault(tuple(sorted(way.items())), name)
+    members = [(name, members_of(paytable, dict(way))) for way, name in distinct.items()]
+    if len(members) < 2:
+        return
+    (first_name, first), *others = members
+    for name, other in others:
+        for reason in may_link([*first, *other]).reasons:
+            rule, _, text = reason.partition(": ")
+            shown = f"{text} (tables {first_name} and {name})"
+            if rule == RULE and profile.link_rule == APPROVED_EQUIVALENCE:
+                faults.warning("LINK_UNEQUAL", "", shown, rule=profile.rule("link_rule"))
+            else:
+                cited = f"PS-30; {profile.rule('link_rule')}" if rule == RULE else rule
+                faults.error("LINK_REFUSED", "", shown, rule=cited)
+
+
+def check_games(
+    terms: Terms, tables: Sequence[SiteTable], profile: Profile, faults: Faults
+) -> None:
+    """Tables of several games share a jackpot only if its paytable is made for each of them."""
+    games = dict.fromkeys(table.game for table in tables)
+    if len(games) < 2:
+        return
+    dragon = terms.paytable.slot == "dragon_progressive"
+    for game in games:
+        if game not in terms.paytable.games:
+            faults.error(
+                "LINK_REFUSED",
+                "",
+                "Dragon Bonus Progressive is linked with no other game"
+                if dragon
+                else f"{terms.paytable.id} has no winning hands at {game}",
+                rule="PS-32" if dragon else f"PS-30; {profile.rule('link_rule')}",
+            )
+
+
+def check_titles(terms: Terms, tables: Sequence[SiteTable], faults: Faults) -> None:
+    """Blackjack under several titles shares a jackpot only among those that the letter names."""
+    if "blackjack" not in terms.paytable.games:
+        return
+    titles = dict.fromkeys(table.title for table in tables)
+    if len(titles) < 2:
+        return
+    for title in titles:
+        if title not in BLACKJACK_TITLES:
+            faults.error(
+                "LINK_REFUSED",
+                "",
+                f"{title or 'a table without a title'} may share a jackpot only with tables of "
+                f"its own title; those that may share are {', '.join(BLACKJACK_TITLES)}",
+                rule="PS-31",
+            )
+
+
+def check_links_per_game(
+    terms: Sequence[Terms],
+    tables: Mapping[str, Sequence[SiteTable]],
+    profile: Profile,
+    faults: Faults,
+) -> None:
+    """How many jackpots one game shares with other games."""
+    most = profile.links_per_game
+    if most == NO_LIMIT:
+        return
+    shared: dict[str, list[str]] = {}
+    for each in terms:
+        games = {table.game for table in tables[each.jackpot.jackpot]}
+        if each.jackpot.kind == PROGRESSIVE and len(games) > 1:
+            for game in sorted(games):
+                shared.setdefault(game, []).append(each.jackpot.jackpot)
+    for game, jackpots in shared.items():
+        for jackpot in jackpots[most:]:
+            faults.error(
+                "LINKS_TOO_MANY",
+                f"jackpot.{jackpot}",
+                f"{game} shares {', '.join(jackpots)} with other games; at most {most}",
+                rule=profile.rule("links_per_game"),
+            )

@@ -1,0 +1,111 @@
+"""A site as its file says it, before anything is looked up or filled in from paytable and profile.
+
+None, or nothing, means that the file does not say: the paytable or the profile decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.money import Cents, Ppm
+from pitboss.rules.game import Setting
+from pitboss.site.faults import Fault
+
+PROGRESSIVE, HOUSE = "progressive", "house"
+KINDS = (PROGRESSIVE, HOUSE)
+KEYPADS = ("atlas", "aquarius")
+RIGHTMOST, LEFTMOST = "rightmost", "leftmost"
+PARTS = ("controller", "manager", "display", "shuffler", "shoe")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteBadge:
+    """Who may swipe, and as what."""
+
+    badge: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChange:
+    """What the house sets otherwise than the paytable, for one level."""
+
+    level: str
+    seed_cents: Cents | None
+    rate_ppm: Ppm | None
+    reserve_ppm: Ppm | None
+    maximum_cents: Cents | None
+
+
+@dataclass(frozen=True, slots=True)
+class SiteJackpot:
+    """One jackpot. `equipment_least` is the least version of each part that it needs (PS-63)."""
+
+    jackpot: str
+    kind: str
+    paytable: str
+    wager_cents: Cents | None
+    levels: tuple[LevelChange, ...]
+    house_ppm: Ppm | None
+    house_prizes: tuple[tuple[str, Cents], ...]
+    executive_above_cents: Cents | None
+    lock_at_mark: bool
+    equipment_least: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """A part of a table's equipment with its version (PS-63)."""
+
+    part: str
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What lets a table run for money (PS-64): references to papers, and the digest of what they
+    approved."""
+
+    papers: Mapping[str, str]
+    date: str
+    bundle: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTable:
+    """One gaming table; `jackpots` has one entry for each sensor."""
+
+    table: str
+    game: str
+    title: str
+    seats: int
+    options: Mapping[str, Setting]
+    paytables: Mapping[str, str]
+    limits: Mapping[str, tuple[Cents, Cents]]
+    jackpots: tuple[str, ...]
+    keypad: str
+    order: tuple[int, ...]  # seats in the order of payment; empty: rightmost first
+    equipment: tuple[Equipment, ...]
+    approval: Approval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A whole site. `faults` is what could not be read; `check` reports it with all the rest."""
+
+    file: str
+    name: str
+    currency: str
+    time_zone: str
+    profile: str
+    opened_by: tuple[str, ...]
+    badges: tuple[SiteBadge, ...]
+    jackpots: tuple[SiteJackpot, ...]
+    tables: tuple[SiteTable, ...]
+    faults: tuple[Fault, ...]
+
+    def tables_of(self, jackpot: str) -> tuple[SiteTable, ...]:
+        """The tables that share a jackpot: two or more are a link."""
+        return tuple(table for table in self.tables if jackpot in table.jackpots)

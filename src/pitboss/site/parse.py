@@ -1,0 +1,256 @@
+"""A site file, from text to frozen values. Only a text that is no TOML is refused outright; every
+other fault is kept in the site, for `check` to report."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from pitboss.money import Cents, Ppm
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import PROFILE_DEFAULT
+from pitboss.rules.game import SEATS_MOST, Setting
+from pitboss.rules.paytable import LEVELS_MOST
+from pitboss.rules.profile import APPROVALS
+from pitboss.site.faults import Faults
+from pitboss.site.keys import ID, Keys
+from pitboss.site.model import (
+    KEYPADS,
+    KINDS,
+    LEFTMOST,
+    PARTS,
+    RIGHTMOST,
+    Approval,
+    Equipment,
+    LevelChange,
+    Site,
+    SiteBadge,
+    SiteJackpot,
+    SiteTable,
+)
+
+BADGES_MOST, JACKPOTS_MOST, TABLES_MOST = 10_000, 1_000, 2_000
+ENTRIES_MOST = 100  # of one table's options, limits, paytables, equipment
+CURRENCY = "USD"
+
+_Part = TypeVar("_Part")
+
+
+def parse_site(text: str, *, file: str = "site.toml") -> Site:
+    """Read a site file; `file` is its name as faults show it."""
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as fault:  # digits or nesting without end are no TOML error
+        raise Refusal("SITE_UNREADABLE", where=file, reason=f"not a TOML file: {fault}") from None
+    return site_of(data, file=file)
+
+
+def site_of(data: Mapping[str, Any], *, file: str) -> Site:
+    """A site from what its file says."""
+    faults = Faults(file)
+    keys = Keys(data, faults)
+    house = Keys(keys.raw("property") or {}, faults.below("property"))
+    name, currency = house.text("name"), house.choice("currency", (CURRENCY,), default=CURRENCY)
+    time_zone = house.text("time_zone")
+    profile, opened_by = house.text("profile", default=PROFILE_DEFAULT), house.texts("opened_by")
+    house.close()
+    badges = _parts(keys, "badge", BADGES_MOST, _badge)
+    jackpots = _parts(keys, "jackpot", JACKPOTS_MOST, _jackpot)
+    tables = _parts(keys, "table", TABLES_MOST, _table)
+    keys.close()
+    return Site(
+        file, name, currency, time_zone, profile, opened_by, badges, jackpots, tables, faults.found
+    )
+
+
+def _parts(
+    keys: Keys, kind: str, most: int, read: Callable[[Keys, str], _Part]
+) -> tuple[_Part, ...]:
+    """Each `[[kind]]` of the file; its faults are shown by its id, or by its number without one."""
+    parts = []
+    seen: set[str] = set()
+    for index, row in enumerate(keys.rows(kind, most=most), 1):
+        found = row.get("id") if isinstance(row, dict) else None
+        shown = found if isinstance(found, str) and ID.match(found) else str(index)
+        part = Keys(row, keys.faults.below(f"{kind}.{shown}"))
+        identifier = part.identifier("id")
+        value = read(part, identifier)
+        part.close()
+        if identifier in seen:
+            part.faults.error("ID_TWICE", "id", f"another {kind} has the id {identifier}")
+        elif identifier:
+            seen.add(identifier)
+            parts.append(value)
+    return tuple(parts)
+
+
+def _badge(keys: Keys, badge: str) -> SiteBadge:
+    return SiteBadge(badge, keys.text("name"), keys.text("role"))
+
+
+# ---- jackpots -----------------------------------------------------------------------------------
+
+
+def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
+    house_ppm = keys.number("house_ppm")
+    return SiteJackpot(
+        jackpot=jackpot,
+        kind=keys.choice("kind", KINDS),
+        paytable=keys.text("paytable"),
+        wager_cents=_wager(keys),
+        levels=_levels(keys),
+        house_ppm=None if house_ppm is None else Ppm(house_ppm),
+        house_prizes=_prizes(keys),
+        executive_above_cents=keys.amount("executive_above"),
+        lock_at_mark=keys.flag("lock_at_mark"),
+        equipment_least=_texts(keys, "equipment_least", known=PARTS),
+    )
+
+
+def _wager(keys: Keys) -> Cents | None:
+    cents = keys.amount("wager")
+    if cents == 0:
+        keys.faults.error("SITE_VALUE_WRONG", "wager", "a wager of nothing")
+        return None
+    return cents
+
+
+def _levels(keys: Keys) -> tuple[LevelChange, ...]:
+    changes = []
+    for level, row in _entries(keys, "levels", most=LEVELS_MOST).items():
+        part = Keys(row, keys.faults.below(f"levels.{level}"))
+        rate_ppm, reserve_ppm = part.number("rate_ppm"), part.number("reserve_ppm")
+        changes.append(
+            LevelChange(
+                level=level,
+                seed_cents=part.amount("seed"),
+                rate_ppm=None if rate_ppm is None else Ppm(rate_ppm),
+                reserve_ppm=None if reserve_ppm is None else Ppm(reserve_ppm),
+                maximum_cents=part.amount("maximum"),
+            )
+        )
+        part.close()
+    return tuple(changes)
+
+
+def _prizes(keys: Keys) -> tuple[tuple[str, Cents], ...]:
+    prizes = []
+    part = Keys(_entries(keys, "prizes"), keys.faults.below("prizes"))
+    for outcome in part.names:
+        cents = part.amount(outcome)
+        if cents == 0:
+            part.faults.error("SITE_VALUE_WRONG", outcome, "a prize of nothing")
+        elif cents is not None:
+            prizes.append((outcome, cents))
+    return tuple(prizes)
+
+
+# ---- tables -------------------------------------------------------------------------------------
+
+
+def _table(keys: Keys, table: str) -> SiteTable:
+    seats = keys.number("seats")
+    if seats is None:
+        keys.faults.error("SITE_INCOMPLETE", "seats", "this key is missing")
+    return SiteTable(
+        table=table,
+        game=keys.text("game"),
+        title=keys.text("title", default=""),
+        seats=seats or 0,
+        options=_options(keys),
+        paytables=_texts(keys, "paytables"),
+        limits=_limits(keys),
+        jackpots=keys.texts("jackpots"),
+        keypad=keys.choice("keypad", KEYPADS, default=KEYPADS[0]),
+        order=_order(keys, seats or 0),
+        equipment=_equipment(keys),
+        approval=_approval(keys),
+    )
+
+
+def _options(keys: Keys) -> dict[str, Setting]:
+    read: dict[str, Setting] = {}
+    for name, value in _entries(keys, "options").items():
+        if isinstance(value, bool):
+            read[name] = "yes" if value else "no"
+        elif isinstance(value, str | int):
+            read[name] = value
+        else:
+            keys.faults.error("SITE_VALUE_WRONG", f"options.{name}", "must be a text or a number")
+    return read
+
+
+def _limits(keys: Keys) -> dict[str, tuple[Cents, Cents]]:
+    read = {}
+    for wager, value in _entries(keys, "limits").items():
+        key = f"limits.{wager}"
+        if not isinstance(value, list) or len(value) != 2:
+            keys.faults.error("LIMITS_WRONG", key, 'write the least and the most: ["$5", "$100"]')
+            continue
+        least, most = (keys.parsed(key, each) for each in value)
+        if least is not None and most is not None:
+            read[wager] = (least, most)
+    return read
+
+
+def _order(keys: Keys, seats: int) -> tuple[int, ...]:
+    """A policy by name, or every seat once (PS-14)."""
+    value = keys.raw("order")
+    everyone = range(1, min(seats, SEATS_MOST) + 1)
+    if value in (None, RIGHTMOST):
+        return ()
+    if value == LEFTMOST:
+        return tuple(everyone)
+    whole = isinstance(value, list) and all(type(seat) is int for seat in value)
+    if not whole or sorted(value) != list(everyone):
+        keys.faults.error(
+            "ORDER_WRONG",
+            "order",
+            f"write {RIGHTMOST}, {LEFTMOST}, or a list that names every seat once",
+            rule="PS-14",
+        )
+        return ()
+    return tuple(value)
+
+
+def _equipment(keys: Keys) -> tuple[Equipment, ...]:
+    read = []
+    for part, row in _entries(keys, "equipment", known=PARTS).items():
+        entry = Keys(row, keys.faults.below(f"equipment.{part}"))
+        read.append(Equipment(part, entry.text("name"), entry.text("version")))
+        entry.close()
+    return tuple(read)
+
+
+def _approval(keys: Keys) -> Approval | None:
+    if not keys.has("approval"):
+        keys.raw("approval")
+        return None
+    part = Keys(keys.raw("approval"), keys.faults.below("approval"))
+    papers = {paper: part.text(paper, default="") for paper in APPROVALS}
+    approval = Approval(papers, date=part.text("date"), bundle=part.text("bundle"))
+    part.close()
+    return approval
+
+
+def _texts(keys: Keys, key: str, *, known: Sequence[str] = ()) -> dict[str, str]:
+    """A table of names and texts."""
+    part = Keys(_entries(keys, key, known=known), keys.faults.below(key))
+    return {name: text for name in part.names if (text := part.text(name))}
+
+
+def _entries(
+    keys: Keys, key: str, *, known: Sequence[str] = (), most: int = ENTRIES_MOST
+) -> dict[str, Any]:
+    """The entries of a table whose keys are names, of a known list where there is one."""
+    entries = keys.table(key)
+    if len(entries) > most:
+        keys.faults.error("SITE_TOO_LARGE", key, f"{len(entries)} entries; at most {most}")
+        return {}
+    for name in [name for name in entries if known and name not in known]:
+        keys.faults.error(
+            "SITE_KEY_UNKNOWN", f"{key}.{name}", f"{name!r} is not one of {', '.join(known)}"
+        )
+        del entries[name]
+    return entries

@@ -1,0 +1,202 @@
+"""Is this table sound? Its game, settings, paytables, limits, seats and sensors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import Game, Setting, Table, open_table
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.profile import Profile
+from pitboss.site.faults import Faults
+from pitboss.site.model import SiteTable
+from pitboss.site.terms import Terms, at_wager
+
+BASE = "base"  # the slot without which there is no game
+
+
+class TableCheck:
+    """Checks one table part by part, so that a fault in one hides none in the next."""
+
+    def __init__(self, table: SiteTable, profile: Profile, faults: Faults) -> None:
+        self._table = table
+        self._profile = profile
+        self._faults = faults
+
+    def opened(
+        self, terms: Mapping[str, Terms], jackpots: frozenset[str], paytables: Paytables
+    ) -> Table | None:
+        """The table with all of its sound parts; None where not even its game is known. `terms`
+        are the jackpots that could be read, `jackpots` the ids of all."""
+        self._check_sensors(terms, jackpots)
+        if not self._table.game:
+            return None
+        try:
+            game = catalog.game(self._table.game)
+        except Refusal as refusal:
+            self._faults.refusal(refusal, "game")
+            return None
+        self._check_seats(game)
+        options = self._options(game)
+        chosen = self._paytables(game, options, paytables)
+        chosen |= self._jackpot_paytables(game, options, terms, chosen)
+        self._check_together(game, options, chosen)
+        return self._with_limits(game, options, chosen)
+
+    # ---- seats and sensors --------------------------------------------------------------------
+
+    def _check_seats(self, game: Game) -> None:
+        most = min(self._profile.seats_most, game.seats_most)
+        if not 1 <= self._table.seats <= most:
+            rule = self._profile.rule("seats_most") if self._table.seats > most else ""
+            self._faults.error(
+                "SEATS_WRONG", "seats", f"{self._table.seats} seats; 1 to {most}", rule=rule
+            )
+
+    def _check_sensors(self, terms: Mapping[str, Terms], jackpots: frozenset[str]) -> None:
+        named = self._table.jackpots
+        most = self._profile.sensors_most
+        if not 1 <= len(named) <= most:
+            self._faults.error(
+                "SENSORS_WRONG",
+                "jackpots",
+                f"{len(named)} jackpots; one to a sensor, 1 to {most}",
+                rule=f"PS-33; {self._profile.rule('sensors_most')}",
+            )
+        if len(set(named)) < len(named):
+            self._faults.error("JACKPOT_TWICE", "jackpots", "each sensor has its own", rule="PS-1")
+        for name in dict.fromkeys(named):
+            if name not in jackpots:
+                self._faults.error("JACKPOT_UNKNOWN", "jackpots", f"no [[jackpot]] has id {name!r}")
+        kinds = {terms[name].jackpot.kind for name in named if name in terms} - {""}
+        if len(kinds) > 1 and not self._profile.jackpot_kinds_mixed:
+            self._faults.error(
+                "JACKPOT_KINDS_MIXED",
+                "jackpots",
+                "a table has progressive jackpots or house jackpots, not both",
+                rule=f"PS-33; {self._profile.rule('jackpot_kinds_mixed')}",
+            )
+
+    # ---- settings and paytables ---------------------------------------------------------------
+
+    def _options(self, game: Game) -> dict[str, Setting]:
+        sound: dict[str, Setting] = {}
+        for name, value in self._table.options.items():
+            try:
+                self._open(game, {name: value}, {})
+            except Refusal as refusal:
+                self._faults.refusal(refusal, f"options.{name}")
+            else:
+                sound[name] = value
+        return sound
+
+    def _paytables(
+        self, game: Game, options: Mapping[str, Setting], paytables: Paytables
+    ) -> dict[str, Paytable]:
+        sound: dict[str, Paytable] = {}
+        for slot, paytable_id in self._table.paytables.items():
+            key = f"paytables.{slot}"
+            try:
+                paytable = paytables.get(paytable_id)
+                self._open(game, options, {slot: paytable})
+            except Refusal as refusal:
+                self._faults.refusal(refusal, key)
+                continue
+            if paytable.levels:
+                self._faults.error(
+                    "PAYTABLE_OF_JACKPOT", key, "it has meters: name it in a [[jackpot]]"
+                )
+                continue
+            sound[slot] = paytable
+        if BASE not in self._table.paytables:
+            self._faults.error("PAYTABLE_MISSING", f"paytables.{BASE}", "every table has one")
+        return sound
+
+    def _jackpot_paytables(
+        self,
+        game: Game,
+        options: Mapping[str, Setting],
+        terms: Mapping[str, Terms],
+        taken: Mapping[str, Paytable],
+    ) -> dict[str, Paytable]:
+        sound: dict[str, Paytable] = {}
+        for name in dict.fromkeys(self._table.jackpots):
+            if name not in terms:
+                continue
+            paytable = at_wager(terms[name].paytable, terms[name].wager_cents)
+            try:
+                self._open(game, options, {paytable.slot: paytable})
+            except Refusal as refusal:
+                self._faults.refusal(refusal, "jackpots", rule=self._ceiling_rule(refusal))
+                continue
+            if paytable.slot in sound or paytable.slot in taken:
+                self._faults.error(
+                    "SLOT_TWICE",
+                    "jackpots",
+                    f"{name} pays the {paytable.slot} of the layout, which has a paytable already",
+                    rule="PS-33",
+                )
+                continue
+            sound[paytable.slot] = paytable
+        return sound
+
+    def _check_together(
+        self, game: Game, options: Mapping[str, Setting], chosen: Mapping[str, Paytable]
+    ) -> None:
+        try:
+            self._open(game, options, chosen)
+        except Refusal as refusal:
+            self._faults.refusal(refusal, "jackpots")
+
+    # ---- limits -------------------------------------------------------------------------------
+
+    def _with_limits(
+        self, game: Game, options: Mapping[str, Setting], chosen: Mapping[str, Paytable]
+    ) -> Table | None:
+        sound = {}
+        for wager, limits in self._table.limits.items():
+            try:
+                open_table(
+                    game,
+                    options=options,
+                    paytables=_alone(game, wager, chosen),
+                    limits={wager: limits},
+                    ceiling_cents=self._profile.wager_most_cents,
+                )
+            except Refusal as refusal:
+                self._faults.refusal(refusal, f"limits.{wager}", rule=self._ceiling_rule(refusal))
+            else:
+                sound[wager] = limits
+        try:
+            return open_table(
+                game,
+                options=options,
+                paytables=chosen,
+                limits=sound,
+                ceiling_cents=self._profile.wager_most_cents,
+            )
+        except Refusal:
+            return None  # reported where the parts were put together
+
+    def _ceiling_rule(self, refusal: Refusal) -> str:
+        above = refusal.code == "LIMITS_ABOVE_CEILING"
+        return f"ALL-2; {self._profile.rule('wager_most')}" if above else ""
+
+    def _open(
+        self, game: Game, options: Mapping[str, Setting], paytables: Mapping[str, Paytable]
+    ) -> Table:
+        return open_table(
+            game,
+            options=options,
+            paytables=paytables,
+            limits={},
+            ceiling_cents=self._profile.wager_most_cents,
+        )
+
+
+def _alone(game: Game, wager: str, chosen: Mapping[str, Paytable]) -> dict[str, Paytable]:
+    """The paytable that pays a wager, without the others, whose faults are told elsewhere."""
+    slot = game.wager(wager).slot
+    return {slot: chosen[slot]} if slot in chosen else {}

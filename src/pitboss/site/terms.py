@@ -1,0 +1,135 @@
+"""The terms of a jackpot: what its paytable proposes and the house has changed, at its wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from pitboss.floor.values import LevelSetting
+from pitboss.money import PPM_WHOLE, Cents, Ppm, times_odds_down
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
+from pitboss.rules.profile import Profile
+from pitboss.site.model import PROGRESSIVE, LevelChange, SiteJackpot
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A jackpot with everything filled in. `paytable` is the file's own."""
+
+    jackpot: SiteJackpot
+    paytable: Paytable
+    wager_cents: Cents
+    levels: tuple[LevelSetting, ...]
+    executive_above_cents: Cents
+
+    @property
+    def meter_ppm(self) -> Ppm:
+        """What of a wager goes to the meters."""
+        return Ppm(sum(level.rate_ppm for level in self.levels))
+
+    @property
+    def reserve_ppm(self) -> Ppm:
+        """What of a wager goes to the reserves."""
+        return Ppm(sum(level.reserve_ppm for level in self.levels))
+
+    @property
+    def top_level(self) -> str:
+        """The level of the best award."""
+        shares = [prize for prize in prizes_of(self.paytable).values() if isinstance(prize, Share)]
+        return shares[-1].level if shares else self.levels[0].level
+
+    @property
+    def largest_fixed_cents(self) -> Cents:
+        """The largest fixed award, at this wager."""
+        awards = [_fixed_cents(prize, self) for prize in prizes_of(self.paytable).values()]
+        return max(awards, default=Cents(0))
+
+    @property
+    def all_from_meter(self) -> bool:
+        """Whether every pay comes off a meter, so that the contribution is free (PS-12)."""
+        pays = [p for p in prizes_of(self.paytable).values() if isinstance(p, Odds | Fixed | Share)]
+        return all(prize.level for prize in pays)
+
+    def own_paytable(self) -> Paytable:
+        """The paytable as this jackpot plays it: its wager, seeds and rates."""
+        house_ppm = Ppm(PPM_WHOLE - self.meter_ppm - self.reserve_ppm)
+        levels = tuple(
+            Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm)
+            for each in self.levels
+        )
+        return replace(
+            at_wager(self.paytable, self.wager_cents), levels=levels, house_ppm=house_ppm
+        )
+
+
+def terms_of(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> Terms:
+    """Fill in what the file leaves to paytable and profile; an unknown paytable is refused."""
+    paytable = paytables.get(jackpot.paytable)
+    wager_cents = jackpot.wager_cents or paytable.wager_cents or Cents(0)
+    executive_above_cents = jackpot.executive_above_cents
+    if executive_above_cents is None:
+        executive_above_cents = profile.executive_above_cents
+    levels: tuple[LevelSetting, ...] = ()
+    if jackpot.kind == PROGRESSIVE:
+        changes = {change.level: change for change in jackpot.levels}
+        scaled = at_wager(paytable, wager_cents).levels
+        levels = tuple(_level(level, changes) for level in scaled)
+    return Terms(jackpot, paytable, wager_cents, levels, executive_above_cents)
+
+
+def _level(level: Level, changes: Mapping[str, LevelChange]) -> LevelSetting:
+    change = changes.get(level.name)
+    if change is None:
+        return LevelSetting(level.name, level.seed_cents, level.rate_ppm, level.reserve_ppm)
+    return LevelSetting(
+        level=level.name,
+        seed_cents=level.seed_cents if change.seed_cents is None else change.seed_cents,
+        rate_ppm=level.rate_ppm if change.rate_ppm is None else change.rate_ppm,
+        reserve_ppm=level.reserve_ppm if change.reserve_ppm is None else change.reserve_ppm,
+        maximum_cents=change.maximum_cents,
+    )
+
+
+def at_wager(paytable: Paytable, wager_cents: Cents) -> Paytable:
+    """The paytable for another wager (PS-16): fixed amounts and seeds in proportion, envy where the
+    paytable says so."""
+    own = paytable.wager_cents
+    if own is None or own == wager_cents:
+        return paytable
+
+    def scaled(cents: Cents) -> Cents:
+        return times_odds_down(cents, numerator=wager_cents, denominator=own)
+
+    columns = {
+        column: {
+            outcome: replace(prize, cents=scaled(prize.cents))
+            if isinstance(prize, Fixed)
+            else prize
+            for outcome, prize in prizes.items()
+        }
+        for column, prizes in paytable.columns.items()
+    }
+    envy = paytable.envy
+    if paytable.envy_times_wager:
+        envy = {outcome: scaled(cents) for outcome, cents in envy.items()}
+    levels = tuple(replace(level, seed_cents=scaled(level.seed_cents)) for level in paytable.levels)
+    return replace(paytable, wager_cents=wager_cents, columns=columns, envy=envy, levels=levels)
+
+
+def prizes_of(paytable: Paytable) -> Mapping[str, Prize]:
+    """What each outcome pays; a jackpot's paytable has one column."""
+    return next(iter(paytable.columns.values()))
+
+
+def _fixed_cents(prize: Prize, terms: Terms) -> Cents:
+    match prize:
+        case Odds():
+            return times_odds_down(
+                terms.wager_cents, numerator=prize.numerator, denominator=prize.denominator
+            )
+        case Fixed():
+            own = terms.paytable.wager_cents or terms.wager_cents
+            return times_odds_down(prize.cents, numerator=terms.wager_cents, denominator=own)
+        case _:
+            return Cents(0)

@@ -1,0 +1,1 @@
+"""Proofs of journals, and the pages that describe them."""

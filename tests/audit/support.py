@@ -1,0 +1,122 @@
+"""A journal in which everything happens once that moves money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import Any
+
+from pitboss.engine import Core
+from pitboss.floor import commands as asked
+from pitboss.floor.values import LevelSetting, Spot
+from pitboss.journal import EMPTY, Journal, Row
+from pitboss.journal.chain import row_hash
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.money import Cents, Ppm
+from pitboss.rules.catalog import Paytables
+
+PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
+BOOK = {PAYTABLE.id: PAYTABLE}
+STARTED_MS = 1_772_000_000_000
+
+# $1,000 to begin with; of each dollar 20.0005 cents to the meter and 5 to the reserve.
+LEVEL = LevelSetting("main", Cents(100_000), Ppm(200_005), Ppm(50_000), Cents(100_150))
+
+
+def spots(*seats: int) -> tuple[Spot, ...]:
+    """The first sensor of these seats."""
+    return tuple(Spot(seat, 1) for seat in seats)
+
+
+def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
+    """The commands, and the rows that they lead to."""
+    roles = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
+    for badge, role in roles.items():  # 1 to 4
+        yield asked.IssueBadge, {"badge": badge, "name": badge.title(), "role": role}
+    yield asked.OpenJackpot, {  # 5
+        "jackpot": "J1", "kind": "progressive", "paytable": PAYTABLE.id,
+        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
+        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
+    }  # fmt: skip
+    for table, keypad in (("T1", "atlas"), ("T2", "aquarius")):  # 6, 7
+        yield asked.OpenTable, {
+            "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
+            "badge": "sam",
+        }  # fmt: skip
+    for table in ("T1", "T2"):  # 8, 9
+        yield asked.SignIn, {"table": table, "badge": "dora"}
+    yield from _full_award()  # 10 to 15
+    yield from _older_keypad()  # 16 to 23
+    yield asked.PayPrize, {"award": "T1-1-13.1", "badge": "ann"}  # 24
+    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 25
+    yield asked.VoidRound, {"table": "T1", "badge": "sam", "reason": "misdeal"}  # 26
+    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 27
+    yield asked.EndRound, {"table": "T1"}  # 28
+    yield from _corrections()  # 29, 30
+    yield asked.PauseTable, {"table": "T1", "badge": "dora", "reason": "spill"}  # 31
+    yield asked.ResumeTable, {"table": "T1", "badge": "sam", "reason": "dry"}  # 32
+    yield asked.EndRound, {"table": "T1"}  # 33: refused
+    yield asked.CloseDay, {"day": "2026-02-25", "badge": "ann"}  # 34
+    yield asked.SignOut, {"table": "T1"}  # 35
+    yield asked.StartRound, {"table": "T2", "spots": spots(4)}  # 36
+    yield asked.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 37
+    yield asked.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 38
+
+
+def _full_award() -> Iterator[tuple[type, dict[str, Any]]]:
+    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
+    yield asked.SeeLateBet, {"table": "T1", "spot": Spot(7, 1)}
+    yield asked.PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}
+    yield asked.ConfirmAwards, {"table": "T1", "badge": "sam"}
+    yield asked.EndRound, {"table": "T1"}
+
+
+def _older_keypad() -> Iterator[tuple[type, dict[str, Any]]]:
+    yield asked.StartRound, {"table": "T2", "spots": spots(1, 2)}
+    yield asked.PressHand, {"table": "T2", "spot": Spot(1, 1), "outcome": "four_aces"}
+    yield asked.TurnKey, {"table": "T2", "position": "JPH", "badge": "sam"}
+    yield asked.PressJackpot, {"table": "T2", "spot": Spot(1, 1)}
+    yield asked.TurnKey, {"table": "T2", "position": "RUN", "badge": "sam"}
+    yield asked.BackOutAward, {
+        "award": "T2-1-19.1", "reason": "three aces only", "badges": ("sam", "ann"),
+    }  # fmt: skip
+    yield asked.EndRound, {"table": "T2"}
+
+
+def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
+    both = {"jackpot": "J1", "level": "main", "badges": ("sam", "ann")}
+    yield asked.AdjustMeter, {
+        **both, "kind": "won", "cents": Cents(-50_000), "restarts": True, "reason": "by hand",
+    }  # fmt: skip
+    yield asked.AdjustMeter, {
+        **both, "kind": "faulty_display", "cents": Cents(100), "reason": "display",
+    }  # fmt: skip
+
+
+def fill(journal: Journal) -> Core:
+    """Ask for everything, each command a second after the one before."""
+    core, numbers = Core(journal, BOOK), count(1)
+    for made, fields in happenings():
+        number = next(numbers)
+        ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
+        core.handle([made(**ids, **fields)])
+    return core
+
+
+def filled_store() -> MemoryStore:
+    """The whole journal in memory, without a snapshot."""
+    store = MemoryStore()
+    fill(MemoryJournal(store))
+    return store
+
+
+def rechained(rows: Iterable[Row]) -> list[Row]:
+    """The rows with new sequences and hashes that fit: what a forger with time would write."""
+    made: list[Row] = []
+    seq, previous_hash = EMPTY
+    for row in rows:
+        seq += 1
+        content = (seq, *row[1:-1])
+        previous_hash = row_hash(previous_hash, content)
+        made.append(Row(*content, previous_hash))
+    return made

@@ -1,0 +1,318 @@
+"""A journal that holds is proven and explained; one that was touched is caught at its row."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.audit import CAUSES, Auditor, BadRow, Until, audit, first_difference, replay
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.snapshot import write_snapshot
+from pitboss.journal import Last, Row
+from pitboss.journal.chain import snapshot_seal
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.refusal import Refusal
+
+from .support import STARTED_MS, fill, filled_store, rechained
+
+ROWS = tuple(filled_store().rows)
+
+
+def proven(rows: list[Row] | tuple[Row, ...], **options: Any) -> Auditor:
+    """The audit of these rows."""
+    return audit(MemoryJournal(MemoryStore(rows=list(rows)), read_only=True), **options)
+
+
+def caught(rows: list[Row] | tuple[Row, ...], **options: Any) -> BadRow:
+    """What the audit finds first."""
+    with pytest.raises(BadRow) as found:
+        proven(rows, **options)
+    return found.value
+
+
+def with_row(seq: int, /, **fields: Any) -> list[Row]:
+    """The journal with one row changed."""
+    rows = list(ROWS)
+    rows[seq - 1] = rows[seq - 1]._replace(**fields)
+    return rows
+
+
+def forged(seq: int, old: str, new: str) -> list[Row]:
+    """The journal with a body changed, and every hash made to fit again."""
+    body = ROWS[seq - 1].body
+    assert old in body
+    return rechained(with_row(seq, body=body.replace(old, new)))
+
+
+# ---- a journal that holds -----------------------------------------------------------------------
+
+
+def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
+    auditor = proven(ROWS)
+    assert auditor.last == Last(38, ROWS[-1].hash)
+    (main,) = auditor.levels.values()
+    assert main.causes == {
+        "opening": 100_000_000_000,
+        "contributions": 289_997_500,
+        "awards": -250_115_000_000,
+        "restarts": 250_025_000_000,
+        "voids": -94_997_500,
+        "back-outs": 45_000_000,
+        "adjustments": 100_000_000,
+    }
+    assert tuple(main.causes) == CAUSES
+    assert main.meter_micros == 100_250_000_000
+    assert main.reserve_micros == 5_000_000
+    assert main.overflow_micros == 50_110_006_500
+
+
+def test_PS_62_the_bank_must_hold_meters_reserves_overflow_and_owed() -> None:
+    # $1,002.50 and 5 cents and $501.100065, and $500 won by hand and not yet paid.
+    assert required_micros(proven(ROWS).state) == 200_365_006_500
+
+
+def test_PS_60_the_audit_counts_what_happened() -> None:
+    kinds = proven(ROWS).kinds
+    assert kinds["round-started"] == 5
+    assert kinds["round-voided"] == 1
+    assert kinds["awards-recorded"] == 2
+    assert kinds["command-refused"] == 1
+    assert sum(kinds.values()) == 38
+
+
+def test_an_empty_journal_holds() -> None:
+    assert proven([]).last.seq == 0
+
+
+def test_progress_is_told_in_parts_of_the_whole() -> None:
+    told: list[float] = []
+    rows = rechained(
+        [*ROWS[:9], *(ROWS[32]._replace(command_id=f"r{n}", reply="") for n in range(1000))]
+    )
+    rows = rechained(
+        row
+        if row.reply
+        else row._replace(reply=f'{{"code":"NO_ROUND","reason":"","seq":{row.seq}}}')
+        for row in rows
+    )
+    proven(rows, report=told.append)
+    assert told == [1000 / 1009]
+
+
+def test_a_snapshot_that_is_the_replayed_state_holds() -> None:
+    store = MemoryStore()
+    core = fill(MemoryJournal(store))
+    core.keep_snapshot()
+    auditor = audit(MemoryJournal(store, read_only=True))
+    assert auditor.snapshot is not None
+    assert auditor.snapshot.seq == 38
+
+
+# ---- one that was touched -----------------------------------------------------------------------
+
+
+def changed(value: int | str, chance: random.Random) -> int | str:
+    """The same value with one character changed, added or taken away."""
+    if isinstance(value, int):
+        return value + chance.choice((-1, 1, 1000))
+    place = chance.randrange(len(value)) if value else 0
+    letter = chance.choice([char for char in "09afzA \u00e9" if char != value[place : place + 1]])
+    new = chance.choice((letter, letter + value[place : place + 1], ""))
+    return (value[:place] + new + value[place + 1 :]) if value else letter
+
+
+@pytest.mark.parametrize("field", Row._fields)
+def test_PS_60_any_change_of_any_field_is_found_at_its_row(field: str) -> None:
+    chance = random.Random(field)
+    for seq in range(1, len(ROWS) + 1):
+        for _ in range(3):
+            new = changed(getattr(ROWS[seq - 1], field), chance)
+            assert caught(with_row(seq, **{field: new})).seq == seq, (seq, field, new)
+
+
+@pytest.mark.parametrize(
+    ("seq", "fields", "field"),
+    [
+        (10, {"seq": 11}, "seq"),
+        (10, {"hash": ROWS[11].hash}, "hash"),
+        (38, {"hash": "abc"}, "hash"),
+        (10, {"command_digest": "x"}, "command_digest"),
+        (10, {"kind": "round-begun"}, "kind"),
+        (10, {"version": 99}, "version"),
+        (10, {"body": "{}"}, "body"),
+        (10, {"body": ROWS[9].body + " "}, "body"),
+        (33, {"reply": '{"code":"","reason":"","seq":33}'}, "reply"),
+        (10, {"at_ms": 5}, ""),
+    ],
+)
+def test_the_changed_field_is_named_where_it_gives_itself_away(
+    seq: int, fields: dict[str, Any], field: str
+) -> None:
+    bad = caught(with_row(seq, **fields))
+    assert (bad.seq, bad.field) == (seq, field)
+
+
+def test_missing_doubled_and_swapped_rows_are_found() -> None:
+    rows = list(ROWS)
+    assert caught(rows[:20] + rows[21:]).seq == 21
+    assert caught(rows[:20] + rows[19:]).seq == 21
+    assert caught([*rows[:20], rows[21], rows[20], *rows[22:]]).seq == 21
+    assert caught(rows[1:]).seq == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "seq", "reason"),
+    [
+        (forged(10, '"meter_micros":"60001500"', '"meter_micros":"60001501"'), 10, "sum to zero"),
+        (forged(13, '"meter_cents":"100060"', '"meter_cents":"100061"'), 14, "sum to zero"),
+        (forged(24, '"cents":"100060"', '"cents":"100059"'), 24, "does not follow"),
+        (forged(34, '"micros":"50000000000"', '"micros":"50000000001"'), 34, "the day's close"),
+        (forged(11, '"round":1', '"round":2'), 11, "does not follow"),
+        (forged(26, '"house_micros":"524996500"', '"house_micros":"524996501"'), 26, "sum to zero"),
+        (rechained(ROWS[:14] + ROWS[15:]), 15, "reply"),
+        (rechained(with_row(12, command_id="c10")), 12, "answered before"),
+        (rechained(with_row(14, at_ms=STARTED_MS)), 14, "no reply"),
+        (rechained(with_row(12, reply="")), 13, "no reply"),
+        (rechained(with_row(38, reply="")), 38, "ends before"),
+        (rechained(with_row(33, reply='{"code":"","reason":"","seq":33}')), 33, "reply"),
+        (rechained(with_row(33, reply="yes")), 33, "reply"),
+    ],
+)
+def test_a_forger_who_makes_the_hashes_fit_is_found_by_the_money(
+    rows: list[Row], seq: int, reason: str
+) -> None:
+    bad = caught(rows)
+    assert bad.seq == seq
+    assert reason in bad.reason
+
+
+def test_a_hash_that_was_written_down_finds_a_perfect_forgery_and_a_cut_end() -> None:
+    known = Last(38, ROWS[-1].hash)
+    assert proven(ROWS, known=known).last == known
+    renamed = forged(1, '"name":"Dora"', '"name":"Dana"')
+    assert proven(renamed).last.seq == 38
+    assert caught(renamed, known=known).field == "hash"
+    assert caught(ROWS[:35], known=known).seq == 36
+
+
+def test_a_snapshot_of_another_state_is_found() -> None:
+    store = filled_store()
+    text = write_snapshot(audit(MemoryJournal(store, read_only=True)).state)
+    plain = json.loads(text)
+    plain["balances"]["owed"] += 1
+    other = json.dumps(plain, sort_keys=True, separators=(",", ":"))
+    seal = snapshot_seal(row_hash=ROWS[-1].hash, seq=38, text=other)
+    store.snapshot = (38, other, seal)
+    with pytest.raises(BadRow, match="row 38, snapshot: it differs from the replay at balances"):
+        audit(MemoryJournal(store, read_only=True))
+    store.snapshot = (38, text, seal)
+    with pytest.raises(BadRow, match="row 38, snapshot: its seal does not fit"):
+        audit(MemoryJournal(store, read_only=True))
+
+
+def test_a_bad_row_is_named_before_the_snapshot_that_it_spoils() -> None:
+    store = filled_store()
+    store.snapshot = (38, "{}", "nothing")
+    store.rows = with_row(7, at_ms=1)
+    with pytest.raises(BadRow, match="row 7"):
+        audit(MemoryJournal(store, read_only=True))
+
+
+def test_a_row_that_can_not_be_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    journal = SqliteJournal(path)
+    fill(journal)
+    journal.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE journal SET body = CAST(x'ff' AS TEXT) WHERE seq = 12")
+    connection.close()
+    with pytest.raises(BadRow, match="row 12"):
+        audit(SqliteJournal(path, read_only=True))
+
+
+def test_no_byte_of_the_file_changes_a_row_unnoticed(tmp_path: Path) -> None:
+    path, chance = tmp_path / "journal.db", random.Random(5)
+    journal = SqliteJournal(path)
+    fill(journal)
+    journal.close()
+    whole = path.read_bytes()
+    for _ in range(200):
+        place = chance.randrange(len(whole))
+        byte = whole[place] ^ (1 << chance.randrange(8))
+        path.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1 :])
+        rows = _rows_of_sound_file(path)
+        assert rows is None or rows == ROWS, f"byte {place} as {byte}"
+
+
+def _rows_of_sound_file(path: Path) -> tuple[Row, ...] | None:
+    """The rows of a journal that the audit calls good; nothing where it finds a fault."""
+    try:
+        journal = SqliteJournal(path, read_only=True)
+    except Refusal:
+        return None
+    try:
+        audit(journal)
+        return tuple(journal.rows(after_seq=0, limit=100))
+    except (BadRow, Refusal):
+        return None
+    finally:
+        journal.close()
+
+
+def test_without_assertions_nothing_is_proven() -> None:
+    program = "from pitboss.audit import check_assertions_run as check; check()"
+    words = [sys.executable, "-O", "-c", program]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "ASSERTIONS_OFF" in done.stderr
+
+
+# ---- any past moment ----------------------------------------------------------------------------
+
+
+def past(until: Until) -> Auditor:
+    """The floor as it stood."""
+    return replay(MemoryJournal(MemoryStore(rows=list(ROWS)), read_only=True), until)
+
+
+@pytest.mark.parametrize(
+    ("seq", "meter_micros"),
+    [
+        (5, 100_000_000_000),
+        (10, 100_060_001_500),
+        (13, 100_060_001_500),
+        (14, 100_015_001_500),
+        (21, 100_010_002_500),
+        (22, 100_055_002_500),
+        (25, 100_150_000_000),
+        (26, 100_055_002_500),
+        (38, 100_250_000_000),
+    ],
+)
+def test_a_meter_at_any_past_row(seq: int, meter_micros: int) -> None:
+    auditor = past(Until(seq=seq))
+    assert auditor.last.seq == seq
+    reading = auditor.state.jackpot("J1").levels["main"].reading
+    assert reading.meter_micros == meter_micros
+
+
+def test_the_floor_at_any_past_time() -> None:
+    # The tenth command was the first START; a second later came the late bet.
+    auditor = past(Until(at_ms=STARTED_MS + 10_999))
+    assert auditor.last.seq == 10
+    assert auditor.at_ms == STARTED_MS + 10_000
+    assert past(Until(at_ms=0)).last.seq == 0
+
+
+def test_first_difference_names_the_place() -> None:
+    assert first_difference({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}) == "a.1.b"
+    assert first_difference({"a": 1}, {"a": 1, "c": 1}) == "c"
+    assert first_difference({"a": 1}, {"a": 1}) == "its spelling"

@@ -1,0 +1,167 @@
+"""What the pages say of the journal and the ledger is what the code does."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from pitboss.audit import CAUSES
+from pitboss.floor import ledger
+from pitboss.floor.apply import apply
+from pitboss.floor.events import Event
+from pitboss.floor.state import State
+from pitboss.journal import Row, Snapshot
+from pitboss.journal.codec import decode, event_classes
+
+from .pages import JOURNAL_PAGE, LEDGER_PAGE, between, event_lines, value_lines
+from .support import filled_store
+
+JOURNAL = JOURNAL_PAGE.read_text("utf-8")
+LEDGER = LEDGER_PAGE.read_text("utf-8")
+REMAKE = "run tests/audit/pages.py to write the tables of docs/journal.md anew"
+VERIFIER_LINES_MOST = 36
+ACCOUNTS = ("players", "house", "meter", "reserve", "overflow", "owed", "pending")
+
+
+def test_the_tables_of_events_and_values_are_complete() -> None:
+    assert between(JOURNAL, "events") == event_lines(), REMAKE
+    assert between(JOURNAL, "values") == value_lines(), REMAKE
+
+
+def test_every_field_of_a_row_is_on_the_page() -> None:
+    told = re.findall(r"^\| `(\w+)` \| (?:integer|text) \|", JOURNAL, re.M)
+    assert told == list(Row._fields)
+    assert set(Snapshot._fields) <= {*told, "text"}
+
+
+# ---- the ledger ---------------------------------------------------------------------------------
+
+
+def posting_rows() -> dict[str, str]:
+    """Kind of event -> the accounts its row of the page names."""
+    lines = between(LEDGER, "postings")[2:]
+    cells = [line.split(" | ") for line in lines]
+    return {cell[0].strip("| `"): cell[1] for cell in cells}
+
+
+def posted() -> Iterator[tuple[str, str, int]]:
+    """Every posting of a journal in which everything happens: kind, account, amount."""
+    state = State()
+    for row in filled_store().rows:
+        event = decode(row.kind, row.version, row.body)
+        for account, amount in ledger.postings(state, event):
+            yield row.kind, account.partition(":")[0], amount
+        apply(state, event)
+
+
+def test_PS_61_the_table_of_postings_has_every_event_that_posts() -> None:
+    names = {kind: "_" + kind.replace("-", "_") for kind in event_classes()}
+    assert set(posting_rows()) == {kind for kind, name in names.items() if hasattr(ledger, name)}
+
+
+def test_an_event_posts_to_the_accounts_and_in_the_direction_that_the_page_names() -> None:
+    rows = posting_rows()
+    for kind, account, amount in posted():
+        signs = "+±" if amount > 0 else "−±"
+        told = re.findall(rf"([+−±]) `{account}`", rows[kind])
+        assert set(told) & set(signs), f"{kind} posts {amount} to {account}"
+
+
+def test_every_event_of_the_table_posts_in_the_journal_of_these_tests() -> None:
+    assert {kind for kind, _, _ in posted()} == set(posting_rows())
+
+
+def test_every_account_is_on_the_page() -> None:
+    told = re.findall(r"^\| `(\w+)(?::J:L)?` \|", LEDGER, re.M)
+    assert tuple(told) == ACCOUNTS
+    assert {account for _, account, _ in posted()} == set(ACCOUNTS)
+
+
+def test_PS_62_the_accounts_that_are_held_for_players() -> None:
+    assert {held.rstrip(":") for held in ledger.HELD} == {
+        "meter", "reserve", "overflow", "owed", "pending",
+    }  # fmt: skip
+
+
+def test_every_cause_is_on_the_page() -> None:
+    told = re.findall(r"^\| ([a-z-]+) \|", LEDGER.partition("## What explains")[2], re.M)
+    assert [cause for cause in told if cause != "cause"] == list(CAUSES)
+
+
+def test_every_event_names_its_own_kind() -> None:
+    assert {made.kind for made in get_args(Event)} == set(event_classes())
+    assert all(get_type_hints(made) for made in get_args(Event))
+
+
+# ---- the verifier -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lines() -> list[dict[str, Any]]:
+    """An export as data."""
+    previous, made = "0" * 64, []
+    for row in filled_store().rows:
+        made.append({"previous_hash": previous, **row._asdict()})
+        previous = row.hash
+    return made
+
+
+def verified(lines: list[dict[str, Any]], folder: Path) -> subprocess.CompletedProcess[str]:
+    """The page's own program on an export, with nothing but the standard library in reach."""
+    (program,) = re.findall(r"^```python\n(.*?)^```", JOURNAL, re.M | re.S)
+    assert len(program.splitlines()) <= VERIFIER_LINES_MOST
+    (folder / "verify.py").write_text(program, "utf-8")
+    (folder / "export.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    words = [sys.executable, "-I", "-S", "verify.py", "export.jsonl"]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_PS_60_the_verifier_proves_an_export(lines: list[dict[str, Any]], tmp_path: Path) -> None:
+    done = verified(lines, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"38 rows hold, the last is 38:{lines[-1]['hash']}\n"
+
+
+def test_the_verifier_proves_a_later_part(lines: list[dict[str, Any]], tmp_path: Path) -> None:
+    done = verified(lines[20:], tmp_path)
+    assert done.stdout == f"18 rows hold, the last is 38:{lines[-1]['hash']}\n"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("previous_hash", "1" * 64),
+        ("seq", 8),
+        ("at_ms", 5),
+        ("at_ms", "1772000007000"),
+        ("command_id", "other"),
+        ("command_digest", "0" * 64),
+        ("kind", "round-ended"),
+        ("version", 2),
+        ("body", "{}"),
+        ("reply", ""),
+        ("hash", "0" * 64),
+        ("more", ""),
+    ],
+)
+def test_the_verifier_finds_a_changed_field(
+    lines: list[dict[str, Any]], tmp_path: Path, field: str, value: object
+) -> None:
+    lines[6][field] = value
+    done = verified(lines, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("row 7 ")
+    assert done.stdout == ""
+
+
+def test_the_verifier_finds_missing_rows(lines: list[dict[str, Any]], tmp_path: Path) -> None:
+    assert verified(lines[:6] + lines[7:], tmp_path).stderr.startswith("row 7 ")
+    lines[0]["previous_hash"] = "1" * 64
+    assert verified(lines, tmp_path).stderr == "row 1 does not begin a journal\n"

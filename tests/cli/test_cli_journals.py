@@ -1,0 +1,290 @@
+"""Commands about journals, as an auditor types them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from pitboss.cli import journals
+from pitboss.cli.app import Commands
+from pitboss.engine import Core
+from pitboss.floor.commands import (
+    ConfirmAwards,
+    EndRound,
+    IssueBadge,
+    OpenJackpot,
+    OpenTable,
+    PressHand,
+    SignIn,
+    StartRound,
+)
+from pitboss.floor.values import LevelSetting, Spot
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.money import Cents, Ppm
+from pitboss.rules.catalog import Paytables
+
+RUNNER = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"})
+app = typer.Typer(cls=Commands, add_completion=False)
+app.add_typer(journals.commands)
+
+PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
+SPOTS = (Spot(1, 1), Spot(2, 1), Spot(3, 1))
+STARTED_MS = 1_772_000_000_000  # 2026-02-25T06:13:20Z
+
+# Rows 1 to 6 set the floor up; 7 to 11 are a round with an award of $1,000.60, 12 an open one.
+ASKED: tuple[tuple[type, dict[str, Any]], ...] = (
+    (IssueBadge, {"badge": "dora", "name": "Dora", "role": "dealer"}),
+    (IssueBadge, {"badge": "sam", "name": "Sam", "role": "supervisor"}),
+    (IssueBadge, {"badge": "eve", "name": "Eve", "role": "executive"}),
+    (OpenJackpot, {
+        "jackpot": "J1", "kind": "progressive", "paytable": PAYTABLE.id,
+        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100),
+        "levels": (LevelSetting("main", Cents(100_000), Ppm(200_005), Ppm(0)),),
+        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
+    }),
+    (OpenTable, {
+        "table": "T1", "game": "crazy4", "seats": 7, "jackpots": ("J1",), "badge": "sam",
+    }),
+    (SignIn, {"table": "T1", "badge": "dora"}),
+    (StartRound, {"table": "T1", "spots": SPOTS}),
+    (PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}),
+    (ConfirmAwards, {"table": "T1", "badge": "sam"}),
+    (EndRound, {"table": "T1"}),
+    (StartRound, {"table": "T1", "spots": SPOTS[:2]}),
+)  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of twelve rows with a snapshot."""
+    path = tmp_path / "floor.db"
+    journal = SqliteJournal(path)
+    core = Core(journal, {PAYTABLE.id: PAYTABLE})
+    for number, (made, fields) in enumerate(ASKED, start=1):
+        ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
+        (reply,) = core.handle([made(**ids, **fields)])
+        assert reply.accepted, reply
+    core.keep_snapshot()
+    journal.close()
+    return path
+
+
+def run(*words: str | Path, code: int = 0) -> Result:
+    result = RUNNER.invoke(app, [str(word) for word in words], catch_exceptions=False)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def told(*words: str | Path, code: int) -> str:
+    """The one line with which a command says no."""
+    result = run(*words, code=code)
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return str(line)
+
+
+def change(path: Path, statement: str) -> None:
+    """Tamper with the file, the way of a person with a database tool."""
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+AUDIT_PAGE = """\
+Events              12
+Rounds               2
+Rounds voided        0
+Days closed          0
+Refused commands     0
+Awards               1
+Awards moved         1
+Snapshot          row 12
+
+J1 main
+  opening          $1,000.00
+  + contributions      $1.000025
+  - awards         $1,000.60
+  + restarts       $1,000.00
+  = meter          $1,000.400025
+
+Held for players: $2,001.000025
+"""
+
+
+def test_PS_61_audit_explains_each_meter(path: Path) -> None:
+    page = run("audit", path).stdout
+    lines = [" ".join(line.split()) for line in page.splitlines()]
+    expected = [" ".join(line.split()) for line in AUDIT_PAGE.splitlines()]
+    assert lines[: len(expected)] == expected
+    assert lines[-2].startswith("Last row: 12:")
+    assert lines[-1] == "OK"
+
+
+def test_audit_as_json(path: Path) -> None:
+    data = json.loads(run("audit", path, "--json").stdout)
+    assert data["ok"] is True
+    assert data["events"] == 12
+    assert data["snapshot_seq"] == 12
+    assert data["required_micros"] == "200100002500"
+    (meter,) = data["meters"]
+    assert meter["shown_cents"] == "100040"
+    assert meter["meter_micros"] == "100040002500"
+    assert meter["causes_micros"]["awards"] == "-100060000000"
+
+
+def test_PS_60_audit_names_the_first_bad_row(path: Path) -> None:
+    change(path, "UPDATE journal SET at_ms = at_ms + 1 WHERE seq IN (9, 11)")
+    line = told("audit", path, code=1)
+    assert line == ("JOURNAL_BAD: row 9: its hash does not fit its content and the row before")
+
+
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [
+        ("UPDATE journal SET kind = 'round-begun' WHERE seq = 7", "row 7, kind: "),
+        ("UPDATE journal SET hash = replace(hash, '0', '1') WHERE seq = 7", "row 7, hash: "),
+        ("UPDATE journal SET body = CAST(x'ff' AS TEXT) WHERE seq = 7", "row 7: "),
+        ("DELETE FROM journal WHERE seq = 7", "row 7, seq: "),
+        ("DELETE FROM journal WHERE seq = 12", "row 11, snapshot: "),
+        ("UPDATE snapshot SET text = '{}'", "row 12, snapshot: "),
+        ("UPDATE snapshot SET seq = 11", "row 12, snapshot: "),
+    ],
+)
+def test_audit_names_place_and_field(path: Path, statement: str, place: str) -> None:
+    change(path, statement)
+    assert told("audit", path, code=1).startswith(f"JOURNAL_BAD: {place}")
+
+
+def test_audit_against_a_hash_that_was_written_down(path: Path) -> None:
+    known = run("audit", path).stdout.splitlines()[-2].removeprefix("Last row: ")
+    run("audit", path, "--known", known)
+    change(path, "DELETE FROM snapshot")
+    change(path, "DELETE FROM journal WHERE seq = 12")
+    run("audit", path)
+    line = told("audit", path, "--known", known, code=1)
+    assert line == "JOURNAL_BAD: row 12: rows are missing: there is a known hash of row 12"
+
+
+def test_audit_of_a_damaged_file(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:4096] + b"nonsense" * 1000)
+    assert told("audit", path, code=1).startswith("JOURNAL_BAD: ")
+
+
+def test_audit_changes_nothing(path: Path) -> None:
+    before = path.read_bytes()
+    run("audit", path)
+    assert path.read_bytes() == before
+
+
+def test_audit_while_an_engine_has_the_journal(path: Path) -> None:
+    journal = SqliteJournal(path)
+    run("audit", path)
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("audit", "nothing.db"), "FILE_MISSING"),
+        (("audit", "postgresql://127.0.0.1:1/nothing"), "JOURNAL_UNAVAILABLE"),
+        (("audit", "{path}", "--known", "12"), "OPTION_UNREADABLE"),
+        (("replay", "{path}", "--until", "13"), "SEQ_UNKNOWN"),
+        (("replay", "{path}", "--until", "yesterday"), "TIME_UNREADABLE"),
+        (("replay", "{path}", "--until", "2026-02-25T06:13:20"), "TIME_UNREADABLE"),
+        (("export", "{path}", "--after", "13"), "SEQ_UNKNOWN"),
+    ],
+)
+def test_what_can_not_be_done_is_refused(path: Path, words: tuple[str, ...], code: str) -> None:
+    line = told(*(word.format(path=path) for word in words), code=2)
+    assert line.startswith(f"{code}: ")
+
+
+# ---- replay -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("until", "seq", "meter_micros", "owed_cents"),
+    [
+        ("0", 0, None, []),
+        ("7", 7, "100060001500", []),
+        ("9", 9, "100060001500", ["100060"]),
+        ("10", 10, "100000001500", ["100060"]),
+        ("1772000007000", 7, "100060001500", []),
+        ("2026-02-25T06:13:28.999Z", 8, "100060001500", []),
+        ("2026-02-24T22:13:29-08:00", 10, "100000001500", ["100060"]),
+        ("2030-01-01T00:00:00Z", 12, "100040002500", ["100060"]),
+    ],
+)
+def test_replay_tells_any_past_moment(
+    path: Path, until: str, seq: int, meter_micros: str | None, owed_cents: list[str]
+) -> None:
+    data = json.loads(run("replay", path, "--until", until, "--json").stdout)
+    assert data["seq"] == seq
+    assert [meter["meter_micros"] for meter in data["meters"]] == [meter_micros][: seq > 0]
+    assert [award["owed_cents"] for award in data["owed"]] == owed_cents
+
+
+REPLAY_PAGE = """\
+Row 12, 2026-02-25T06:13:31.000Z
+
+Meter        Shows        Exactly  Reserve  Overflow
+J1 main  $1,000.40  $1,000.400025    $0.00     $0.00
+
+Open round  Wagers  Marks  Awards
+T1 2             2      0       0
+
+Owed      Seat     Amount  Status
+T1-1-9.1     2  $1,000.60  moved
+
+Owed in all: $1,000.60
+Held for players: $2,001.000025
+"""
+
+
+def test_replay_reads_like_a_page(path: Path) -> None:
+    assert run("replay", path, "--until", "12").stdout == REPLAY_PAGE
+
+
+def test_replay_of_nothing_says_so(path: Path) -> None:
+    page = run("replay", path, "--until", "0").stdout
+    assert page.startswith("Row 0, before everything\n")
+    assert page.count("  none") == 3
+
+
+def test_replay_stops_at_a_bad_row_and_not_before(path: Path) -> None:
+    change(path, "UPDATE journal SET at_ms = 0 WHERE seq = 9")
+    run("replay", path, "--until", "8")
+    assert "row 9" in told("replay", path, "--until", "9", code=1)
+
+
+# ---- export -------------------------------------------------------------------------------------
+
+
+def test_export_is_what_is_stored_row_by_row(path: Path) -> None:
+    lines = [json.loads(line) for line in run("export", path).stdout.splitlines()]
+    assert [line["seq"] for line in lines] == list(range(1, 13))
+    assert lines[0]["previous_hash"] == "0" * 64
+    assert lines[3]["previous_hash"] == lines[2]["hash"]
+    assert lines[0]["body"] == '{"badge":"dora","name":"Dora","role":"dealer"}'
+    assert list(lines[0]) == [
+        "previous_hash", "seq", "at_ms", "command_id", "command_digest", "kind", "version", "body",
+        "reply", "hash",
+    ]  # fmt: skip
+
+
+def test_export_of_the_rows_behind_another(path: Path) -> None:
+    whole = run("export", path).stdout.splitlines()
+    assert run("export", path, "--after", "10").stdout.splitlines() == whole[10:]
+    assert run("export", path, "--after", "12").stdout == ""
+
+
+def test_export_gives_a_tampered_row_as_it_stands(path: Path) -> None:
+    change(path, "UPDATE journal SET at_ms = 5 WHERE seq = 9")
+    assert json.loads(run("export", path).stdout.splitlines()[8])["at_ms"] == 5

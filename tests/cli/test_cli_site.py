@@ -1,0 +1,123 @@
+"""`pitboss init` and `pitboss site check`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from pitboss.cli import site
+from pitboss.cli.app import Commands
+
+Run: TypeAlias = Callable[..., Result]
+
+
+@pytest.fixture
+def run_site() -> Run:
+    """Run `pitboss` with only these commands."""
+    app = typer.Typer(cls=Commands, rich_markup_mode=None)
+    app.add_typer(site.commands)
+    runner = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"})
+
+    def run_words(*words: object) -> Result:
+        return runner.invoke(app, [str(word) for word in words], catch_exceptions=False)
+
+    return run_words
+
+
+@pytest.fixture
+def started(run_site: Run, tmp_path: Path) -> Path:
+    """The site file that `init` writes."""
+    result = run_site("init", tmp_path / "room")
+    assert result.exit_code == 0
+    return tmp_path / "room" / "site.toml"
+
+
+def test_init_writes_a_site_that_passes_the_check(run_site: Run, started: Path) -> None:
+    result = run_site("site", "check", started)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1] == "no errors, 6 warnings"
+
+
+def test_init_says_where_and_what_next(run_site: Run, tmp_path: Path) -> None:
+    path = tmp_path / "site.toml"
+    result = run_site("init", tmp_path)
+    assert result.stdout == (
+        f"{path} is written. Change what is yours, then: pitboss site check {path}\n"
+    )
+
+
+def test_init_refuses_a_folder_that_is_not_empty(run_site: Run, started: Path) -> None:
+    before = started.read_bytes()
+    result = run_site("init", started.parent)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"FOLDER_NOT_EMPTY: {started.parent}: ")
+    assert started.read_bytes() == before
+
+
+def test_init_refuses_a_file_as_folder(run_site: Run, started: Path) -> None:
+    result = run_site("init", started)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("SYSTEM_REFUSED: ")
+
+
+def spoil(started: Path) -> None:
+    text = started.read_text("utf-8").replace("seats = 6", "seats = 12", 1)
+    started.write_text(text.replace('role = "executive"', 'role = "king"'), "utf-8")
+
+
+def test_faults_are_lined_up_errors_first(run_site: Run, started: Path) -> None:
+    spoil(started)
+    result = run_site("site", "check", started)
+    assert result.exit_code == 2
+    lines = result.stdout.splitlines()
+    assert lines[1:4] == [
+        "error    ROLE_UNKNOWN      badge.E300.role",
+        "    'king' is not one of dealer, supervisor, executive, accounting, technician,",
+        "    auditor",
+    ]
+    assert "error    SEATS_WRONG       table.C1.seats" in lines
+    assert "    rule: WAC 230-15-055, players at a table (WSR 08-17-122)" in lines
+    assert lines[-1] == "3 errors, 6 warnings"
+
+
+def test_the_same_as_json(run_site: Run, started: Path) -> None:
+    spoil(started)
+    result = run_site("site", "check", started, "--json")
+    assert result.exit_code == 2
+    found = json.loads(result.stdout)
+    assert (found["file"], found["errors"], found["warnings"]) == (str(started), 3, 6)
+    assert found["faults"][0] == {
+        "code": "ROLE_UNKNOWN",
+        "where": f"{started}: badge.E300.role",
+        "reason": "'king' is not one of "
+        "dealer, supervisor, executive, accounting, technician, auditor",
+        "rule": "",
+        "severity": "error",
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (None, "FILE_MISSING"),
+        (b"\xff\xfe\x00", "FILE_UNREADABLE"),
+        (b"[property", "SITE_UNREADABLE"),
+        (b"#" * 4_000_001, "FILE_TOO_LARGE"),
+    ],
+)
+def test_a_file_that_can_not_be_read(
+    run_site: Run, tmp_path: Path, content: bytes | None, code: str
+) -> None:
+    path = tmp_path / "site.toml"
+    if content is not None:
+        path.write_bytes(content)
+    result = run_site("site", "check", path)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"{code}: {path}: ")

@@ -1,0 +1,169 @@
+"""The one loop: durable before answered, the same answer twice, nothing half done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pitboss.engine import Core, Engine, replay
+from pitboss.floor.commands import StartRound
+from pitboss.floor.events import Event
+from pitboss.floor.snapshot import read_snapshot, write_snapshot
+from pitboss.floor.state import State
+from pitboss.journal import Group, Last, every_row
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.refusal import Refusal
+
+from .support import BOOK, Asker
+
+
+def meter(state: State) -> int:
+    """The only meter, in micros."""
+    return state.jackpot("J1").levels["main"].reading.meter_micros
+
+
+def test_PS_2_wagers_raise_the_meter_by_exactly_their_share() -> None:
+    core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
+    replies = core.handle([*asker.opening(), *asker.round(seats=7)])
+    assert all(reply.accepted for reply in replies)
+    # $1,000.00 and seven times 20 cents.
+    assert meter(core.state) == 100_140 * 1_000_000
+
+
+def test_PS_11_a_full_award_takes_what_is_shown_and_restarts_at_the_seed() -> None:
+    core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
+    core.handle([*asker.opening(), *asker.round(seats=3, hit=2)])
+    (award,) = [found.award for _, found in core.state.awards.items()]
+    assert (award.seat, award.meter_cents) == (2, 100_060)
+    assert meter(core.state) == 100_000 * 1_000_000
+    assert core.state.balance("owed") == 100_060 * 1_000_000
+
+
+def test_the_same_command_gets_the_same_answer_and_happens_once() -> None:
+    core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
+    core.handle(asker.opening())
+    start = asker.round()[0]
+    first = core.handle([start])
+    seq = core.state.seq
+    assert core.handle([start, replace(start, at_ms=9)]) == first * 2
+    assert core.state.seq == seq
+
+
+def test_a_refusal_is_answered_again_too_and_recorded_once() -> None:
+    core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
+    core.handle(asker.opening())
+    end = asker.round()[-1]
+    first = core.handle([end])
+    assert first[0].code == "NO_ROUND"
+    seq = core.state.seq
+    assert core.handle([end]) == first
+    assert core.state.seq == seq
+
+
+def test_an_id_with_other_content_is_refused() -> None:
+    core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
+    core.handle(asker.opening(tables=2))
+    start = asker.round("T1")[0]
+    assert isinstance(start, StartRound)
+    core.handle([start])
+    (reply,) = core.handle([replace(start, table="T2")])
+    assert reply.code == "COMMAND_ID_REUSED"
+    assert core.state.table("T2").round is None
+
+
+class Failing(MemoryJournal):
+    """A journal on a disk that is full for a while; `lost` answers are lost after the commit."""
+
+    full = False
+    lost = False
+
+    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        if self.full:
+            raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
+        last = super().append(batch, expected_last_seq=expected_last_seq)
+        if self.lost:
+            raise Refusal("JOURNAL_UNAVAILABLE", reason="the server went away")
+        return last
+
+
+def test_a_full_disk_refuses_everything_and_changes_nothing() -> None:
+    journal = Failing(MemoryStore())
+    core, asker = Core(journal, BOOK), Asker()
+    core.handle(asker.opening())
+    before = write_snapshot(core.state)
+    journal.full = True
+    start = asker.round()[0]
+    assert core.handle([start])[0].code == "JOURNAL_UNAVAILABLE"
+    assert write_snapshot(core.state) == before
+    journal.full = False
+    assert core.handle([start])[0].accepted
+
+
+def test_a_batch_that_was_kept_although_its_answer_was_lost_is_not_done_twice() -> None:
+    journal = Failing(MemoryStore())
+    core, asker = Core(journal, BOOK), Asker()
+    core.handle(asker.opening())
+    start = asker.round(seats=5)[0]
+    journal.lost = True
+    assert core.handle([start])[0].code == "JOURNAL_UNAVAILABLE"
+    journal.lost = False
+    assert core.handle([start])[0].accepted
+    assert meter(core.state) == 100_100 * 1_000_000
+
+
+def test_what_is_published_is_durable() -> None:
+    journal = MemoryJournal(MemoryStore())
+    seen: list[int] = []
+
+    def publish(state: State, events: Sequence[Event]) -> None:
+        assert journal.last().seq == state.seq
+        seen.append(len(events))
+
+    asker = Asker()
+    Core(journal, BOOK, publish).handle(asker.opening())
+    assert seen == [7]
+
+
+def test_a_replay_and_a_snapshot_give_the_same_floor() -> None:
+    journal = MemoryJournal(MemoryStore())
+    core, asker = Core(journal, BOOK), Asker()
+    core.handle([*asker.opening(tables=3), *asker.round("T1"), *asker.round("T2", hit=4)])
+    core.handle(asker.round("T3")[:1])
+    replayed = State()
+    replay(replayed, every_row(journal))
+    written = write_snapshot(core.state)
+    assert write_snapshot(replayed) == written
+    assert write_snapshot(read_snapshot(written)) == written
+
+
+@pytest.mark.parametrize("with_snapshot", ["yes", "no"])
+def test_an_engine_resumes_exactly_where_it_was(tmp_path: Path, with_snapshot: str) -> None:
+    path, asker = tmp_path / "floor.db", Asker()
+    journal = SqliteJournal(path)
+    core = Core(journal, BOOK)
+    core.handle([*asker.opening(), *asker.round(), *asker.round(hit=7)])
+    if with_snapshot == "yes":
+        core.keep_snapshot()
+    core.handle(asker.round()[:1])
+    before = write_snapshot(core.state)
+    journal.close()
+    again = SqliteJournal(path)
+    assert write_snapshot(Core(again, BOOK).state) == before
+    again.close()
+
+
+def test_many_askers_at_once(tmp_path: Path) -> None:
+    journal, asker = SqliteJournal(tmp_path / "floor.db"), Asker()
+    core = Core(journal, BOOK)
+    core.handle(asker.opening(tables=8))
+    engine = Engine(core)
+    rounds = [asker.round(f"T{table}", seats=1) for _ in range(5) for table in range(1, 9)]
+    futures = [engine.submit(command) for commands in rounds for command in commands]
+    assert all(future.result().accepted for future in futures)
+    engine.stop()
+    assert meter(core.state) == (100_000 + 40 * 20) * 1_000_000
+    journal.close()

@@ -1,0 +1,75 @@
+"""The language of tests/scenarios: one command a line, and after it what must be true.
+
+    09:00  START    T1  seats 1 2 3         -> round-started
+           HAND     T1  seat 2  four_aces   -> winner-marked
+           CONFIRM  T1  sam
+           -> refused ROLE_TOO_LOW
+           meter    four-card main  $1,000.60
+
+A word in capitals is a command; the time before it is optional. After the arrow, on the same line
+or the next, stand the events it makes or the refusal; without one, anything but a refusal is right.
+A word in small letters is a statement about the floor as it stands then. `seats 2/2` is the second
+sensor of seat 2. Amounts may have more than two decimals: the floor keeps millionths of a cent."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from .script import Script
+from .statements import STATEMENTS
+from .support import Floor
+from .verbs import COMMANDS
+from .words import Words, Wrong
+
+_TIME = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?\Z")
+
+
+def play(path: Path) -> Script:
+    """Play a scenario; what is wrong names the file and the line."""
+    script = Script(Floor(), [], [], [])
+    number = 0
+    try:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            _line(script, line, number)
+        script.settle()
+    except Exception as fault:
+        # A refusal that nobody expected is noticed at the line after it.
+        at = number if script.checked else script.asked_at
+        raise Wrong(f"{path.name}:{at}: {type(fault).__name__}: {fault}") from fault
+    return script
+
+
+def _line(script: Script, line: str, number: int) -> None:
+    text, arrow, expected = line.partition("->")
+    words = shlex.split(text, comments=True)
+    if words and (time := _TIME.match(words[0])):
+        hours, minutes, seconds = (int(part or 0) for part in time.groups())
+        script.floor.at_ms = (hours * 3600 + minutes * 60 + seconds) * 1000
+        words = words[1:]
+    if words:
+        script.settle()
+        if words[0].isupper():
+            script.asked_at = number
+            script.answer, script.checked = (), False
+            _do(COMMANDS, "command", script, words)
+        else:
+            _do(STATEMENTS, "statement", script, words)
+    if arrow:
+        script.expect(" ".join(expected.split("#")[0].split()))
+
+
+def _do(
+    known: Mapping[str, Callable[[Script, Words], None]],
+    noun: str,
+    script: Script,
+    words: list[str],
+) -> None:
+    if words[0] not in known:
+        raise Wrong(f"{words[0]!r} is no {noun}; there are {', '.join(known)}")
+    rest = Words(words[1:])
+    known[words[0]](script, rest)
+    if left := rest.rest():
+        raise Wrong(f"not understood: {' '.join(left)}")

@@ -1,0 +1,67 @@
+"""A scenario in play: the floor, the last answer, and what it is held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.floor import events
+from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.state import AwardState
+from pitboss.floor.values import LevelSetting
+from pitboss.money import Cents
+
+from .support import Floor
+from .words import Words, Wrong
+
+
+@dataclass
+class Script:
+    """A scenario in play: the floor, what the next jackpot will be, the last answer."""
+
+    floor: Floor
+    levels: list[LevelSetting]
+    prizes: list[tuple[str, Cents]]
+    awards: list[str]
+    answer: Decision = ()
+    checked: bool = True
+    asked_at: int = 0
+
+    def ask(self, kind: type[Any], /, **fields: object) -> None:
+        """Ask the floor, and keep the answer for the arrow."""
+        self.answer = self.floor.ask(kind, **fields)
+        for fact in () if isinstance(self.answer, Refused) else self.answer:
+            if isinstance(fact, events.AwardsRecorded):
+                self.awards += [award.award for award in fact.awards]
+            if isinstance(fact, events.MeterAdjusted) and fact.award:
+                self.awards.append(fact.award)
+
+    def expect(self, text: str) -> None:
+        """What stands after the arrow."""
+        self.checked = True
+        if isinstance(self.answer, Refused):
+            found = f"refused {self.answer.code}"
+            if text not in (found, "refused"):
+                raise Wrong(f"{text!r} expected; {found}: {self.answer.reason}")
+            return
+        found = ", ".join(fact.kind for fact in self.answer)
+        if text != found:
+            raise Wrong(f"{text!r} expected, {found!r} came")
+
+    def settle(self) -> None:
+        """A command without an arrow must not have been refused."""
+        if not self.checked and isinstance(self.answer, Refused):
+            raise Wrong(f"refused {self.answer.code}: {self.answer.reason}")
+        self.checked = True
+
+    def award(self, number: str) -> AwardState:
+        """The award recorded as the so-manieth of the scenario."""
+        if not 1 <= int(number) <= len(self.awards):
+            raise Wrong(f"no award {number}; there are {len(self.awards)}")
+        return self.floor.state.award(self.awards[int(number) - 1])
+
+    def award_name(self, words: Words) -> str:
+        """'award 2', or the name of one that is not there."""
+        words.skip("award")
+        number = words.take()
+        return self.award(number).award.award if number.isdigit() else number

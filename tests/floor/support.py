@@ -1,0 +1,276 @@
+"""A floor to test on: its staff, its paytables, and a player of commands who trusts nothing.
+
+`Floor.ask` checks after every event what must always hold: postings sum to zero, the books agree
+with the meters and the awards, a decision and a rehearsal change nothing, and a replay from the
+first event gives the same floor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pitboss.floor import commands, events
+from pitboss.floor.apply import apply
+from pitboss.floor.decide import Decision, Refused, decide
+from pitboss.floor.ledger import postings
+from pitboss.floor.snapshot import read_snapshot, write_snapshot
+from pitboss.floor.state import State
+from pitboss.floor.values import LevelSetting, Spot
+from pitboss.money import MICROS_PER_CENT, Cents, Ppm
+from pitboss.rules.catalog import Paytables, slots_for
+from pitboss.rules.paytable import Paytable, parse_paytable
+
+FOUR_CARD = "crazy4/progressive/pays-1"
+FOUR_CARD_RESERVE = "crazy4/progressive/pays-3"
+MULTI_GAME = "multi_game/five_card/01"
+MULTI_LEVEL = "multi_game/five_card/ml03"
+DRAGON = "baccarat/dragon_progressive/1"
+DRAGON_FIVE = "baccarat/dragon_progressive/1-five-dollar"
+QUEENS_UP = "crazy4/queens_up/c4p-09"
+FROM_METER = "crazy4/progressive/from-meter"
+
+STAFF = {
+    "dora": "dealer",
+    "dan": "dealer",
+    "sam": "supervisor",
+    "susan": "supervisor",
+    "eve": "executive",
+    "ann": "accounting",
+    "tom": "technician",
+    "oto": "auditor",
+}
+
+# No letter pays a fixed hand out of the meter; a house may (PS-12).
+_FROM_METER = """
+title = "A house's own: fixed pays out of the meter"
+games = ["crazy4"]
+wager = "$1"
+
+[source]
+name = "written for these tests"
+
+[pays]
+nothing = "loses"
+three_of_a_kind = "9 for 1 from main"
+straight_flush = "$100 from main"
+four_of_a_kind = "300 for 1"
+four_aces = "100 % of main"
+
+[levels.main]
+seed = "$50"
+rate_ppm = 500_000
+
+[split]
+house_ppm = 500_000
+"""
+
+
+def _house_paytable() -> Paytable:
+    slot = next(iter(slots_for(FROM_METER).values()))
+    return parse_paytable(
+        _FROM_METER, paytable_id=FROM_METER, schemes=slot.schemes, columns=slot.columns
+    )
+
+
+def _book() -> dict[str, Paytable]:
+    shipped = Paytables()
+    used = (FOUR_CARD, FOUR_CARD_RESERVE, MULTI_GAME, MULTI_LEVEL, DRAGON, DRAGON_FIVE, QUEENS_UP)
+    return {name: shipped.get(name) for name in used} | {FROM_METER: _house_paytable()}
+
+
+BOOK = _book()
+
+
+def micros(cents: int) -> int:
+    """Cents as micros."""
+    return cents * MICROS_PER_CENT
+
+
+def level(
+    name: str = "main",
+    *,
+    seed_cents: int,
+    rate_ppm: int = 200_000,
+    reserve_ppm: int = 0,
+    maximum_cents: int | None = None,
+) -> LevelSetting:
+    """The setting of a level, in few words."""
+    return LevelSetting(
+        name,
+        Cents(seed_cents),
+        Ppm(rate_ppm),
+        Ppm(reserve_ppm),
+        None if maximum_cents is None else Cents(maximum_cents),
+    )
+
+
+def spots(*seats: int, sensor: int = 1) -> tuple[Spot, ...]:
+    """The spots of these seats on one sensor."""
+    return tuple(Spot(seat, sensor) for seat in seats)
+
+
+Picture = tuple[object, ...]
+
+
+def picture(state: State) -> Picture:
+    """All that a state says, to compare it with another."""
+    parts = (state.badges, state.tables, state.jackpots, state.awards, state.balances)
+    # An account that came back to nothing is the same as one that was never used.
+    return (state.seq, *(tuple((k, v) for k, v in part.items() if v != 0) for part in parts))
+
+
+def replay(facts: Iterable[events.Event]) -> State:
+    """A floor made of these events alone."""
+    state = State()
+    for fact in facts:
+        apply(state, fact)
+    return state
+
+
+def check_books(state: State) -> None:
+    """The trial balance is zero, and every account says what the floor says."""
+    assert sum(amount for _, amount in state.balances.items()) == 0
+    for name, jackpot in state.jackpots.items():
+        for of_level, standing in jackpot.levels.items():
+            reading = standing.reading
+            held = {
+                "meter": reading.meter_micros,
+                "reserve": reading.reserve_micros,
+                "overflow": reading.overflow_micros,
+            }
+            for account, amount in held.items():
+                assert amount >= 0, (account, name, of_level, amount)
+                assert state.balance(f"{account}:{name}:{of_level}") == amount
+    found = [award for _, award in state.awards.items()]
+    owed = sum(
+        each.award.meter_cents + each.award.house_cents
+        for each in found
+        if each.status in ("recorded", "moved")
+    )
+    unmoved = sum(each.award.meter_cents for each in found if each.status == "recorded")
+    assert state.balance("owed") == micros(owed)
+    assert state.balance("pending") == -micros(unmoved)
+
+
+class Floor:
+    """A floor in play, with all its events so far."""
+
+    def __init__(self, *, replays: bool = True) -> None:
+        self.state = State()
+        self.facts: list[events.Event] = []
+        self.asked = 0
+        self.at_ms = 0
+        self._replays = replays
+
+    def ask(self, kind: type[Any], /, **fields: object) -> Decision:
+        """Ask for a command of that kind; what is decided is applied."""
+        self.asked += 1
+        self.at_ms += 1000
+        command = kind(command_id=f"c{self.asked}", at_ms=self.at_ms, **fields)
+        before = repr(picture(self.state))
+        decision = decide(self.state, command, BOOK)
+        draft = self.state.draft()
+        for fact in () if isinstance(decision, Refused) else decision:
+            assert sum(amount for _, amount in postings(draft, fact)) == 0
+            apply(draft, fact)
+            self.facts.append(fact)
+            # A recorded award leaves the meter one event later, within the same decision.
+            check_books(draft)
+        assert repr(picture(self.state)) == before, "deciding or rehearsing changed the floor"
+        draft.adopt()
+        if self._replays:
+            self.check_replay()
+        return decision
+
+    def check_replay(self) -> None:
+        """The events alone make the same floor, and so does a snapshot of it."""
+        again = replay(self.facts)
+        assert picture(again) == picture(self.state)
+        text = write_snapshot(self.state)
+        assert write_snapshot(again) == text
+        assert picture(read_snapshot(text)) == picture(self.state)
+
+    def power_cut(self) -> None:
+        """All that was in memory is gone; the record is not."""
+        self.state = replay(self.facts)
+
+    def must(self, kind: type[Any], /, **fields: object) -> tuple[events.Event, ...]:
+        """Ask for what has to be allowed."""
+        decision = self.ask(kind, **fields)
+        assert not isinstance(decision, Refused), decision
+        return decision
+
+    def refused(self, kind: type[Any], /, **fields: object) -> str:
+        """Ask for what has to be refused; the code of the refusal."""
+        decision = self.ask(kind, **fields)
+        assert isinstance(decision, Refused), decision
+        return decision.code
+
+    # ---- a floor in few words ------------------------------------------------------------------
+
+    def hire(self) -> None:
+        """Give everybody a badge."""
+        for badge, role in STAFF.items():
+            self.must(commands.IssueBadge, badge=badge, name=badge.title(), role=role)
+
+    def jackpot_terms(self, jackpot: str, paytable: str, **changes: object) -> dict[str, object]:
+        """What opening a jackpot asks for, with the paytable's own levels unless told."""
+        levels = tuple(
+            LevelSetting(each.name, each.seed_cents, each.rate_ppm, each.reserve_ppm)
+            for each in BOOK[paytable].levels
+        )
+        return {
+            "jackpot": jackpot,
+            "kind": "progressive",
+            "paytable": paytable,
+            "paytable_sha256": BOOK[paytable].sha256,
+            "wager_cents": Cents(100),
+            "levels": levels,
+            "executive_above_cents": Cents(250_000),
+            "badges": ("eve", "ann"),
+        } | changes
+
+    def open_jackpot(self, jackpot: str, paytable: str, **changes: object) -> None:
+        """Put a jackpot on the floor."""
+        self.must(commands.OpenJackpot, **self.jackpot_terms(jackpot, paytable, **changes))
+
+    def open_table(
+        self,
+        table: str,
+        *jackpots: str,
+        seats: int = 6,
+        game: str = "crazy4",
+        keypad: str = "atlas",
+    ) -> None:
+        """Put a table on the floor and a dealer to it."""
+        self.must(
+            commands.OpenTable,
+            table=table,
+            game=game,
+            seats=seats,
+            jackpots=jackpots,
+            keypad=keypad,
+            badge="sam",
+        )
+        self.must(commands.SignIn, table=table, badge="dora")
+
+    def start(self, table: str, *seats: int) -> None:
+        """START GAME with these seats' wagers on sensor 1."""
+        self.must(commands.StartRound, table=table, spots=spots(*seats))
+
+    def press(self, table: str, seat: int, outcome: str, sharers: tuple[int, ...] = ()) -> None:
+        """A hand button, for sensor 1."""
+        self.must(
+            commands.PressHand, table=table, spot=Spot(seat, 1), outcome=outcome, sharers=sharers
+        )
+
+    def confirm(self, table: str, badge: str = "eve") -> tuple[events.AwardsRecorded, object]:
+        """Confirm and swipe."""
+        recorded, moved = self.must(commands.ConfirmAwards, table=table, badge=badge)
+        assert isinstance(recorded, events.AwardsRecorded)
+        return recorded, moved
+
+    def meter(self, jackpot: str, of_level: str = "main") -> tuple[int, int, int]:
+        """Meter, reserve and overflow of a level, in micros."""
+        reading = self.state.jackpot(jackpot).levels[of_level].reading
+        return reading.meter_micros, reading.reserve_micros, reading.overflow_micros

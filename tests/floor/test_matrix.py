@@ -1,0 +1,181 @@
+"""Every command in every phase of a table: matrix.txt says what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from pitboss.floor import commands
+from pitboss.floor.decide import Refused
+from pitboss.floor.values import Spot
+from pitboss.money import Cents
+
+from .support import FOUR_CARD, MULTI_GAME, Floor, spots
+
+_LINES = (Path(__file__).parent / "matrix.txt").read_text("utf-8").splitlines()
+_ROWS = [line.split() for line in _LINES if not line.startswith("#")]
+PHASES = _ROWS[0][1:]
+CELLS = [
+    (row[0], phase, answer)
+    for row in _ROWS[1:]
+    for phase, answer in zip(PHASES, row[1:], strict=True)
+]
+
+
+def idle(keypad: str = "atlas") -> Floor:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_table("T1", "multi", keypad=keypad)
+    return floor
+
+
+def opened(keypad: str = "atlas") -> Floor:
+    floor = idle(keypad)
+    floor.start("T1", 1, 2)
+    return floor
+
+
+def marked(keypad: str = "atlas") -> Floor:
+    floor = opened(keypad)
+    floor.press("T1", 1, "straight_flush")
+    return floor
+
+
+def _no_dealer() -> Floor:
+    floor = idle()
+    floor.must(commands.SignOut, table="T1")
+    return floor
+
+
+def _awarded() -> Floor:
+    floor = marked()
+    floor.confirm("T1")
+    return floor
+
+
+def _paused(floor: Floor) -> Floor:
+    floor.must(commands.PauseTable, table="T1", badge="dora", reason="shuffler jam")
+    return floor
+
+
+def _key(floor: Floor) -> Floor:
+    floor.must(commands.TurnKey, table="T1", position="JPH", badge="eve")
+    return floor
+
+
+def _recorded() -> Floor:
+    floor = _key(marked("aquarius"))
+    floor.must(commands.PressJackpot, table="T1", spot=Spot(1, 1))
+    return floor
+
+
+FLOORS: dict[str, Callable[[], Floor]] = {
+    "no_dealer": _no_dealer,
+    "idle": idle,
+    "open": opened,
+    "marked": marked,
+    "awarded": _awarded,
+    "paused": lambda: _paused(idle()),
+    "paused_open": lambda: _paused(opened()),
+    "key_idle": lambda: _key(idle("aquarius")),
+    "key_run": lambda: marked("aquarius"),
+    "key_marked": lambda: _key(marked("aquarius")),
+    "recorded": _recorded,
+}
+
+_HAND: dict[str, object] = {"table": "T1", "spot": Spot(1, 1)}
+_KEY: dict[str, object] = {"table": "T1", "badge": "sam"}
+_REASONED: dict[str, object] = {"table": "T1", "badge": "sam", "reason": "it had to be"}
+_TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
+
+ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
+    "IssueBadge": (commands.IssueBadge, {"badge": "zoe", "name": "Zoe", "role": "dealer"}),
+    "OpenJackpot": (commands.OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
+    "OpenTable": (
+        commands.OpenTable,
+        {"table": "T1", "game": "crazy4", "seats": 6, "jackpots": ("multi",), "badge": "sam"},
+    ),
+    "SignIn": (commands.SignIn, {"table": "T1", "badge": "dan"}),
+    "SignOut": (commands.SignOut, {"table": "T1"}),
+    "StartRound": (commands.StartRound, {"table": "T1", "spots": spots(1, 2)}),
+    "SeeLateBet": (commands.SeeLateBet, {"table": "T1", "spot": Spot(3, 1)}),
+    "PressHand": (commands.PressHand, {**_HAND, "outcome": "straight_flush"}),
+    "PressAnother": (commands.PressHand, {**_HAND, "outcome": "full_house"}),
+    "ConfirmAwards": (commands.ConfirmAwards, {"table": "T1", "badge": "eve"}),
+    "TurnKey": (commands.TurnKey, {**_KEY, "position": "JPH"}),
+    "TurnToRun": (commands.TurnKey, {**_KEY, "position": "RUN"}),
+    "PressJackpot": (commands.PressJackpot, _HAND),
+    "EndRound": (commands.EndRound, {"table": "T1"}),
+    "VoidRound": (commands.VoidRound, _REASONED),
+    "PauseTable": (commands.PauseTable, _REASONED),
+    "ResumeTable": (commands.ResumeTable, _REASONED),
+    "AdjustMeter": (
+        commands.AdjustMeter,
+        {**_TWO, "jackpot": "multi", "level": "main", "kind": "faulty_display", "cents": Cents(-1)},
+    ),
+    "BackOutAward": (commands.BackOutAward, _TWO),
+    "PayPrize": (commands.PayPrize, {"badge": "ann"}),
+    "CloseDay": (commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}),
+}
+
+
+@pytest.mark.parametrize(("name", "phase", "answer"), CELLS)
+def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -> None:
+    floor = FLOORS[phase]()
+    kind, fields = ASKED[name]
+    if kind in (commands.BackOutAward, commands.PayPrize):
+        found = [award for award, _ in floor.state.awards.items()]
+        fields = {**fields, "award": found[0] if found else "T1-1-1"}
+    decision = floor.ask(kind, **fields)
+    assert (decision.code if isinstance(decision, Refused) else "ok") == answer
+
+
+def test_the_matrix_is_complete() -> None:
+    assert {kind for kind, _ in ASKED.values()} == set(get_args(commands.Command))
+    assert {name for name, _, _ in CELLS} == set(ASKED)
+    assert set(PHASES) == set(FLOORS)
+
+
+def _fields(kind: type[Any]) -> dict[str, object]:
+    return next(dict(fields) for of_kind, fields in ASKED.values() if of_kind is kind)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        kind
+        for kind, fields in ASKED.values()
+        if "table" in fields and kind is not commands.OpenTable
+    ],
+)
+def test_a_table_that_is_not_there(kind: type[Any]) -> None:
+    assert idle().refused(kind, **{**_fields(kind), "table": "T9"}) == "TABLE_UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        kind
+        for kind, fields in ASKED.values()
+        if "badge" in fields and kind is not commands.IssueBadge
+    ],
+)
+def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
+    """Asked in a phase in which a known badge would do."""
+    phase = {
+        commands.ConfirmAwards: "marked",
+        commands.TurnKey: "key_idle",
+        commands.VoidRound: "open",
+        commands.ResumeTable: "paused",
+        commands.PayPrize: "awarded",
+    }.get(kind, "idle")
+    floor, fields = FLOORS[phase](), _fields(kind)
+    if kind is commands.PayPrize:
+        fields["award"] = next(award for award, _ in floor.state.awards.items())
+    if kind is commands.OpenTable:
+        fields["table"] = "T2"
+    assert floor.refused(kind, **{**fields, "badge": "nobody"}) == "BADGE_UNKNOWN"

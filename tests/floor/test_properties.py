@@ -1,0 +1,397 @@
+"""Random commands on random small floors: nothing is lost, doubled, or different at the replay.
+
+`Floor.ask` checks the books after every event; what is random here is who does what, when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.floor import commands, events, meter
+from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.state import LevelState, State
+from pitboss.floor.values import LevelSetting, Reading, Spot
+from pitboss.money import Cents, Micros, Ppm
+
+from .support import DRAGON, FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level, micros, picture
+
+SEATS = 3
+JACKPOTS = {"multi": MULTI_GAME, "own": FROM_METER, "dragon": DRAGON}
+TABLES = {
+    "T1": ("multi", "own"),
+    "T2": ("multi", "own"),
+    "B1": ("dragon",),
+    "B2": ("dragon",),
+    "H1": ("posted",),
+}
+KEYED = ("T2", "B2")
+HANDS = {
+    "multi": ("royal_flush", "straight_flush", "full_house"),
+    "own": ("four_aces", "straight_flush", "three_of_a_kind", "four_of_a_kind"),
+    "dragon": ("two_three_four_diamonds", "two_three_four_suited", "nine_over_zero"),
+    "posted": ("four_aces",),
+}
+BADGES = ("eve", "eve", "eve", "sam", "ann", "dora", "nobody")
+
+Asked: TypeAlias = tuple[type[Any], dict[str, object]]
+Move: TypeAlias = tuple[str, str, int, int]
+
+
+# ---- random floors ------------------------------------------------------------------------------
+
+
+def _level(
+    seed_cents: int, rate_ppm: int, reserve_ppm: int, room_cents: int | None
+) -> LevelSetting:
+    maximum = None if room_cents is None else seed_cents + room_cents
+    return level(
+        seed_cents=seed_cents, rate_ppm=rate_ppm, reserve_ppm=reserve_ppm, maximum_cents=maximum
+    )
+
+
+LEVELS = st.builds(
+    _level,
+    st.sampled_from((0, 1, 7, 500, 100_000)),
+    st.sampled_from((0, 1, 3_333, 200_000, 333_333, 900_000)),
+    st.sampled_from((0, 7, 50_000, 100_000)),
+    st.sampled_from((None, None, 0, 1, 30)),
+)
+HOUSES = st.fixed_dictionaries(dict.fromkeys(JACKPOTS, LEVELS))
+WAGERS = st.sampled_from((1, 100, 137, 500))
+
+
+def a_floor(house: Mapping[str, LevelSetting], wager_cents: int, *, replays: bool = False) -> Floor:
+    floor = Floor(replays=replays)
+    floor.hire()
+    terms: dict[str, object] = {
+        "wager_cents": Cents(wager_cents),
+        "executive_above_cents": Cents(5_000),
+    }
+    for name, paytable in JACKPOTS.items():
+        floor.open_jackpot(name, paytable, levels=(house[name],), **terms)
+    prizes = (("four_aces", Cents(12_345)),)
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes, **terms)
+    for table, jackpots in TABLES.items():
+        keypad = "aquarius" if table in KEYED else "atlas"
+        game = "baccarat" if "dragon" in jackpots else "crazy4"
+        floor.open_table(table, *jackpots, seats=SEATS, game=game, keypad=keypad)
+    return floor
+
+
+# ---- random commands ----------------------------------------------------------------------------
+
+
+def _spot(table: str, number: int) -> Spot:
+    return Spot(1 + number % SEATS, 1 + number // SEATS % len(TABLES[table]))
+
+
+def _start(floor: Floor, table: str, a: int, b: int) -> Asked:
+    every = [Spot(seat, 1 + i) for i in range(len(TABLES[table])) for seat in range(1, SEATS + 1)]
+    lit = tuple(spot for bit, spot in enumerate(every) if a >> bit & 1)
+    return commands.StartRound, {"table": table, "spots": lit}
+
+
+def _press(floor: Floor, table: str, a: int, b: int) -> Asked:
+    opened = floor.state.table(table).round
+    spot = _spot(table, a)
+    if opened is not None and opened.spots and a % 8:
+        locked = sorted(opened.spots, key=lambda each: (each.seat, each.sensor))
+        spot = locked[a % len(locked)]
+    jackpot = TABLES[table][spot.sensor - 1]
+    outcome = HANDS[jackpot][b % len(HANDS[jackpot])]
+    sharers: tuple[int, ...] = ()
+    if opened is not None and outcome.startswith("two_three_four"):
+        others = {each.seat for each in opened.spots} - {spot.seat, b % 4}
+        sharers = (spot.seat, *sorted(others))
+    fields = {"table": table, "spot": spot, "outcome": outcome, "sharers": sharers}
+    return commands.PressHand, fields
+
+
+def _confirm(floor: Floor, table: str, a: int, b: int) -> Asked:
+    if table not in KEYED:
+        return commands.ConfirmAwards, {"table": table, "badge": BADGES[a % 7]}
+    opened = floor.state.table(table).round
+    marked = opened.marks[0].spot if opened is not None and opened.marks else _spot(table, a)
+    return commands.PressJackpot, {"table": table, "spot": marked}
+
+
+def _key(floor: Floor, table: str, a: int, b: int) -> Asked:
+    position = "JPH" if floor.state.table(table).key == "RUN" else "RUN"
+    return commands.TurnKey, {"table": table, "position": position, "badge": BADGES[b % 4]}
+
+
+def _go_on(floor: Floor, table: str, a: int, b: int) -> Asked:
+    """What people who know their trade would do next."""
+    found = floor.state.table(table)
+    if found.paused:
+        return _pause(floor, table, a, b)
+    if not found.dealer:
+        return _sign(floor, table, a, b)
+    opened = found.round
+    if opened is None:
+        return (_start if found.key == "RUN" else _key)(floor, table, a, b)
+    if opened.unmoved:
+        return (_key, _late, _back_out)[b % 3](floor, table, a, b)
+    if not opened.marks:
+        return (_press, _press, _end, _void)[b % 4](floor, table, a, b // 4 + a)
+    if table in KEYED and found.key == "RUN":
+        return _key(floor, table, a, 0)
+    return (_confirm, _confirm, _confirm, _press)[b % 4](floor, table, a, b)
+
+
+def _end(floor: Floor, table: str, a: int, b: int) -> Asked:
+    return commands.EndRound, {"table": table}
+
+
+def _void(floor: Floor, table: str, a: int, b: int) -> Asked:
+    return commands.VoidRound, {"table": table, "badge": "sam", "reason": "misdeal"}
+
+
+def _late(floor: Floor, table: str, a: int, b: int) -> Asked:
+    return commands.SeeLateBet, {"table": table, "spot": _spot(table, a)}
+
+
+def _pause(floor: Floor, table: str, a: int, b: int) -> Asked:
+    kind = commands.ResumeTable if floor.state.table(table).paused else commands.PauseTable
+    return kind, {"table": table, "badge": "sam", "reason": "shuffler"}
+
+
+def _sign(floor: Floor, table: str, a: int, b: int) -> Asked:
+    if floor.state.table(table).dealer:
+        return commands.SignOut, {"table": table}
+    return commands.SignIn, {"table": table, "badge": "dan"}
+
+
+def _adjust(floor: Floor, table: str, a: int, b: int) -> Asked:
+    """Upwards only where no maximum is passed by it: that a person may do, and it is no matter of
+    chance what follows."""
+    kinds = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
+    name = ("multi", "own", "dragon")[a % 3]
+    free = floor.state.jackpot(name).levels["main"].setting.maximum_cents is None
+    up = kinds[b % 5] == "faulty_display" and free and a % 2 == 1
+    fields = {
+        "jackpot": name, "level": "main", "kind": kinds[b % 5],
+        "cents": Cents(1 + a if up else -1 - a), "restarts": a % 2 == 0,
+        "reason": "by hand", "badges": ("eve", "ann"),
+    }  # fmt: skip
+    return commands.AdjustMeter, fields
+
+
+def _an_award(floor: Floor, a: int) -> str:
+    found = [name for name, _ in floor.state.awards.items()]
+    return found[-1 - a % len(found)] if found else "none"
+
+
+def _back_out(floor: Floor, table: str, a: int, b: int) -> Asked:
+    award = _an_award(floor, b)
+    return commands.BackOutAward, {"award": award, "reason": "misread", "badges": ("sam", "ann")}
+
+
+def _pay(floor: Floor, table: str, a: int, b: int) -> Asked:
+    return commands.PayPrize, {"award": _an_award(floor, b), "badge": "ann"}
+
+
+def _close(floor: Floor, table: str, a: int, b: int) -> Asked:
+    return commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}
+
+
+ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
+    "go on": _go_on,
+    "start": _start,
+    "press": _press,
+    "confirm": _confirm,
+    "key": _key,
+    "end": _end,
+    "void": _void,
+    "late": _late,
+    "pause": _pause,
+    "sign": _sign,
+    "adjust": _adjust,
+    "back out": _back_out,
+    "pay": _pay,
+    "close": _close,
+}
+# A floor on which little is won proves little: what makes rounds comes more often.
+VERBS = (*["go on"] * 2 * len(ASKS), *ASKS)
+MOVE = st.tuples(
+    st.sampled_from(VERBS),
+    st.sampled_from(tuple(TABLES)),
+    st.integers(0, 63),
+    st.integers(0, 7),
+)
+# Long plays find what short ones do not; short ones are what a failure is reduced to.
+MOVES = st.lists(MOVE, max_size=20) | st.lists(MOVE, min_size=60, max_size=120)
+
+
+def play(floor: Floor, moves: list[Move]) -> None:
+    for verb, table, a, b in moves:
+        kind, fields = ASKS[verb](floor, table, a, b)
+        before = shown_micros(floor.state)
+        check_awards(before, floor.ask(kind, **fields))
+        check_shown(floor.state)
+
+
+# ---- what must hold -----------------------------------------------------------------------------
+
+
+def shown_micros(state: State) -> dict[str, int]:
+    """The meters in micros, by jackpot; each has one level here."""
+    return {name: state.jackpot(name).levels["main"].reading.meter_micros for name in JACKPOTS}
+
+
+def check_awards(before: dict[str, int], decision: Decision) -> None:
+    """No award takes more than its meter showed when its turn came."""
+    if isinstance(decision, Refused):
+        return
+    recorded = [fact for fact in decision if isinstance(fact, events.AwardsRecorded)]
+    after = {
+        each.award: each.after.meter_micros
+        for fact in decision
+        if isinstance(fact, events.MetersMoved)
+        for each in fact.movements
+    }
+    for award in (award for fact in recorded for award in fact.awards):
+        if award.level:
+            assert 0 <= award.meter_cents <= before[award.jackpot] // 1_000_000
+            # With an older keypad the meter moves later, and there is one award on it till then.
+            before[award.jackpot] = after.get(
+                award.award, before[award.jackpot] - micros(award.meter_cents)
+            )
+
+
+def check_shown(state: State) -> None:
+    """A meter shows its whole cents and keeps less than a cent to itself."""
+    for name in JACKPOTS:
+        found = state.jackpot(name).levels["main"]
+        assert 0 <= found.reading.meter_micros - micros(meter.shown(found)) < 1_000_000
+
+
+def money(state: State) -> list[tuple[str, int]]:
+    """Every account that is not empty."""
+    return [(account, amount) for account, amount in state.balances.items() if amount]
+
+
+def tidy(floor: Floor) -> None:
+    """Bring every table to the end of its round, whatever stood there."""
+    for table in TABLES:
+        reasoned = {"table": table, "badge": "sam", "reason": "tidy"}
+        floor.ask(commands.ResumeTable, **reasoned)
+        floor.ask(commands.SignIn, table=table, badge="dora")
+        opened = floor.state.table(table).round
+        for mark in opened.marks if opened is not None else ():
+            floor.must(commands.PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
+        if table in KEYED:
+            floor.must(commands.TurnKey, table=table, position="RUN", badge="eve")
+        floor.ask(commands.EndRound, table=table)
+        assert floor.state.table(table).round is None
+
+
+few = settings(max_examples=25, deadline=None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(HOUSES, WAGERS, MOVES)
+def test_PS_60_whatever_is_asked_nothing_is_lost(
+    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move]
+) -> None:
+    floor = a_floor(house, wager_cents)
+    play(floor, moves)
+    floor.check_replay()
+    tidy(floor)
+    floor.must(commands.CloseDay, day="2026-11-15", badge="ann")
+    floor.check_replay()
+
+
+@few
+@given(HOUSES, WAGERS, MOVES, st.integers(1, 63), st.sampled_from(("T1", "T2", "B1")))
+def test_ALL_1_a_void_round_leaves_no_trace_in_the_books(
+    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move], lit: int, table: str
+) -> None:
+    floor = a_floor(house, wager_cents)
+    play(floor, moves)
+    tidy(floor)
+    before, levels = money(floor.state), shown_micros(floor.state)
+    kind, fields = _start(floor, table, lit, 0)
+    floor.must(kind, **fields)
+    kind, fields = _press(floor, table, lit, lit)
+    floor.ask(kind, **fields)
+    floor.must(commands.VoidRound, table=table, badge="sam", reason="misdeal")
+    assert money(floor.state) == before
+    assert shown_micros(floor.state) == levels
+
+
+@few
+@given(
+    HOUSES, WAGERS, MOVES, st.lists(st.tuples(st.integers(0, 63), st.integers(0, 7)), max_size=6)
+)
+def test_PS_7_awards_that_are_backed_out_leave_no_trace_in_the_books(
+    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move], hits: list[tuple[int, int]]
+) -> None:
+    floor = a_floor(house, wager_cents)
+    play(floor, moves)
+    tidy(floor)
+    for table in ("T1", "B1"):
+        kind, fields = _start(floor, table, 63, 0)
+        floor.must(kind, **fields)
+        before, levels = money(floor.state), shown_micros(floor.state)
+        for a, b in hits:
+            kind, fields = _press(floor, table, a, b)
+            floor.ask(kind, **fields)
+        decision = floor.ask(commands.ConfirmAwards, table=table, badge="eve")
+        if isinstance(decision, Refused):
+            assert decision.code == "NOTHING_MARKED"
+            continue
+        recorded = decision[0]
+        assert isinstance(recorded, events.AwardsRecorded)
+        for award in reversed(recorded.awards):
+            floor.must(
+                commands.BackOutAward,
+                award=award.award, reason="misread", badges=("sam", "ann"),
+            )  # fmt: skip
+        assert money(floor.state) == before
+        assert shown_micros(floor.state) == levels
+
+
+@few
+@given(HOUSES, WAGERS, MOVES, st.sampled_from(("T1", "T2", "B1")), st.integers(0, 63))
+def test_PS_3_the_same_button_again_undoes_the_mark(
+    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move], table: str, a: int
+) -> None:
+    floor = a_floor(house, wager_cents)
+    play(floor, moves)
+    tidy(floor)
+    kind, fields = _start(floor, table, 63, 0)
+    floor.must(kind, **fields)
+    _, *before = picture(floor.state)
+    kind, fields = _press(floor, table, a, a)
+    (marked,) = floor.must(kind, **fields)
+    (unmarked,) = floor.must(kind, **fields)
+    assert isinstance(marked, events.WinnerMarked)
+    assert isinstance(unmarked, events.WinnerUnmarked)
+    _, *after = picture(floor.state)
+    assert after == before
+
+
+@given(st.integers(0, 10**13), st.integers(1, 1_000_000), st.integers(1, 9))
+def test_MB_6_shares_sum_to_the_award_less_the_odd_cents(
+    meter_micros: int, share_ppm: int, ways: int
+) -> None:
+    main = level(seed_cents=0)
+    reading = Reading("main", Micros(meter_micros), Micros(0), Micros(0))
+    each = meter.share_each(LevelState(main, reading), Ppm(share_ppm), ways=ways)
+    award = (meter_micros // 1_000_000) * share_ppm // 1_000_000
+    assert 0 <= award - each * ways < ways
+
+
+@given(LEVELS, st.integers(0, 10**12), st.integers(0, 10**6))
+def test_PS_10_every_micro_of_a_wager_arrives(
+    main: LevelSetting, meter_micros: int, wagers_cents: int
+) -> None:
+    reading = Reading("main", Micros(meter_micros), Micros(0), Micros(0))
+    given_ = meter.contribute("J", LevelState(main, reading), wagers_cents=Cents(wagers_cents))
+    assert given_.meter_micros + given_.overflow_micros == wagers_cents * main.rate_ppm
+    assert given_.reserve_micros == wagers_cents * main.reserve_ppm
+    assert min(given_.meter_micros, given_.overflow_micros, given_.reserve_micros) >= 0

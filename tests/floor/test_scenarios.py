@@ -1,0 +1,71 @@
+"""Every file of tests/scenarios is played to its last line; see scenario.py for the language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .scenario import play
+from .words import Wrong
+
+FOLDER = Path(__file__).parents[1] / "scenarios"
+# Every scenario, with the lines of the spec it serves.
+SERVES = {
+    "adjustments": "PS-7 PS-61",
+    "back_out": "PS-7",
+    "back_out_at_maximum": "PS-7 PS-10",
+    "back_out_counters": "PS-7",
+    "badges": "PS-4",
+    "day_close": "PS-60 PS-61 PS-62",
+    "dragon_authority": "PS-4 MB-6",
+    "dragon_marked_once": "MB-6",
+    "dragon_split": "MB-5 MB-6 PS-43",
+    "envy_two_hitters": "PS-1 PS-16 PS-20 PS-21",
+    "from_meter": "PS-12",
+    "full_and_share": "PS-11 PS-14",
+    "house_jackpot": "PS-33 PS-34",
+    "late_bet": "PS-2",
+    "levels": "PS-15",
+    "linked_tables": "PS-21 PS-30",
+    "marks": "PS-3",
+    "maximum": "PS-10",
+    "misdeal": "ALL-1 ALL-4",
+    "mixed_kinds": "PS-1 PS-33",
+    "normal_round": "PS-2 PS-3 PS-4 PS-6",
+    "older_keypad": "PS-5 PS-6",
+    "pause": "ALL-4",
+    "power_cut": "PS-5 PS-60",
+    "prize_paid": "PS-8 PS-62",
+    "reserve": "PS-10 PS-11 PS-40",
+    "two_full_hits": "PS-14 PS-20",
+}
+
+
+@pytest.mark.parametrize("name", SERVES)
+def test_scenario(name: str) -> None:
+    script = play(FOLDER / f"{name}.txt")
+    assert script.floor.facts
+
+
+def test_every_scenario_is_listed() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(SERVES)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("\nSTAFF  sam supervisor\nEND  T1\n", "scenario.txt:3: Wrong: refused TABLE_UNKNOWN"),
+        ("END  T1\n\nSTAFF  sam supervisor\n", "scenario.txt:1: Wrong: refused TABLE_UNKNOWN"),
+        ("END  T1  -> refused NO_ROUND\n", "scenario.txt:1: Wrong: 'refused NO_ROUND' expected"),
+        ("STAFF  sam supervisor  -> round-started\n", "scenario.txt:1: Wrong: 'round-started'"),
+        ("STAFF  sam supervisor\nbalance  house  $1.00\n", "scenario.txt:2: Wrong: balance house"),
+        ("SHOUT\n", "scenario.txt:1: Wrong: 'SHOUT' is no command"),
+    ],
+)
+def test_a_line_that_is_not_true_is_named(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "scenario.txt"
+    path.write_text(text, "utf-8")
+    with pytest.raises(Wrong) as fault:
+        play(path)
+    assert told in str(fault.value)

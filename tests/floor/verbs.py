@@ -1,0 +1,189 @@
+"""What a word in capitals asks of the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.floor import commands
+from pitboss.floor.values import LevelSetting
+from pitboss.money import Ppm
+
+from .script import Script
+from .support import BOOK
+from .words import Words, amount_cents, rate_ppm, spot_of
+
+
+def _staff(script: Script, words: Words) -> None:
+    for pair in " ".join(words.rest()).split(","):
+        badge, role = pair.split()
+        script.ask(commands.IssueBadge, badge=badge, name=badge.title(), role=role)
+
+
+def _level(script: Script, words: Words) -> None:
+    name = words.take()
+    words.skip("seed")
+    seed = amount_cents(words.take())
+    words.skip("rate")
+    rate = rate_ppm(words.take())
+    reserve = rate_ppm(words.take()) if words.after("reserve") else Ppm(0)
+    maximum = amount_cents(words.take()) if words.after("maximum") else None
+    script.levels.append(LevelSetting(name, seed, rate, reserve, maximum))
+
+
+def _prize(script: Script, words: Words) -> None:
+    outcome = words.take()
+    script.prizes.append((outcome, amount_cents(words.take())))
+
+
+def _jackpot(script: Script, words: Words) -> None:
+    name = words.take()
+    kind = words.take()
+    words.skip("paytable")
+    paytable = words.take()
+    words.skip("wager")
+    wager = amount_cents(words.take())
+    words.skip("executive", "above")
+    above = amount_cents(words.take())
+    words.skip("by")
+    script.ask(
+        commands.OpenJackpot,
+        jackpot=name,
+        kind=kind,
+        paytable=paytable,
+        paytable_sha256=BOOK[paytable].sha256,
+        wager_cents=wager,
+        levels=tuple(script.levels),
+        house_prizes=tuple(script.prizes),
+        executive_above_cents=above,
+        badges=(words.take(), words.take()),
+    )
+    script.levels, script.prizes = [], []
+
+
+def _table(script: Script, words: Words) -> None:
+    name, game = words.take(), words.take()
+    words.skip("seats")
+    seats = int(words.take())
+    words.skip("jackpots")
+    jackpots = tuple(words.take().split("+"))
+    keypad = words.take() if words.after("keypad") else "atlas"
+    order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
+    words.skip("by")
+    badge = words.take()
+    script.ask(
+        commands.OpenTable,
+        table=name, game=game, seats=seats, jackpots=jackpots,
+        keypad=keypad, order=order, badge=badge,
+    )  # fmt: skip
+
+
+def _sign_in(script: Script, words: Words) -> None:
+    script.ask(commands.SignIn, table=words.take(), badge=words.take())
+
+
+def _sign_out(script: Script, words: Words) -> None:
+    script.ask(commands.SignOut, table=words.take())
+
+
+def _start(script: Script, words: Words) -> None:
+    table = words.take()
+    words.skip("seats")
+    lit = [] if words.after("none") else words.rest()
+    script.ask(commands.StartRound, table=table, spots=tuple(map(spot_of, lit)))
+
+
+def _late(script: Script, words: Words) -> None:
+    table = words.take()
+    words.skip("seat")
+    script.ask(commands.SeeLateBet, table=table, spot=spot_of(words.take()))
+
+
+def _hand(script: Script, words: Words) -> None:
+    table = words.take()
+    words.skip("seat")
+    spot, outcome = spot_of(words.take()), words.take()
+    sharers = tuple(map(int, words.rest())) if words.after("shared", "by") else ()
+    script.ask(commands.PressHand, table=table, spot=spot, outcome=outcome, sharers=sharers)
+
+
+def _confirm(script: Script, words: Words) -> None:
+    script.ask(commands.ConfirmAwards, table=words.take(), badge=words.take())
+
+
+def _key(script: Script, words: Words) -> None:
+    table, position = words.take(), words.take()
+    script.ask(commands.TurnKey, table=table, position=position, badge=words.take())
+
+
+def _j_pot(script: Script, words: Words) -> None:
+    table = words.take()
+    words.skip("seat")
+    script.ask(commands.PressJackpot, table=table, spot=spot_of(words.take()))
+
+
+def _end(script: Script, words: Words) -> None:
+    script.ask(commands.EndRound, table=words.take())
+
+
+def _reasoned(kind: type[Any]) -> Callable[[Script, Words], None]:
+    def ask(script: Script, words: Words) -> None:
+        script.ask(kind, table=words.take(), badge=words.take(), reason=words.take())
+
+    return ask
+
+
+def _adjust(script: Script, words: Words) -> None:
+    jackpot, level, kind = words.take(), words.take(), words.take()
+    cents = amount_cents(words.take())
+    restarts = words.after("restart")
+    corrects = int(words.take()) if words.after("corrects", "entry") else None
+    script.ask(
+        commands.AdjustMeter,
+        jackpot=jackpot, level=level, kind=kind, cents=cents, restarts=restarts,
+        corrects=corrects, badges=(words.take(), words.take()), reason=words.take(),
+    )  # fmt: skip
+
+
+def _back_out(script: Script, words: Words) -> None:
+    name = script.award_name(words)
+    badges = (words.take(), words.take())
+    script.ask(commands.BackOutAward, award=name, badges=badges, reason=words.take())
+
+
+def _pay(script: Script, words: Words) -> None:
+    script.ask(commands.PayPrize, award=script.award_name(words), badge=words.take())
+
+
+def _close(script: Script, words: Words) -> None:
+    script.ask(commands.CloseDay, day=words.take(), badge=words.take())
+
+
+def _power_cut(script: Script, words: Words) -> None:
+    script.floor.power_cut()
+
+
+COMMANDS: dict[str, Callable[[Script, Words], None]] = {
+    "STAFF": _staff,
+    "LEVEL": _level,
+    "PRIZE": _prize,
+    "JACKPOT": _jackpot,
+    "TABLE": _table,
+    "SIGN-IN": _sign_in,
+    "SIGN-OUT": _sign_out,
+    "START": _start,
+    "LATE": _late,
+    "HAND": _hand,
+    "CONFIRM": _confirm,
+    "KEY": _key,
+    "J-POT": _j_pot,
+    "END": _end,
+    "VOID": _reasoned(commands.VoidRound),
+    "PAUSE": _reasoned(commands.PauseTable),
+    "RESUME": _reasoned(commands.ResumeTable),
+    "ADJUST": _adjust,
+    "BACK-OUT": _back_out,
+    "PAY": _pay,
+    "CLOSE": _close,
+    "POWER-CUT": _power_cut,
+}

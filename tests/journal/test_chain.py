@@ -1,0 +1,80 @@
+"""The chain's documented form, worked out by another program, and what breaks it.
+
+The expected hashes come from `printf ... | sha256sum` over the lines that the form names."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.floor.events import BadgeIssued, DealerSignedIn
+from pitboss.journal import EMPTY, Group, Last, Row
+from pitboss.journal.chain import make_rows, snapshot_seal, verify
+from pitboss.refusal import Refusal
+
+FIRST = "c3c214bc172a29c88b240ceeb2f27e46c192f12f081f07dead76ad318bda14ef"
+SECOND = "2e70df0043d43dd88730ca0c1fd65e6b8a0036d6a0af7e3c9e937faa19341050"
+SEAL = "252375d0d8b435a51cfb57c98921aa50308383b6e0758b6f1d2c22eeee37fb50"
+BATCH = (
+    Group(
+        command_id="a", command_digest="d1", at_ms=1_800_000_000_000, reply='{"ok":true}',
+        events=(BadgeIssued(badge="7", name="Zoë", role="dealer"),),
+    ),
+    Group(
+        command_id="b", command_digest="d2", at_ms=1_800_000_000_001, reply='"ok"',
+        events=(DealerSignedIn(table="T-1", badge="7"),),
+    ),
+)  # fmt: skip
+
+
+@pytest.fixture
+def rows() -> list[Row]:
+    return make_rows(BATCH, last=EMPTY)
+
+
+def test_PS_60_hashes_follow_the_documented_form(rows: list[Row]) -> None:
+    assert [row.hash for row in rows] == [FIRST, SECOND]
+    assert verify(rows) == (2, SECOND)
+
+
+def test_a_row_is_chained_to_the_end_it_was_given(rows: list[Row]) -> None:
+    assert make_rows(BATCH[1:], last=Last(1, FIRST)) == rows[1:]
+    assert verify(rows[1:], after=Last(1, FIRST)) == (2, SECOND)
+
+
+def test_a_snapshot_is_bound_to_its_row() -> None:
+    assert snapshot_seal(row_hash=SECOND, seq=2, text='{"meter":"1"}') == SEAL
+
+
+def test_no_rows_end_where_they_began() -> None:
+    assert verify([]) == EMPTY
+
+
+def refused(rows: list[Row]) -> str:
+    with pytest.raises(Refusal) as caught:
+        verify(rows)
+    return str(caught.value)
+
+
+def test_a_missing_row_is_found(rows: list[Row]) -> None:
+    assert refused(rows[1:]) == "JOURNAL_TAMPERED: row 1: the row that follows has sequence 2"
+
+
+def test_rows_in_another_order_are_found(rows: list[Row]) -> None:
+    assert refused(rows[::-1]) == "JOURNAL_TAMPERED: row 1: the row that follows has sequence 2"
+
+
+def test_a_row_written_anew_with_its_hash_breaks_the_next(rows: list[Row]) -> None:
+    forged = make_rows([BATCH[1]], last=EMPTY)
+    assert refused([*forged, rows[1]]).startswith("JOURNAL_TAMPERED: row 2: its hash does not fit")
+
+
+def test_a_field_that_swallows_its_neighbour_is_found(rows: list[Row]) -> None:
+    row = rows[0]
+    moved = row._replace(body=f"{row.body}\n{row.reply}", reply="")
+    assert refused([moved]).startswith("JOURNAL_TAMPERED: row 1: its hash does not fit")
+
+
+def test_half_a_character_is_found(rows: list[Row]) -> None:
+    assert refused([rows[0]._replace(reply="\ud800")]).startswith(
+        "JOURNAL_TAMPERED: row 1: its hash"
+    )

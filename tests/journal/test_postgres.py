@@ -1,0 +1,112 @@
+"""What only a server can go through: lost connections, and another engine that came in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from pitboss.journal import Row, every_row, postgres
+from pitboss.journal.chain import verify
+from pitboss.journal.postgres import PostgresJournal
+from pitboss.refusal import Refusal
+
+from .cluster import Cluster
+from .samples import batch
+
+SHORT_WAIT_MS = 20
+
+
+@pytest.fixture
+def conninfo(cluster: Cluster) -> str:
+    return cluster.new_database()
+
+
+def cut_all_others(conninfo: str) -> None:
+    """End every other connection to the database, and wait until the server has done so."""
+    with psycopg.connect(conninfo) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_a_lost_connection_is_made_anew(conninfo: str) -> None:
+    with closing(PostgresJournal(conninfo)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        cut_all_others(conninfo)
+        end = journal.append(batch("b"), expected_last_seq=2)
+        cut_all_others(conninfo)
+        assert verify(every_row(journal)) == end
+        with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
+            PostgresJournal(conninfo, lock_wait_ms=SHORT_WAIT_MS)
+
+
+def test_an_engine_that_lost_its_lock_can_not_write(conninfo: str) -> None:
+    with closing(PostgresJournal(conninfo, lock_wait_ms=SHORT_WAIT_MS)) as first:
+        first.append(batch("a"), expected_last_seq=0)
+        cut_all_others(conninfo)
+        with closing(PostgresJournal(conninfo)) as second:
+            second.append(batch("b"), expected_last_seq=2)
+            for _ in range(2):
+                with pytest.raises(Refusal, match="JOURNAL_IN_USE: database floor"):
+                    first.append(batch("c"), expected_last_seq=2)
+        with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 4: "):
+            first.append(batch("c"), expected_last_seq=2)
+        assert first.append(batch("c"), expected_last_seq=4).seq == 6
+
+
+def test_a_connection_lost_before_the_commit_leaves_nothing(
+    conninfo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(PostgresJournal(conninfo)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        copy = postgres._copy
+
+        def copy_and_cut(connection: postgres.Connection, rows: Sequence[Row]) -> None:
+            copy(connection, rows)
+            monkeypatch.setattr(postgres, "_copy", copy)
+            cut_all_others(conninfo)
+
+        monkeypatch.setattr(postgres, "_copy", copy_and_cut)
+        with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: database floor"):
+            journal.append(batch("b"), expected_last_seq=2)
+        assert journal.last().seq == 2
+        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+
+
+def test_a_read_only_server_refuses(conninfo: str) -> None:
+    with closing(PostgresJournal(conninfo)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        with psycopg.connect(conninfo, autocommit=True) as connection:
+            name = connection.info.dbname
+            connection.execute(
+                f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode()
+            )
+        cut_all_others(conninfo)
+        with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: .*read-only transaction"):
+            journal.append(batch("b"), expected_last_seq=2)
+
+
+def test_reading_needs_a_journal(conninfo: str) -> None:
+    with pytest.raises(
+        Refusal, match=r'JOURNAL_UNAVAILABLE: .*: relation "journal" does not exist'
+    ):
+        PostgresJournal(conninfo, read_only=True)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["host=127.0.0.1 port=1 dbname=floor", "dbname", "host=127.0.0.1 port=1 colour=red"]
+)
+def test_a_server_that_is_not_there_is_refused(wrong: str) -> None:
+    with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: "):
+        PostgresJournal(wrong)
+
+
+def test_a_closed_journal_stays_closed(conninfo: str) -> None:
+    journal = PostgresJournal(conninfo)
+    journal.close()
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: it was closed"):
+        journal.append(batch("a"), expected_last_seq=0)

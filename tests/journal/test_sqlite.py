@@ -1,0 +1,121 @@
+"""What only a file can go through: it is gone, damaged, read-only, or not a journal."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitboss.journal import every_row
+from pitboss.journal.chain import verify
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.refusal import Refusal
+
+from .samples import batch
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+def test_it_writes_ahead_and_synchronises_fully(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        connection = journal._connection
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_full_file_refuses_until_there_is_room(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        connection = journal._connection
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages}").fetchone()
+        many = batch(*(f"c{n}" for n in range(500)))
+        with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*journal\.db: .* full"):
+            journal.append(many, expected_last_seq=2)
+        assert journal.last().seq == 2
+        connection.execute("PRAGMA max_page_count = 1000000").fetchone()
+        assert journal.append(many, expected_last_seq=2).seq == 1002
+        assert verify(every_row(journal)) == journal.last()
+
+
+def test_a_read_only_file_refuses_until_it_is_writable(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        # The same answer from SQLite as for a file without write permission, for root too.
+        journal._connection.execute("PRAGMA query_only = on")
+        with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: .* readonly database"):
+            journal.append(batch("a"), expected_last_seq=0)
+        journal._connection.execute("PRAGMA query_only = off")
+        assert journal.append(batch("a"), expected_last_seq=0).seq == 2
+
+
+def test_a_file_that_is_taken_away_refuses_until_it_is_back(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        path.rename(path.with_suffix(".away"))
+        with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: No such file"):
+            journal.append(batch("b"), expected_last_seq=2)
+        path.write_bytes(b"")
+        with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: the file was replaced"):
+            journal.append(batch("b"), expected_last_seq=2)
+        path.with_suffix(".away").rename(path)
+        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+
+
+def test_a_writer_beside_the_engine_is_found(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        other = sqlite3.connect(path)
+        other.execute("DELETE FROM journal WHERE seq = 2")
+        other.commit()
+        other.close()
+        with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 1: "):
+            journal.append(batch("b"), expected_last_seq=2)
+
+
+def test_a_journal_in_no_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: No such file or directory"):
+        SqliteJournal(tmp_path / "nowhere" / "journal.db")
+
+
+def test_reading_makes_no_journal(path: Path) -> None:
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: unable to open"):
+        SqliteJournal(path, read_only=True)
+    assert not path.exists()
+
+
+def test_reading_needs_a_journal(path: Path) -> None:
+    path.write_bytes(b"")
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: no such table: journal"):
+        SqliteJournal(path, read_only=True)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_another_kind_of_file_is_refused(path: Path, *, read_only: bool) -> None:
+    path.write_text("not a journal at all" * 100)
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: file is not a database"):
+        SqliteJournal(path, read_only=read_only)
+    path.unlink()
+    SqliteJournal(path).close()  # the refused opening has let go of its lock
+
+
+def test_a_damaged_index_is_found_by_an_auditor(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("first-command"), expected_last_seq=0)
+    content = path.read_bytes()
+    marks = [mark.start() for mark in re.finditer(b"first-command", content)]
+    assert len(marks) > 2  # in both rows, and in the index
+    for mark in marks:
+        path.write_bytes(content[:mark] + b"F" + content[mark + 1 :])
+        with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED|JOURNAL_TAMPERED"):
+            audit(path)
+
+
+def audit(path: Path) -> None:
+    with closing(SqliteJournal(path, read_only=True)) as journal:
+        verify(every_row(journal))

@@ -1,0 +1,232 @@
+"""The auditor notices: each test breaks one thing in the floor, the engine or the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pitboss import engine
+from pitboss.engine import Core
+from pitboss.floor import apply, awards, corrections, meter, rounds
+from pitboss.floor.decide import Decision, Refused, decide
+from pitboss.floor.events import AwardsRecorded, PrizePaid
+from pitboss.floor.state import LevelState, State
+from pitboss.floor.values import Contribution, EnvyPay, Mark, Movement
+from pitboss.journal import Group, Last
+from pitboss.journal.memory import MemoryJournal
+from pitboss.money import Cents, Micros
+from pitboss.sim.running import simulate
+
+SEEDS = range(1, 41)
+
+
+def first_failure(*, faults: str) -> str:
+    """What the auditor says to the first of some seeds that shows the fault."""
+    for rng_seed in SEEDS:
+        failure = simulate(rng_seed=rng_seed, rounds=20, faults=faults).failure
+        if failure:
+            return failure
+    return ""
+
+
+def test_PS_10_a_lost_micro_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = meter.contribute
+
+    def loses_a_micro(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contribution:
+        given = whole(jackpot, level, wagers_cents=wagers_cents)
+        if not given.meter_micros:
+            return given
+        after = replace(given.after, meter_micros=Micros(given.after.meter_micros - 1))
+        return replace(given, meter_micros=Micros(given.meter_micros - 1), after=after)
+
+    monkeypatch.setattr(rounds, "contribute", loses_a_micro)
+    assert "what wagers gave to" in first_failure(faults="none")
+
+
+def test_PS_11_a_forgotten_reserve_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = meter.pay
+
+    def keeps_the_reserve(
+        award: str, jackpot: str, level: LevelState, paid: Cents, *, restarts: bool
+    ) -> Movement:
+        held = level.reading.reserve_micros
+        moved = whole(award, jackpot, level, paid, restarts=restarts)
+        if not restarts or not held or moved.meter_micros < held:
+            return moved
+        after = replace(
+            moved.after,
+            meter_micros=Micros(moved.after.meter_micros - held),
+            reserve_micros=held,
+        )
+        return replace(
+            moved,
+            meter_micros=Micros(moved.meter_micros - held),
+            reserve_micros=Micros(0),
+            after=after,
+        )
+
+    monkeypatch.setattr(awards, "pay", keeps_the_reserve)
+    assert "movement" in first_failure(faults="none")
+
+
+def test_PS_14_another_order_of_payment_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted = awards.payment_order
+
+    def backwards(table: Any, marks: Sequence[Mark]) -> list[Mark]:
+        return posted(table, marks)[::-1]
+
+    monkeypatch.setattr(rounds, "payment_order", backwards)
+    assert first_failure(faults="none").startswith("awards: ")
+
+
+def test_PS_20_envy_for_the_own_hand_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = awards.envy_pays
+
+    def everybody(state: Any, opened: Any, book: Any) -> list[EnvyPay]:
+        pays = list(others(state, opened, book))
+        return [*pays, *(replace(pay, seat=pay.seat_hit) for pay in pays[:1])]
+
+    monkeypatch.setattr(rounds, "envy_pays", everybody)
+    assert first_failure(faults="none").startswith("envy: ")
+
+
+def test_PS_4_a_badge_that_is_not_asked_for_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "_authority", lambda state, badge, priced: None)
+    assert "confirmed what needs" in first_failure(faults="none")
+
+
+def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = meter.reverse_movement
+
+    def keeps_a_cent(level: LevelState, moved: Movement) -> Movement:
+        undone = whole(level, moved)
+        cent = Micros(1_000_000)
+        after = replace(undone.after, meter_micros=Micros(undone.after.meter_micros + cent))
+        return replace(
+            undone,
+            meter_micros=Micros(undone.meter_micros + cent),
+            house_micros=Micros(undone.house_micros + cent),
+            after=after,
+        )
+
+    monkeypatch.setattr(corrections, "reverse_movement", keeps_a_cent)
+    assert "movement" in first_failure(faults="none")
+
+
+def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paying leaves an award as it was, books in balance: the next cashier pays it again."""
+    folds = vars(apply)["_FOLDS"]
+    monkeypatch.setitem(folds, PrizePaid, lambda state, event: None)
+    told = first_failure(faults="none")
+    assert "when it is paid" in told or told == "it was paid"
+
+
+def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine forgets a refusal's code in the answer."""
+    whole = Core._decided
+
+    def kindly(self: Core, draft: State, command: Any, digest: str) -> Any:
+        group, reply = whole(self, draft, command, digest)
+        reply = replace(reply, code="")
+        return replace(group, reply=reply.as_text()), reply
+
+    monkeypatch.setattr(Core, "_decided", kindly)
+    assert "the answer to" in first_failure(faults="none")
+
+
+def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine knows no earlier answer, and the journal does not look either."""
+    whole = MemoryJournal.append
+
+    def forgetful(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        self._store.answers.clear()
+        return whole(self, batch, expected_last_seq=expected_last_seq)
+
+    monkeypatch.setattr(MemoryJournal, "append", forgetful)
+    assert "happened twice" in first_failure(faults="many")
+
+
+def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = decide
+
+    def twice(state: State, command: Any, book: Any) -> Decision:
+        decision = whole(state, command, book)
+        return decision if isinstance(decision, Refused) else decision * 2
+
+    monkeypatch.setattr(engine, "decide", twice)
+    assert "IssueBadge led to" in first_failure(faults="none")
+
+
+def dropping(batch: Sequence[Group]) -> Sequence[Group]:
+    """A batch in which awards are recorded and never move, if it ends with a swipe."""
+    *others, last = batch
+    swiped = isinstance(last.events[0], AwardsRecorded)
+    return [*others, replace(last, events=last.events[:1])] if swiped else batch
+
+
+def losing(batch: Sequence[Group]) -> Sequence[Group]:
+    """A batch without its last command, if it has more than one."""
+    return batch[:-1] if len(batch) > 1 else batch
+
+
+@pytest.mark.parametrize(
+    ("change", "told"), [(dropping, "ConfirmAwards led to"), (losing, "what is shown")]
+)
+def test_what_the_journal_drops_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[Sequence[Group]], Sequence[Group]],
+    told: str,
+) -> None:
+    whole = MemoryJournal.append
+
+    def drops(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        return whole(self, change(batch), expected_last_seq=expected_last_seq)
+
+    monkeypatch.setattr(MemoryJournal, "append", drops)
+    assert told in first_failure(faults="none")
+
+
+def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Core._commit
+
+    def hasty(self: Core, draft: State, groups: Sequence[Group]) -> None:
+        self._publish(draft, [event for group in groups for event in group.events])
+        publish, self._publish = self._publish, lambda state, events: None
+        whole(self, draft, groups)
+        self._publish = publish
+
+    monkeypatch.setattr(Core, "_commit", hasty)
+    assert "what was durable when it was shown" in first_failure(faults="none")
+
+
+def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A snapshot is taken for the whole history; what came after it is not read."""
+    monkeypatch.setattr(Core, "_catch_up", lambda self: None)
+    assert first_failure(faults="many")
+
+
+def test_a_second_engine_that_is_let_in_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = MemoryJournal.__init__
+
+    def welcoming(self: MemoryJournal, store: Any, *, read_only: bool = False) -> None:
+        store.in_use = False
+        whole(self, store, read_only=read_only)
+
+    monkeypatch.setattr(MemoryJournal, "__init__", welcoming)
+    assert first_failure(faults="none") == "a second engine was let in"
+
+
+def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Liveness: a key that never comes back to RUN keeps its round open for ever."""
+    whole = decide
+
+    def stuck(state: State, command: Any, book: Any) -> Decision:
+        if type(command).__name__ == "EndRound":
+            return Refused("MARKS_UNCONFIRMED", "for ever")
+        return whole(state, command, book)
+
+    monkeypatch.setattr(engine, "decide", stuck)
+    assert "refused for ever" in first_failure(faults="none")

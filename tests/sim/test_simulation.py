@@ -1,0 +1,93 @@
+"""Seeds on every run: the floor, the engine and the journal under faults and an auditor's eyes."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from pitboss.cli import sim
+from pitboss.sim import auditor, follow_office, follow_rounds, model, prizes
+from pitboss.sim.running import Outcome, simulate
+
+KEPT = Path(__file__).parent / "seeds.txt"
+AUDITOR_MAY_IMPORT = (
+    "pitboss.floor.commands",
+    "pitboss.floor.events",
+    "pitboss.floor.values",
+    "pitboss.rules.paytable",
+    "pitboss.sim",
+)
+
+
+def kept_seeds() -> list[tuple[int, int, str]]:
+    """What seeds.txt keeps: rng seed, rounds, faults."""
+    lines = [line.split("#")[0].split() for line in KEPT.read_text("utf-8").splitlines()]
+    return [(int(line[0]), int(line[1]), line[2]) for line in lines if line]
+
+
+def passed(outcome: Outcome, *, rounds: int) -> None:
+    assert not outcome.failure, f"{outcome}; repeat with pitboss sim --rng-seed {outcome.rng_seed}"
+    assert outcome.rounds == rounds
+
+
+@pytest.mark.parametrize("faults", ["none", "some", "many"])
+@pytest.mark.parametrize("rng_seed", range(1, 7))
+def test_PS_60_nothing_is_lost_or_doubled(rng_seed: int, faults: str) -> None:
+    passed(simulate(rng_seed=rng_seed, rounds=20, faults=faults), rounds=20)
+
+
+@pytest.mark.parametrize(("rng_seed", "rounds", "faults"), kept_seeds())
+def test_what_a_kept_seed_found_stays_found(rng_seed: int, rounds: int, faults: str) -> None:
+    passed(simulate(rng_seed=rng_seed, rounds=rounds, faults=faults), rounds=rounds)
+
+
+def test_the_same_seed_gives_the_same_run() -> None:
+    first = simulate(rng_seed=4, rounds=15, faults="many")
+    assert simulate(rng_seed=4, rounds=15, faults="many") == first
+    assert simulate(rng_seed=5, rounds=15, faults="many").trace != first.trace
+
+
+@pytest.mark.parametrize("module", [auditor, follow_office, follow_rounds, model, prizes])
+def test_the_auditor_knows_nothing_of_the_floor_inside(module: object) -> None:
+    tree = ast.parse(Path(str(vars(module)["__file__"])).read_text("utf-8"))
+    names = [
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    ]
+    own = [name for name in names if name.startswith("pitboss.")]
+    assert own
+    assert not [name for name in own if not name.startswith(AUDITOR_MAY_IMPORT)]
+
+
+def run_command(*words: str) -> tuple[int, str]:
+    """The command alone: its exit code, and all that it says."""
+    app = typer.Typer()
+    app.add_typer(sim.commands)
+    result = CliRunner().invoke(app, ["sim", *words])
+    return result.exit_code, result.output
+
+
+def test_the_command_says_how_each_seed_went() -> None:
+    code, told = run_command("--rng-seed", "1", "--rounds", "5", "--seeds", "2")
+    lines = told.splitlines()
+    assert code == 0
+    assert [line.split(":")[0] for line in lines[:2]] == ["seed 1", "seed 2"]
+    assert all("trace" in line and line.endswith("ok") for line in lines[:2])
+    assert lines[2].startswith("2 seeds, 10 rounds,")
+    assert lines[2].endswith("none failed")
+
+
+def test_a_failure_is_told_with_the_way_to_repeat_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = Outcome(7, 3, 21, 40, 2, "abc", failure="a cent is missing")
+    monkeypatch.setattr(sim, "simulate", lambda **asked: failed)
+    code, told = run_command("--rng-seed", "7", "--rounds", "9", "--faults", "many")
+    assert code == 1
+    assert "seed 7, step 21: a cent is missing" in told
+    assert "pitboss sim --rng-seed 7 --rounds 9 --faults many" in told
+    assert "1 failed" in told

@@ -1,0 +1,105 @@
+"""A small, sound site as text, and what is wrong with it after a change."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from pitboss.rules.catalog import Paytables
+from pitboss.site import ERROR, Fault, Site, check, parse_site
+
+PAYTABLES = Paytables()
+STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")
+
+HOUSE = """
+[property]
+name = "Cedar Room"
+time_zone = "America/Los_Angeles"
+profile = "washington"
+opened_by = ["S2", "A4"]
+
+[[badge]]
+id = "D1"
+name = "Dealer"
+role = "dealer"
+
+[[badge]]
+id = "S2"
+name = "Supervisor"
+role = "supervisor"
+
+[[badge]]
+id = "E3"
+name = "Executive"
+role = "executive"
+
+[[badge]]
+id = "A4"
+name = "Accounting"
+role = "accounting"
+"""
+
+FOURS = """
+[[jackpot]]
+id = "fours"
+kind = "progressive"
+paytable = "crazy4/progressive/pays-1"
+"""
+
+EQUIPMENT = """
+[table.equipment]
+controller = { name = "controller", version = "2.9" }
+manager = { name = "manager", version = "1.0" }
+display = { name = "monitor", version = "1.0" }
+shuffler = { name = "shuffler", version = "1.0" }
+"""
+
+
+def jackpot(name: str, paytable: str, more: str = "") -> str:
+    """A progressive jackpot with a paytable's own seeds and rates."""
+    return f'\n[[jackpot]]\nid = "{name}"\nkind = "progressive"\npaytable = "{paytable}"\n{more}\n'
+
+
+BASES = {
+    "crazy4": "crazy4/base/c4p",
+    "holdem_bonus": "holdem_bonus/base/flush",
+    "blackjack": "blackjack/base/standard",
+    "baccarat": "baccarat/base/standard",
+}
+
+
+def table(name: str, game: str, jackpots: str, *, more: str = "", options: str = "") -> str:
+    """A table with its usual base paytable and whole equipment."""
+    return (
+        f'\n[[table]]\nid = "{name}"\ngame = "{game}"\nseats = 6\njackpots = {jackpots}\n{more}\n'
+        f'[table.options]\n{options}\n[table.paytables]\nbase = "{BASES[game]}"\n{EQUIPMENT}'
+    )
+
+
+SMALL = HOUSE + FOURS + table("C1", "crazy4", '["fours"]')
+
+
+def faults_of(text: str) -> list[Fault]:
+    """All faults of a site file, but the approvals that no test site has."""
+    found = check(parse_site(text), PAYTABLES)
+    return [fault for fault in found if fault.code != "APPROVAL_MISSING"]
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    """Code and key of every fault."""
+    return [(fault.code, fault.where.removeprefix("site.toml: ")) for fault in faults_of(text)]
+
+
+def errors(text: str) -> list[Fault]:
+    """The faults that keep a site from opening."""
+    return [fault for fault in faults_of(text) if fault.severity == ERROR]
+
+
+def changed(old: str, new: str, text: str = SMALL) -> str:
+    """A site with one place changed."""
+    assert old in text, old
+    return text.replace(old, new, 1)
+
+
+def starter() -> Site:
+    """The site that comes with the product."""
+    return parse_site(STARTER)

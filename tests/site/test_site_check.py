@@ -1,0 +1,286 @@
+"""What does not fit in a site: badges, tables, sensors, limits, splits, papers."""
+
+from __future__ import annotations
+
+import pytest
+from site_support import (
+    BASES,
+    EQUIPMENT,
+    FOURS,
+    HOUSE,
+    PAYTABLES,
+    SMALL,
+    changed,
+    errors,
+    faults_of,
+    jackpot,
+    table,
+    told,
+)
+
+from pitboss.rules import catalog
+from pitboss.rules.game import open_table
+from pitboss.site import check, parse_site
+from pitboss.site.papers import bundle_sha256
+
+ROYALS = """
+[[jackpot]]
+id = "royals"
+kind = "house"
+paytable = "multi_game/five_card/01"
+[jackpot.prizes]
+straight_flush = "$500"
+royal_flush = "$5,000"
+"""
+
+
+def with_jackpot(more: str) -> str:
+    """The small site with more keys in its jackpot."""
+    return changed('pays-1"', f'pays-1"\n{more}')
+
+
+# ---- badges -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["dealer", "supervisor", "executive"])
+def test_PS_4_every_role_that_a_round_needs_is_there(role: str) -> None:
+    text = changed(f'role = "{role}"', 'role = "auditor"')
+    assert ("ROLE_MISSING", "badge") in told(text)
+
+
+def test_new_jersey_gives_notice_to_accounting() -> None:
+    text = changed('"washington"', '"new_jersey"').replace('"accounting"', '"executive"')
+    (fault,) = errors(text)
+    assert fault.code == "ROLE_MISSING"
+    assert "N.J.A.C. 13:69D-1.52" in fault.rule
+
+
+@pytest.mark.parametrize(
+    ("opened_by", "code"),
+    [
+        ('["S2"]', "BADGES_WRONG"),
+        ('["S2", "S2"]', "BADGES_WRONG"),
+        ('["S2", "E3", "A4"]', "BADGES_WRONG"),
+        ('["S2", "X9"]', "BADGE_UNKNOWN"),
+        ('["S2", "D1"]', "ROLE_TOO_LOW"),
+        ('["A4", "S2"]', "ROLE_TOO_LOW"),
+    ],
+)
+def test_two_badges_with_authority_open_a_site(opened_by: str, code: str) -> None:
+    assert (code, "property.opened_by") in told(changed('["S2", "A4"]', opened_by))
+
+
+# ---- tables -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "key"),
+    [
+        ('game = "crazy4"', 'game = "whist"', "GAME_UNKNOWN", "game"),
+        ("[table.options]", '[table.options]\nwild = "yes"', "OPTION_UNKNOWN", "options.wild"),
+        ("[table.options]", "[table.options]\nfolded_qualify = 3", "OPTION_UNKNOWN",
+         "options.folded_qualify"),
+        ('base = "crazy4/base/c4p"', "", "PAYTABLE_MISSING", "paytables.base"),
+        ('base = "crazy4/base/c4p"', 'base = "crazy4/queens_up/c4p-09"', "PAYTABLE_NOT_FOR_GAME",
+         "paytables.base"),
+        ("[table.paytables]", '[table.paytables]\nfive_card = "multi_game/five_card/01"',
+         "PAYTABLE_OF_JACKPOT", "paytables.five_card"),
+        ("[table.paytables]", '[table.paytables]\nluck = "crazy4/base/c4p"', "SLOT_UNKNOWN",
+         "paytables.luck"),
+        ('["fours"]', '["fives"]', "JACKPOT_UNKNOWN", "jackpots"),
+        ('["fours"]', '["fours", "fours"]', "JACKPOT_TWICE", "jackpots"),
+        ('["fours"]', "[]", "SENSORS_WRONG", "jackpots"),
+        ("seats = 6", "seats = 10", "SEATS_WRONG", "seats"),
+        ("[table.options]", '[table.limits]\nluck = ["$1", "$2"]\n[table.options]',
+         "WAGER_UNKNOWN", "limits.luck"),
+        ("[table.options]", '[table.limits]\nante = ["$9", "$2"]\n[table.options]',
+         "LIMITS_WRONG", "limits.ante"),
+    ],
+)  # fmt: skip
+def test_a_table_that_does_not_fit(old: str, new: str, code: str, key: str) -> None:
+    assert (code, f"table.C1.{key}") in told(changed(old, new))
+
+
+def test_ALL_2_limits_above_the_ceiling_cite_the_rule() -> None:
+    text = changed("[table.options]", '[table.limits]\nante = ["$5", "$500"]\n[table.options]')
+    (fault,) = errors(text)
+    assert fault.code == "LIMITS_ABOVE_CEILING"
+    assert fault.rule.startswith("ALL-2; WAC 230-15-140")
+
+
+def test_ALL_2_a_jackpots_wager_is_below_the_ceiling_too() -> None:
+    (fault, *_) = errors(with_jackpot('wager = "$401"'))
+    assert (fault.code, fault.where) == ("LIMITS_ABOVE_CEILING", "site.toml: table.C1.jackpots")
+
+
+def test_seats_over_the_cap_cite_the_rule() -> None:
+    (fault,) = errors(changed("seats = 6", "seats = 10"))
+    assert "WAC 230-15-055" in fault.rule
+
+
+def test_BJ_6_a_paytable_for_other_decks() -> None:
+    text = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
+    text += table("B1", "blackjack", '["sevens"]', options="decks = 4")
+    assert ("PAYTABLE_NOT_FOR_DECKS", "table.B1.jackpots") in told(text)
+
+
+def test_BJ_8_one_of_two_blackjack_jackpots() -> None:
+    text = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
+    text += jackpot("lux", "blackjack/trilux/6") + table("B1", "blackjack", '["sevens", "lux"]')
+    assert ("JACKPOTS_BOTH", "table.B1.jackpots") in told(text)
+
+
+# ---- sensors and kinds --------------------------------------------------------------------------
+
+
+def test_PS_1_two_sensors_with_two_jackpots() -> None:
+    text = HOUSE + FOURS + jackpot("fives", "multi_game/five_card/01")
+    assert told(text + table("C1", "crazy4", '["fours", "fives"]')) == []
+
+
+def test_PS_33_no_more_than_two_sensors() -> None:
+    text = HOUSE + FOURS + jackpot("fives", "multi_game/five_card/01")
+    text += jackpot("more", "crazy4/progressive/pays-2")
+    found = errors(text + table("C1", "crazy4", '["fours", "fives", "more"]'))
+    assert [fault.code for fault in found] == ["SENSORS_WRONG", "SLOT_TWICE"]
+    assert found[0].rule.startswith("PS-33; approval letters")
+
+
+def test_PS_33_jackpot_kinds_are_not_mixed_at_a_table() -> None:
+    (fault,) = errors(HOUSE + FOURS + ROYALS + table("C1", "crazy4", '["fours", "royals"]'))
+    assert fault.code == "JACKPOT_KINDS_MIXED"
+    assert fault.rule.startswith("PS-33; WAC 230-15-671")
+
+
+# ---- house jackpots -----------------------------------------------------------------------------
+
+
+def test_PS_34_a_house_jackpot_stands_at_several_tables() -> None:
+    text = HOUSE + ROYALS + table("C1", "crazy4", '["royals"]')
+    assert told(text + table("H1", "holdem_bonus", '["royals"]')) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "key"),
+    [
+        ('royal_flush = "$5,000"', "", "OUTCOME_MISSING", "prizes.royal_flush"),
+        ('royal_flush = "$5,000"', 'royal_flush = "$5"\nflush = "$1"', "OUTCOME_UNKNOWN",
+         "prizes.flush"),
+        ('royal_flush = "$5,000"', 'royal_flush = "$0"', "SITE_VALUE_WRONG", "prizes.royal_flush"),
+        ("[jackpot.prizes]", '[jackpot.levels.main]\nseed = "$1"\n[jackpot.prizes]',
+         "HOUSE_JACKPOT_GROWS", "levels"),
+        ('"multi_game/five_card/01"', '"crazy4/queens_up/c4p-09"', "OUTCOME_MISSING", "paytable"),
+    ],
+)  # fmt: skip
+def test_PS_34_a_house_jackpot_has_fixed_prizes(old: str, new: str, code: str, key: str) -> None:
+    text = HOUSE + ROYALS + table("C1", "crazy4", '["royals"]')
+    assert (code, f"jackpot.royals.{key}") in told(changed(old, new, text))
+
+
+# ---- splits and amounts -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "key"),
+    [
+        ("house_ppm = 700_000", "SPLIT_WRONG", "house_ppm"),
+        ("[jackpot.levels.main]\nrate_ppm = 100_000", "SPLIT_WRONG", "house_ppm"),
+        ("house_ppm = 900_000\n[jackpot.levels.main]\nrate_ppm = 200_000", "SPLIT_WRONG",
+         "house_ppm"),
+        ('[jackpot.levels.grand]\nseed = "$1"', "LEVEL_UNKNOWN", "levels.grand"),
+        ('[jackpot.levels.main]\nmaximum = "$999.99"', "MAXIMUM_TOO_LOW", "levels.main.maximum"),
+        ('[jackpot.prizes]\nfour_aces = "$5"', "SITE_VALUE_WRONG", "prizes"),
+    ],
+)  # fmt: skip
+def test_PS_10_a_jackpot_that_does_not_add_up(more: str, code: str, key: str) -> None:
+    assert told(with_jackpot(more)) == [(code, f"jackpot.fours.{key}")]
+
+
+def test_a_progressive_needs_a_meter() -> None:
+    assert ("LINK_NO_METER", "jackpot.fours.paytable") in told(
+        changed("progressive/pays-1", "queens_up/c4p-09")
+    )
+
+
+def test_a_contribution_beyond_reason() -> None:
+    text = with_jackpot('wager = "$400"\nhouse_ppm = 500_000\n[jackpot.levels.main]\n'
+                        "rate_ppm = 500_000").replace('"washington"', '"new_jersey"')  # fmt: skip
+    (fault,) = errors(text)
+    assert fault.code == "CONTRIBUTION_UNREASONABLE"
+    assert "N.J.A.C. 13:69E-1.39A" in fault.rule
+
+
+def test_PS_4_an_executive_amount_above_the_profiles() -> None:
+    assert told(with_jackpot('executive_above = "$5,000"')) == []
+    (fault,) = faults_of(with_jackpot('executive_above = "$5,000.01"'))
+    assert (fault.code, fault.severity) == ("EXECUTIVE_AMOUNT_HIGH", "warning")
+
+
+def test_an_unused_jackpot_is_told() -> None:
+    text = SMALL + jackpot("fives", "multi_game/five_card/01")
+    assert told(text) == [("JACKPOT_UNUSED", "jackpot.fives.id")]
+
+
+# ---- equipment and approval ---------------------------------------------------------------------
+
+
+def test_PS_63_missing_equipment_is_flagged() -> None:
+    assert told(SMALL.replace(EQUIPMENT, "")) == [
+        ("EQUIPMENT_MISSING", "table.C1.equipment.controller"),
+        ("EQUIPMENT_MISSING", "table.C1.equipment.manager"),
+        ("EQUIPMENT_MISSING", "table.C1.equipment.display"),
+        ("EQUIPMENT_MISSING", "table.C1.equipment.shuffler"),
+    ]
+
+
+@pytest.mark.parametrize(("least", "short"), [("2.9", False), ("2.8.7", False), ("2.10", True)])
+def test_PS_63_a_table_that_falls_short_is_flagged(least: str, short: bool) -> None:  # noqa: FBT001
+    found = told(with_jackpot(f'equipment_least = {{ controller = "{least}" }}'))
+    assert found == ([("EQUIPMENT_OLD", "table.C1.equipment.controller")] if short else [])
+
+
+def bundle() -> str:
+    """The digest of the small site's table."""
+    game = catalog.game("crazy4")
+    chosen = {"base": BASES["crazy4"], "progressive": "crazy4/progressive/pays-1"}
+    read = {slot: PAYTABLES.get(name) for slot, name in chosen.items()}
+    ceiling = catalog.profile().wager_most_cents
+    return bundle_sha256(
+        open_table(game, options={}, paytables=read, limits={}, ceiling_cents=ceiling)
+    )
+
+
+def approved(text: str, papers: str) -> list[tuple[str, str]]:
+    """All faults of a site whose table has an approval."""
+    added = f'\n[table.approval]\n{papers}\ndate = "2026-01-15"\nbundle = "{bundle()}"\n'
+    found = check(parse_site(text + added), PAYTABLES)
+    return [(fault.code, fault.where.removeprefix("site.toml: table.C1.")) for fault in found]
+
+
+PAPERS = 'letter = "letter 3119"\ninternal_controls = "controls 12"'
+
+
+def test_PS_64_with_an_approval_nothing_is_left_to_tell() -> None:
+    assert approved(SMALL, PAPERS) == []
+
+
+def test_PS_64_without_an_approval_a_table_trains() -> None:
+    (fault,) = check(parse_site(SMALL), PAYTABLES)
+    assert (fault.code, fault.severity) == ("APPROVAL_MISSING", "warning")
+    assert "training only" in fault.reason
+    assert fault.rule.startswith("PS-64; WAC 230-15-035")
+
+
+def test_PS_64_a_change_of_rules_voids_the_approval() -> None:
+    folded = changed("[table.options]", '[table.options]\nfolded_qualify = "no"')
+    assert approved(folded, PAPERS) == [("APPROVAL_VOID", "approval.bundle")]
+    other = changed("pays-1", "pays-2")
+    assert approved(other, PAPERS) == [("APPROVAL_VOID", "approval.bundle")]
+
+
+def test_PS_64_a_tribal_site_needs_agency_and_concurrence() -> None:
+    tribal = changed('"washington"', '"tribal"')
+    assert approved(tribal, PAPERS) == [
+        ("APPROVAL_INCOMPLETE", "approval.agency"),
+        ("APPROVAL_INCOMPLETE", "approval.concurrence"),
+    ]

@@ -1,0 +1,138 @@
+"""Links follow from tables that name one jackpot; the exact mathematics says which are lawful."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from site_support import FOURS, HOUSE, errors, faults_of, jackpot, table, told
+
+from pitboss.rules import catalog
+from pitboss.rules.profile import Profile, Switch
+
+ROOMS = HOUSE + jackpot("rooms", "multi_game/five_card/ml03")
+SEVENS = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
+DRAGON = HOUSE + jackpot("dragon", "baccarat/dragon_progressive/2")
+
+
+def switched(monkeypatch: pytest.MonkeyPatch, key: str, value: str | int) -> None:
+    """Washington with one switch changed."""
+    usual = catalog.profile()
+    changed = {**usual.switches, key: Switch(value, "section 9", "read")}
+
+    def profile(name: str = "washington") -> Profile:
+        return replace(usual, name=name, switches=changed)
+
+    monkeypatch.setattr(catalog, "profile", profile)
+
+
+def test_PS_30_tables_of_one_game_share_a_jackpot() -> None:
+    text = HOUSE + FOURS + table("C1", "crazy4", '["fours"]')
+    assert told(text + table("C2", "crazy4", '["fours"]')) == []
+
+
+def test_PS_30_different_games_share_a_multi_game_jackpot() -> None:
+    text = ROOMS + table("C1", "crazy4", '["rooms"]') + table("H1", "holdem_bonus", '["rooms"]')
+    assert told(text) == []
+
+
+def folded_link() -> str:
+    """A link of two games at which a folded hand loses its chance."""
+    no = 'folded_qualify = "no"'
+    text = ROOMS + table("C1", "crazy4", '["rooms"]', options=no)
+    return text + table("H1", "holdem_bonus", '["rooms"]', options=no)
+
+
+def test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule() -> None:
+    found = errors(folded_link())
+    assert {fault.code for fault in found} == {"LINK_REFUSED"}
+    assert all(fault.where == "site.toml: jackpot.rooms" for fault in found)
+    assert all(fault.rule.startswith("PS-30; WAC 230-15-685") for fault in found)
+    assert any("four of a kind is not equally likely" in fault.reason for fault in found)
+    assert all("(tables C1 and H1)" in fault.reason for fault in found)
+
+
+def test_PS_30_a_looser_profile_turns_unequal_odds_into_warnings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    switched(monkeypatch, "link_rule", "approved_equivalence")
+    found = faults_of(folded_link())
+    assert {(fault.code, fault.severity) for fault in found} == {("LINK_UNEQUAL", "warning")}
+    assert {fault.rule for fault in found} == {"section 9"}
+
+
+def test_PS_30_a_paytable_of_one_game_is_not_shared_with_another() -> None:
+    text = HOUSE + FOURS + table("C1", "crazy4", '["fours"]')
+    found = errors(text + table("H1", "holdem_bonus", '["fours"]'))
+    assert [(fault.code, fault.rule[:20]) for fault in found] == [
+        ("PAYTABLE_NOT_FOR_GAME", ""),
+        ("LINK_REFUSED", "PS-30; WAC 230-15-68"),
+    ]
+
+
+def test_PS_31_linked_blackjack_has_the_same_decks() -> None:
+    six = table("B1", "blackjack", '["sevens"]', options="decks = 6")
+    eight = table("B2", "blackjack", '["sevens"]', options="decks = 8")
+    assert told(SEVENS + six + six.replace('"B1"', '"B3"')) == []
+    found = errors(SEVENS + six + eight)
+    assert ("LINK_REFUSED", "decks 6 and 8 (tables B1 and B2)", "PS-31") in [
+        (fault.code, fault.reason, fault.rule) for fault in found
+    ]
+
+
+def test_PS_31_linked_blackjack_has_the_same_version() -> None:
+    text = SEVENS + table("B1", "blackjack", '["sevens"]')
+    found = errors(text + table("B2", "blackjack", '["sevens"]', options='third_card = "dealer"'))
+    assert [fault.rule for fault in found] == ["PS-31"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "refused"),
+    [
+        ("House Money", "Royal Match", False),
+        ("Blackjack", "Blackjack", False),
+        ("House Money", "Blackjack", True),
+    ],
+)
+def test_PS_31_titles_that_may_share(first: str, second: str, refused: bool) -> None:  # noqa: FBT001
+    text = SEVENS + table("B1", "blackjack", '["sevens"]', more=f'title = "{first}"')
+    text += table("B2", "blackjack", '["sevens"]', more=f'title = "{second}"')
+    found = [(fault.code, fault.rule) for fault in errors(text)]
+    assert found == ([("LINK_REFUSED", "PS-31")] if refused else [])
+
+
+def test_PS_32_dragon_bonus_progressive_is_linked_with_no_other_game() -> None:
+    text = DRAGON + table("M1", "baccarat", '["dragon"]') + table("C1", "crazy4", '["dragon"]')
+    assert ("LINK_REFUSED", "PS-32") in [(fault.code, fault.rule) for fault in errors(text)]
+
+
+def test_PS_32_baccarat_tables_with_the_same_decks_share_it() -> None:
+    text = DRAGON + table("M1", "baccarat", '["dragon"]')
+    assert told(text + table("M2", "baccarat", '["dragon"]')) == []
+    assert errors(text + table("M2", "baccarat", '["dragon"]', options="decks = 6"))
+    either = table("M2", "baccarat", '["dragon"]', options='progressive_side = "either"')
+    assert errors(text + either)
+
+
+def test_one_cross_game_link_for_a_game_where_the_profile_says_so() -> None:
+    text = ROOMS + jackpot("small", "multi_game/five_card/01")
+    for number, name in enumerate(("rooms", "small"), 1):
+        text += table(f"C{number}", "crazy4", f'["{name}"]')
+        text += table(f"H{number}", "holdem_bonus", f'["{name}"]')
+    found = errors(text)
+    assert {(fault.code, fault.where) for fault in found} == {
+        ("LINKS_TOO_MANY", "site.toml: jackpot.small")
+    }
+    assert "WAC 230-15-685 (2015 text)" in found[0].rule
+    assert told(text.replace('"washington"', '"new_jersey"')) == []
+
+
+def test_odds_longer_than_the_profile_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Four aces come 1 in 54,145: 48 of 2,598,960 hands.
+    text = HOUSE + FOURS + table("C1", "crazy4", '["fours"]')
+    switched(monkeypatch, "top_odds_one_in_most", 54_145)
+    assert told(text) == []
+    switched(monkeypatch, "top_odds_one_in_most", 54_144)
+    (fault,) = errors(text)
+    assert (fault.code, fault.rule) == ("ODDS_TOO_LONG", "section 9")
+    assert "four aces comes 1 in 54,145, longer than 1 in 54,144" in fault.reason

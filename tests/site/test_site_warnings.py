@@ -1,0 +1,128 @@
+"""The warnings of PS-12 and PS-13, each with the exact house edge that follows.
+
+Of 2,598,960 five-card hands 58,656 hold three of a kind, 2,072 a four-card straight flush, 576 four
+of a kind below aces and 48 four aces. Pays 1 pays 9, 100 and 300 for them: 907,904 of 2,598,960 of
+a wager, 34.9334 %. With a contribution of 20 % and a seed of $1,000 the house keeps 43.2197 %.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from site_support import FOURS, HOUSE, PAYTABLES, changed, faults_of, table
+
+from pitboss.rules.catalog import Paytables
+from pitboss.site import Fault, check, parse_site
+
+
+def warned(more: str) -> list[Fault]:
+    """What is said of the four-card progressive with more keys."""
+    text = HOUSE + changed('pays-1"', f'pays-1"\n{more}', FOURS)
+    found = faults_of(text + table("C1", "crazy4", '["fours"]'))
+    assert all(fault.severity == "warning" for fault in found), found
+    return found
+
+
+def test_PS_13_the_paytables_own_value_is_not_warned_of() -> None:
+    assert warned("") == []
+    assert warned("house_ppm = 850_000\n[jackpot.levels.main]\nrate_ppm = 150_000") == []
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "key", "edge", "text"),
+    [
+        (
+            "house_ppm = 700_000\n[jackpot.levels.main]\nrate_ppm = 300_000",
+            "CONTRIBUTION_RAISED", "levels", "33.2197 %", "30 % of each wager",
+        ),
+        (
+            '[jackpot.levels.main]\nseed = "$299"',
+            "SEED_LOW", "levels.main.seed", "44.5144 %", "$299.00 is below",
+        ),
+        (
+            '[jackpot.levels.main]\nseed = "$0"',
+            "SEED_ZERO", "levels.main.seed", "45.0666 %", "restarts from nothing",
+        ),
+        (
+            'house_ppm = 700_000\n[jackpot.levels.main]\nseed = "$0"\nreserve_ppm = 100_000',
+            "SEED_RESERVE_ONLY", "levels.main.seed", "35.0666 %", "the only seed",
+        ),
+        (
+            'wager = "$5"\n[jackpot.levels.main]\nseed = "$1,000"',
+            "SEED_LOW", "levels.main.seed", "44.6973 %", "largest fixed award, $1,500.00",
+        ),
+    ],
+)  # fmt: skip
+def test_PS_13_a_warning_carries_the_new_edge(
+    more: str, code: str, key: str, edge: str, text: str
+) -> None:
+    (fault,) = warned(more)
+    assert (fault.code, fault.where) == (code, f"site.toml: jackpot.fours.{key}")
+    assert fault.rule == "PS-13"
+    assert fault.reason.endswith(f"house edge {edge}, before envy")
+    assert text in fault.reason
+
+
+def test_PS_13_a_seed_as_large_as_the_largest_fixed_award_is_enough() -> None:
+    assert warned('[jackpot.levels.main]\nseed = "$300"') == []
+
+
+def test_PS_16_seeds_follow_the_wager_unless_the_house_sets_them() -> None:
+    assert warned('wager = "$5"') == []
+
+
+FROM_METER = """
+title = "All from the meter"
+games = ["crazy4"]
+wager = "$1"
+
+[pays]
+nothing = "loses"
+three_of_a_kind = "9 for 1 from main"
+straight_flush = "100 for 1 from main"
+four_of_a_kind = "300 for 1 from main"
+four_aces = "100 % of main"
+
+[levels.main]
+seed = "$1,000"
+rate_ppm = 700_000
+
+[split]
+house_ppm = 300_000
+"""
+
+
+def from_meter(folder: Path, rate_ppm: int) -> list[Fault]:
+    """A house's own paytable whose every pay comes off the meter."""
+    path = folder / "crazy4" / "progressive" / "mine.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(FROM_METER, "utf-8")
+    rates = f"house_ppm = {1_000_000 - rate_ppm}\n[jackpot.levels.main]\nrate_ppm = {rate_ppm}"
+    text = HOUSE + changed('pays-1"', f'mine"\n{rates}', FOURS)
+    text += table("C1", "crazy4", '["fours"]')
+    found = check(parse_site(text), Paytables(folder))
+    return [fault for fault in found if fault.code != "APPROVAL_MISSING"]
+
+
+def test_PS_12_below_seventy_percent_a_meter_may_run_dry(tmp_path: Path) -> None:
+    (fault,) = from_meter(tmp_path, 600_000)
+    assert (fault.code, fault.rule, fault.severity) == ("CONTRIBUTION_LOW", "PS-12", "warning")
+    assert "gets 60 % of each wager and pays 34.9334 % of it in fixed awards" in fault.reason
+    # The fixed awards are the meter's, so the house pays its contribution and the seed.
+    assert fault.reason.endswith("house edge 38.1531 %")
+
+
+@pytest.mark.parametrize("rate_ppm", [700_000, 900_000])
+def test_PS_12_from_seventy_percent_the_contribution_is_free(tmp_path: Path, rate_ppm: int) -> None:
+    assert from_meter(tmp_path, rate_ppm) == []
+
+
+def test_the_product_has_no_paytable_to_warn_of() -> None:
+    for paytable_id in PAYTABLES.ids():
+        paytable = PAYTABLES.get(paytable_id)
+        if paytable.levels:
+            text = (
+                HOUSE + f'[[jackpot]]\nid = "j"\nkind = "progressive"\npaytable = "{paytable_id}"'
+            )
+            assert [fault.code for fault in faults_of(text)] == ["JACKPOT_UNUSED"]
