@@ -91,19 +91,22 @@ class Core:
 
     def _handle(self, commands: Sequence[Command]) -> list[Reply]:
         draft = self.state.draft()
+        digests = [_digest(command) for command in commands]
+        readable = [
+            command.command_id
+            for command, digest in zip(commands, digests, strict=True)
+            if isinstance(digest, str)
+        ]
+        answered = self._answered(readable)
         replies: list[Reply] = []
         groups: list[Group] = []
-        answered: dict[str, tuple[str, Reply]] = {}
-        for command in commands:
-            try:
-                check_command_id(command.command_id)
-                digest = command_digest(command)
-            except Refusal as refusal:
+        for command, digest in zip(commands, digests, strict=True):
+            if isinstance(digest, Refusal):
                 # It can not be written down; the others that wait with it have no part in that.
                 seq = self.state.seq
-                replies.append(Reply(command.command_id, seq, refusal.code, refusal.reason))
+                replies.append(Reply(command.command_id, seq, digest.code, digest.reason))
                 continue
-            known = answered.get(command.command_id) or self._known(command.command_id)
+            known = answered.get(command.command_id)
             if known is None:
                 group, reply = self._decided(draft, command, digest)
                 groups.append(group)
@@ -115,13 +118,13 @@ class Core:
             self._commit(draft, groups)
         return replies
 
-    def _known(self, command_id: str) -> tuple[str, Reply] | None:
-        found = self._journal.find_command(command_id)
-        if found is None:
-            return None
-        kept = json.loads(found.reply)
-        reply = Reply(command_id, kept["seq"], kept["code"], kept["reason"])
-        return found.command_digest, reply
+    def _answered(self, command_ids: Sequence[str]) -> dict[str, tuple[str, Reply]]:
+        """What was answered before, each with the digest of what was asked."""
+        found = self._journal.find_commands(command_ids)
+        return {
+            name: (answer.command_digest, Reply(name, **json.loads(answer.reply)))
+            for name, answer in found.items()
+        }
 
     def _decided(self, draft: State, command: Command, digest: str) -> tuple[Group, Reply]:
         decision = decide(draft, command, self._book)
@@ -169,6 +172,15 @@ def replay(state: State, rows: Iterable[Row]) -> None:
     """Fold stored rows into a state."""
     for row in rows:
         apply(state, decode(row.kind, row.version, row.body))
+
+
+def _digest(command: Command) -> str | Refusal:
+    """The digest of a command's content, or why it can not be written down."""
+    try:
+        check_command_id(command.command_id)
+        return command_digest(command)
+    except Refusal as refusal:
+        return refusal
 
 
 def _refused(command: Command, refused: Refused) -> CommandRefused:

@@ -97,7 +97,7 @@ def _outcomes(analysis: Analysis) -> list[str]:
                 percent(probability * case.back, 4),
             )
         )
-    return paper.lined_up(rows, right=(2, 3, 4))
+    return paper.lined_up(rows, right=(2, 3, 4), wraps=False)
 
 
 def _figures(analysis: Analysis) -> list[str]:

@@ -77,9 +77,14 @@ def visible(text: str) -> int:
 
 
 def lined_up(
-    rows: Sequence[Sequence[str]], *, right: Collection[int] = (), indent: str = ""
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Collection[int] = (),
+    indent: str = "",
+    wraps: bool = True,
 ) -> list[str]:
-    """Rows of cells in columns; the last column is wrapped under itself if it is too long."""
+    """Rows of cells in columns; the last column, if it `wraps`, is wrapped under itself where it
+    is too long."""
     count = max((len(row) for row in rows), default=0)
     widths = [
         max((visible(row[index]) for row in rows if index < len(row)), default=0)
@@ -92,7 +97,8 @@ def lined_up(
         ]
         *front, last = cells
         start = indent + "".join(cell + GAP for cell in front)
-        fits = visible(start) + visible(row[-1]) <= width() or _PAINT.search(last)
+        short = visible(start) + visible(row[-1]) <= width()
+        fits = short or not wraps or _PAINT.search(last)
         lines += [(start + last).rstrip()] if fits else wrapped(row[-1], first=start)
     return lines
 
