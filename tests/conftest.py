@@ -1,0 +1,14 @@
+"""Random tests are the same at every run, so that a failure stays until it is mended. To look for
+new ones: PITBOSS_RANDOM=1 make test."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# A busy machine is slow at making examples; that is no fault of what is tested.
+SLOW = (HealthCheck.too_slow,)
+settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=SLOW)
+settings.register_profile("random", deadline=None, suppress_health_check=SLOW)
+settings.load_profile("random" if os.environ.get("PITBOSS_RANDOM") else "steady")
