@@ -36,6 +36,8 @@ GROUPS = {
 }
 
 REFUSED = 2
+# What typer raises for words that make no command; it names only its kinds in public.
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 INTERRUPTED = 130
 STDOUT = 1  # the number that the system gives standard output
 HOUSE = "--house"
@@ -46,7 +48,10 @@ class Commands(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line; with no words on it, show the help."""
-        return super().parse_args(ctx, house_first(args) or ["--help"])
+        try:
+            return super().parse_args(ctx, house_first(args) or ["--help"])
+        except UsageError as fault:
+            raise refused(usage(fault)) from None
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -54,6 +59,8 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except Refusal as refusal:
             raise refused(refusal) from None
+        except UsageError as fault:
+            raise refused(usage(fault)) from None
         except BrokenPipeError:
             raise  # who read our output has gone: there is nobody to tell
         except OSError as fault:
@@ -61,6 +68,13 @@ class Commands(TyperGroup):
             raise refused(
                 Refusal("SYSTEM_REFUSED", where=str(fault.filename or ""), reason=reason)
             ) from None
+
+
+def usage(fault: Any) -> Refusal:
+    """Words that make no command, as a refusal that says where to look."""
+    path = fault.ctx.command_path if fault.ctx else "pitboss"
+    reason = " ".join(fault.format_message().split()).rstrip(".")
+    return Refusal("USAGE_WRONG", where=path, reason=f"{reason}; see {path} --help")
 
 
 def refused(refusal: Refusal) -> typer.Exit:
