@@ -18,13 +18,13 @@ import typer
 from typer.testing import CliRunner
 
 from pitboss.cli.app import Commands
+from pitboss.cli.files import write_whole
 from pitboss.cli.parsheet import commands
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet import parsheet, parsheet_data
 from pitboss.reports.parsheet_counts import action_of
-from pitboss.reports.parsheet_file import write_whole
 from pitboss.reports.parsheet_meters import tick_step
 from pitboss.rules.catalog import Paytables
 

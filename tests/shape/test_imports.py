@@ -17,7 +17,7 @@ ALLOWED = {
     "rules": ("money", "refusal"),
     "rules.games": ("money", "refusal", "rules"),
     "maths": ("money", "refusal", "rules"),
-    "maths.kernels": ("maths", "money", "refusal", "rules"),
+    "maths.kernels": ("maths", "money", "refusal", "rules", "rules.games"),
     "maths.solvers": ("maths", "maths.kernels", "money", "refusal", "rules"),
     "maths.games": ("maths", "maths.kernels", "money", "refusal", "rules"),
     "maths.simulators": (

@@ -3,14 +3,45 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
 from pitboss.refusal import Refusal
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that can not be written, before any work is done for it."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise _refused(path, f"there is no folder {folder}")
+    if path.is_dir():
+        raise _refused(path, "this is a folder; name a file")
+    if not os.access(folder, os.W_OK):
+        raise _refused(path, f"the folder {folder} is closed to writing")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write beside the file, then rename over it: nobody ever reads a half of it."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as fault:
+        beside.unlink(missing_ok=True)
+        raise _refused(path, fault.strerror or str(fault)) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a whole text."""
+    check_writable(path)
+    write_whole(path, text.encode())
 
 
 @contextlib.contextmanager
@@ -19,27 +50,11 @@ def written(path: Path) -> Iterator[TextIO]:
     if str(path) == "-":
         yield sys.stdout
         return
-    with contextlib.ExitStack() as stack:
-        try:
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-            file = stack.enter_context(os.fdopen(handle, "w", encoding="utf-8", newline=""))
-        except OSError as fault:
-            raise Refusal(
-                "FILE_UNWRITABLE", where=str(path), reason=fault.strerror or "can not be written"
-            ) from None
-        stack.callback(Path(name).unlink, missing_ok=True)
-        yield file
-        file.flush()
-        try:
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
-        except OSError as fault:
-            raise Refusal(
-                "FILE_UNWRITABLE", where=str(path), reason=fault.strerror or "can not be written"
-            ) from None
+    check_writable(path)
+    text = io.StringIO(newline="")
+    yield text
+    write_whole(path, text.getvalue().encode())
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a whole text."""
-    with written(path) as file:
-        file.write(text)
+def _refused(path: Path, reason: str) -> Refusal:
+    return Refusal("FILE_UNWRITABLE", where=str(path), reason=reason)

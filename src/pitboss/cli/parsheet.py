@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pitboss.cli.files import check_writable, write_whole
 from pitboss.cli.odds import Decks, Meters, PaytableId, chosen, shown_meters
 from pitboss.cli.shared import Options, paytables
 
@@ -31,7 +32,6 @@ def parsheet(
     same bytes every time."""
     # The reports load only here: no other command should wait for them.
     from pitboss.reports.parsheet import parsheet as made_sheet
-    from pitboss.reports.parsheet_file import check_writable, write_whole
 
     check_writable(pdf)
     paytable = paytables(ctx).get(paytable_id)

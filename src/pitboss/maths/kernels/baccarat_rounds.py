@@ -17,21 +17,12 @@ from itertools import combinations_with_replacement
 from math import perm
 from typing import NamedTuple, TypeAlias
 
+from pitboss.rules.games.baccarat import banker_draws
+
 POINTS = range(10)
 MOST_CARDS = 6
 
-# By the banker's two-card total, 0 to 7: the player's third cards on which the banker draws.
-BANKER_DRAWS_ON: tuple[frozenset[int], ...] = (
-    frozenset(POINTS),
-    frozenset(POINTS),
-    frozenset(POINTS),
-    frozenset(POINTS) - {8},
-    frozenset({2, 3, 4, 5, 6, 7}),
-    frozenset({4, 5, 6, 7}),
-    frozenset({6, 7}),
-    frozenset(),
-)
-LAST_DRAWING_TOTAL = 5  # of the player, and of the banker when the player stands
+PLAYER_DRAWS_TO = 5
 FIRST_NATURAL = 8
 
 # Which points were used how often: one octal digit for each point, six cards never fill a digit.
@@ -113,16 +104,17 @@ def _finish(player: tuple[int, int], banker: tuple[int, int]) -> Iterator[tuple[
     player_total, banker_total = sum(player) % 10, sum(banker) % 10
     if max(player_total, banker_total) >= FIRST_NATURAL:
         yield _round(player, banker, natural=True), 0
-    elif player_total <= LAST_DRAWING_TOTAL:
+    elif player_total <= PLAYER_DRAWS_TO:
         for third in POINTS:
             yield from _banker_plays(
                 (*player, third),
                 banker,
-                draws=third in BANKER_DRAWS_ON[banker_total],
+                draws=banker_draws(banker_total, third),
                 used=CARD[third],
             )
     else:
-        yield from _banker_plays(player, banker, draws=banker_total <= LAST_DRAWING_TOTAL, used=0)
+        draws = banker_draws(banker_total, None)
+        yield from _banker_plays(player, banker, draws=draws, used=0)
 
 
 def _banker_plays(
