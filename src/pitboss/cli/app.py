@@ -33,6 +33,9 @@ GROUPS = {
     "site": ("init", "site"),
     "journals": ("audit", "replay", "export"),
     "sim": ("sim",),
+    "serve": ("serve", "badge"),
+    "device": ("device",),
+    "demo": ("demo",),
 }
 
 REFUSED = 2

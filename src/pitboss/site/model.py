@@ -52,6 +52,8 @@ class SiteJackpot:
     executive_above_cents: Cents | None
     lock_at_mark: bool
     equipment_least: Mapping[str, str]
+    title: str  # as signs and screens name it
+    theme: str  # how its signs look
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ class Site:
     jackpots: tuple[SiteJackpot, ...]
     tables: tuple[SiteTable, ...]
     faults: tuple[Fault, ...]
+    hit_seconds: int | None  # how long a hit fills a sign
 
     def tables_of(self, jackpot: str) -> tuple[SiteTable, ...]:
         """The tables that share a jackpot: two or more are a link."""

@@ -54,13 +54,24 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     name, currency = house.text("name"), house.choice("currency", (CURRENCY,), default=CURRENCY)
     time_zone = house.text("time_zone")
     profile, opened_by = house.text("profile", default=PROFILE_DEFAULT), house.texts("opened_by")
+    hit_seconds = house.number("hit_seconds")
     house.close()
     badges = _parts(keys, "badge", BADGES_MOST, _badge)
     jackpots = _parts(keys, "jackpot", JACKPOTS_MOST, _jackpot)
     tables = _parts(keys, "table", TABLES_MOST, _table)
     keys.close()
     return Site(
-        file, name, currency, time_zone, profile, opened_by, badges, jackpots, tables, faults.found
+        file,
+        name,
+        currency,
+        time_zone,
+        profile,
+        opened_by,
+        badges,
+        jackpots,
+        tables,
+        faults.found,
+        hit_seconds,
     )
 
 
@@ -105,6 +116,8 @@ def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
         executive_above_cents=keys.amount("executive_above"),
         lock_at_mark=keys.flag("lock_at_mark"),
         equipment_least=_texts(keys, "equipment_least", known=PARTS),
+        title=keys.text("title", default=""),
+        theme=keys.text("theme", default=""),
     )
 
 

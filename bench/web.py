@@ -1,0 +1,251 @@
+"""A wager on its way to 200 signs, beside a bare event stream; a press on its way to its answer.
+
+Both servers are processes of their own and have the same clients; the bare one only passes a
+message on, and keeps nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import uvloop
+
+from pitboss.live.folder import clock_ms
+from pitboss.web.access import Access
+
+TABLES, SIGNS, STARTS, PACE_S = 50, 200, 150, 0.06
+PLAYING_S, ROUND_S = 12.0, 1.0
+HEAD = """
+[property]
+name = "Bench"
+currency = "USD"
+time_zone = "America/Los_Angeles"
+profile = "washington"
+opened_by = ["S200", "A400"]
+"""
+BADGE = '[[badge]]\nid = "{0}"\nname = "{0}"\nrole = "{1}"\n'
+BADGES = {"D100": "dealer", "S200": "supervisor", "E300": "executive", "A400": "accounting"}
+JACKPOT = (
+    '[[jackpot]]\nid = "fours"\nkind = "progressive"\npaytable = "crazy4/progressive/pays-3"\n'
+)
+TABLE = """
+[[table]]
+id = "T{0}"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = ["fours"]
+[table.paytables]
+base = "crazy4/base/c4p"
+[table.limits]
+ante = ["$5", "$100"]
+super_bonus = ["$5", "$100"]
+[table.equipment]
+controller = {{ name = "simulated controller", version = "1.0" }}
+manager = {{ name = "pitboss", version = "0.1.0" }}
+display = {{ name = "plain monitor", version = "1.0" }}
+shuffler = {{ name = "single-deck shuffler", version = "1.0" }}
+"""
+SPOTS = [{"seat": seat, "sensor": 1} for seat in (1, 2, 4)]
+
+
+def main() -> None:
+    """Print 99th percentiles and their ratio."""
+    with tempfile.TemporaryDirectory() as folder:
+        tokens = _make_site(Path(folder))
+        with _server([sys.executable, "-m", "pitboss", "serve", "--site", folder]) as port:
+            ours, answers = uvloop.run(_measure(port, tokens))
+    with _server([sys.executable, "-m", "bench.bare_stream"]) as port:
+        bare = uvloop.run(_signs(port, [f"/stream/{n}" for n in range(SIGNS)], _Bare(port).start))
+    print(f"   wager to {SIGNS} signs, p50 / p99      {_ms(ours, 50)} / {_ms(ours, 99)} ms")
+    print(f"   bare event stream, p50 / p99      {_ms(bare, 50)} / {_ms(bare, 99)} ms")
+    print(f"   ratio of the 99th percentiles     {_at(ours, 99) / _at(bare, 99):.2f}")
+    print(
+        f"   press to answer, {TABLES} tables, p50 / p99 {_ms(answers, 50)} / {_ms(answers, 99)} ms"
+        f"  ({len(answers) / PLAYING_S:.0f} presses/s)"
+    )
+
+
+async def _measure(port: int, tokens: dict[str, str]) -> tuple[list[float], list[float]]:
+    floor = _Floor(port, tokens)
+    await floor.sign_in()
+    streams = [f"/api/stream/sign/T{n % TABLES + 1} {tokens['sign']}" for n in range(SIGNS)]
+    signs = await _signs(port, streams, floor.start)
+    return signs, await floor.play()
+
+
+class _Floor:
+    """Fifty tables with their consoles."""
+
+    def __init__(self, port: int, tokens: dict[str, str]) -> None:
+        self._post = _Poster(port, tokens["console"])
+        self._next = 0
+
+    async def sign_in(self) -> None:
+        for number in range(1, TABLES + 1):
+            swipe = {"badge": "D100", "pin": "1000"}
+            await self._press("sign-in", table=f"T{number}", swipe=swipe)
+
+    async def start(self) -> int:
+        """A round starts at the next table; the sequence that signs must reach."""
+        table = f"T{self._next % TABLES + 1}"
+        self._next += 1
+        if self._next > TABLES:
+            await self._press("end-round", table=table)
+        self.started = time.perf_counter()
+        return await self._press("start-round", table=table, spots=SPOTS)
+
+    async def play(self) -> list[float]:
+        """All tables play; how long each press waited for its answer."""
+        waits: list[float] = []
+        until = time.perf_counter() + PLAYING_S
+
+        async def one(number: int) -> None:
+            await asyncio.sleep(number / TABLES * ROUND_S)
+            while time.perf_counter() < until:
+                for name in ("end-round", "start-round"):
+                    body = {"spots": SPOTS} if name == "start-round" else {}
+                    begun = time.perf_counter()
+                    await self._press(name, table=f"T{number}", **body)
+                    waits.append(time.perf_counter() - begun)
+                    await asyncio.sleep(ROUND_S / 2)
+
+        await asyncio.gather(*(one(number) for number in range(1, TABLES + 1)))
+        return waits
+
+    async def _press(self, name: str, **body: object) -> int:
+        answer = await self._post(f"/api/commands/{name}", {"command_id": str(uuid4()), **body})
+        assert answer["accepted"], answer
+        return int(answer["seq"])
+
+
+class _Bare:
+    def __init__(self, port: int) -> None:
+        self._post = _Poster(port, "")
+
+    async def start(self) -> int:
+        self.started = time.perf_counter()
+        answer = await self._post("/wager", {"spots": SPOTS})
+        return int(answer["seq"])
+
+
+class _Poster:
+    """POST JSON over kept connections."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self._port = port
+        self._token = token
+        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def __call__(self, path: str, body: dict[str, object]) -> dict[str, str]:
+        reader, writer = (
+            self._free.pop()
+            if self._free
+            else await asyncio.open_connection("127.0.0.1", self._port)
+        )
+        content = json.dumps(body).encode()
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
+            f"Authorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(content)}\r\n\r\n"
+        )
+        writer.write(head.encode() + content)
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = int(answer.split("content-length:")[1].split("\r\n")[0])
+        found: dict[str, str] = json.loads(await reader.readexactly(length))
+        self._free.append((reader, writer))
+        return found
+
+
+async def _signs(port: int, streams: list[str], start: Callable[[], Awaitable[int]]) -> list[float]:
+    """How long each start took to reach each sign."""
+    seen: list[list[tuple[float, int]]] = [[] for _ in streams]
+    ready = asyncio.Semaphore(0)
+    watching = [
+        asyncio.create_task(_watch(port, stream, into, ready))
+        for stream, into in zip(streams, seen, strict=True)
+    ]
+    for _ in streams:
+        await ready.acquire()
+    starts = []
+    for _ in range(STARTS):
+        await asyncio.sleep(PACE_S)
+        seq = await start()
+        starts.append((start.__self__.started, seq))  # type: ignore[attr-defined]
+    await asyncio.sleep(1.0)
+    for task in watching:
+        task.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+    return [
+        next(at for at, seen_seq in arrivals if seen_seq >= seq) - begun
+        for arrivals in seen
+        for begun, seq in starts
+    ]
+
+
+async def _watch(
+    port: int, stream: str, into: list[tuple[float, int]], ready: asyncio.Semaphore
+) -> None:
+    path, _, token = stream.partition(" ")
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n"
+    writer.write(f"{head}\r\n".encode())
+    kind = b""
+    first = True
+    async for line in reader:
+        if line.startswith(b"event:"):
+            kind = line
+        elif line.startswith(b"data:") and b"jackpot" in kind:
+            into.append((time.perf_counter(), int(json.loads(line[5:])["seq"])))
+            if first:
+                ready.release()
+                first = False
+
+
+def _make_site(folder: Path) -> dict[str, str]:
+    text = HEAD + "".join(BADGE.format(name, role) for name, role in BADGES.items()) + JACKPOT
+    text += "".join(TABLE.format(number) for number in range(1, TABLES + 1))
+    (folder / "site.toml").write_text(text, "utf-8")
+    access = Access(folder)
+    for badge in BADGES:
+        access.set_pin(badge, "1000")
+    tokens = {
+        kind: access.add_device(kind=kind, table="*", enrolled_by="E300", now_ms=clock_ms())[1]
+        for kind in ("console", "sign")
+    }
+    access.close()
+    return tokens
+
+
+@contextmanager
+def _server(command: list[str]) -> Iterator[int]:
+    """A server of its own process; it tells its address in the first line that has one."""
+    process = subprocess.Popen(
+        [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "http://" in line:
+                yield int(line.strip().rsplit(":", 1)[1])
+                break
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _at(values: list[float], percent: int) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def _ms(values: list[float], percent: int) -> str:
+    return f"{_at(values, percent) * 1000:.1f}"

@@ -1,0 +1,97 @@
+"""`pitboss demo`: a made-up card room with simulated players, to see a floor run."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+import webbrowser
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import paper
+
+if TYPE_CHECKING:
+    from pitboss.web.start import ShownBadge
+
+HOST = "127.0.0.1"  # never another: its PINs are known to everybody
+RNG_SEED = 1
+
+commands = typer.Typer()
+
+
+@commands.command()
+def demo(
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="0: any that is free.")
+    ] = 8080,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="DIR", help="Keep the floor here; else it is forgotten."),
+    ] = None,
+    rng_seed: Annotated[
+        int, typer.Option("--rng-seed", metavar="N", min=0, help="Other players' luck.")
+    ] = RNG_SEED,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+) -> None:
+    """A card room of ten tables with simulated players, on this machine only. Open the address it
+    prints, take a table over, and hit its jackpot."""
+    from pitboss.demo.running import open_demonstration  # late: other commands start without it
+    from pitboss.web import server
+
+    address: list[str] = []
+
+    def tell(found: str) -> None:
+        address.append(found)
+        typer.echo("\n".join(_page(found, badges)))
+
+    def opened() -> None:
+        if not no_browser and _has_screen():
+            threading.Thread(target=webbrowser.open, args=(address[0],), daemon=True).start()
+
+    with _folder(folder) as place:
+        application, badges = open_demonstration(place, rng_seed=rng_seed, opened=opened)
+        server.serve(application, host=HOST, port=port, tell=tell)
+
+
+@contextmanager
+def _folder(folder: Path | None) -> Iterator[Path]:
+    """The folder that was named, or one that is gone afterwards."""
+    if folder is not None:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="pitboss-demo-") as made:
+        yield Path(made)
+
+
+def _has_screen() -> bool:
+    """Whether a browser can be shown; one in the terminal would take the place of this page."""
+    return sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+
+
+def _page(address: str, badges: Sequence[ShownBadge]) -> list[str]:
+    """Where everything is, and who may do what."""
+    places = [
+        ("Start here", f"{address}/"),
+        ("A table", f"{address}/table/C1"),
+        ("Its sign", f"{address}/sign/C1"),
+        ("The pit", f"{address}/pit"),
+        ("The office", f"{address}/office"),
+    ]
+    rows = [("badge", "name", "role", "PIN", "track of the card")]
+    rows += [(each.badge, each.name, each.role, each.pin, each.track) for each in badges]
+    return [
+        paper.heading("pitboss: a demonstration"),
+        *paper.lined_up(places, indent="  ", wraps=False),
+        "",
+        *paper.lined_up(rows, indent="  ", wraps=False),
+        "",
+        "Everything is made up. Open the first address on this machine; Ctrl-C ends it.",
+    ]

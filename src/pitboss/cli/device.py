@@ -1,0 +1,151 @@
+"""`pitboss device`: emulators of sensors, keypads and badge readers, for tests and for trying out.
+
+A device enrols with a code once, then speaks the open protocol of docs/devices.md."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.device_code import code
+from pitboss.cli.files import write_text
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.devices.emulator import Enrolled, Wire
+    from pitboss.devices.signals import Signal
+
+BEAT_S = 1.0
+
+commands = typer.Typer()
+device_commands = typer.Typer(help="Emulated devices: sensor board, keypad, badge reader.")
+commands.add_typer(device_commands, name="device")
+device_commands.command("code")(code)
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="What `device enrol` has written.")]
+Broker = Annotated[
+    str, typer.Option("--mqtt", metavar="URL", help="Speak over a broker, mqtt://HOST:1883.")
+]
+
+
+@device_commands.command("enrol")
+def enrol_device(
+    server: Annotated[str, typer.Argument(metavar="SERVER", help="http://HOST:8080")],
+    code: Annotated[str, typer.Argument(metavar="CODE", help="Eight letters, from the office.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to keep the device's keys.")],
+) -> None:
+    """Become a device of a site, with a code made for it in the office."""
+    from pitboss.devices.emulator import enrol
+
+    enrolled = enrol(server, code)
+    write_text(file, enrolled.as_text())
+    file.chmod(0o600)
+    where = f" at table {enrolled.table}" if enrolled.table else ""
+    typer.echo(f"{enrolled.device} is a {enrolled.kind}{where}; its keys are in {file}.")
+    typer.echo(f"Go on with: pitboss device {enrolled.kind} {file}")
+
+
+@device_commands.command("sensor")
+def sensor(file: File, mqtt: Broker = "") -> None:
+    """A sensor board: type `on 3` and `off 3` for a chip at seat 3 (3.2: its second sensor)."""
+    _speak("sensor", file, mqtt)
+
+
+@device_commands.command("keypad")
+def keypad(file: File, mqtt: Broker = "") -> None:
+    """A dealer's keypad: type the buttons, such as `start`, `hand 3 royal_flush`, `end`."""
+    _speak("keypad", file, mqtt)
+
+
+@device_commands.command("reader")
+def reader(file: File, mqtt: Broker = "") -> None:
+    """A badge reader: type `swipe ;BADGE=CODE?`."""
+    _speak("reader", file, mqtt)
+
+
+def _speak(kind: str, file: Path, mqtt: str) -> None:
+    """Read lines until they end; beat once a second meanwhile."""
+    from pitboss.devices.emulator import Enrolled, first_number, send
+    from pitboss.devices.signals import Beat
+    from pitboss.devices.words import HELP
+
+    enrolled = Enrolled.read(file)
+    if enrolled.kind != kind:
+        raise Refusal(
+            "DEVICE_KIND_WRONG", where=str(file), reason=f"it was enrolled as a {enrolled.kind}"
+        )
+    wire = _wire(enrolled, mqtt)
+    typer.echo(f"{enrolled.device} at table {enrolled.table}. {HELP[kind]}")
+    numbers = _Numbers(first_number())
+
+    def say(make: Callable[[int], Signal]) -> dict[str, Any]:
+        with numbers.lock:  # the numbers of a device arrive in their order
+            return send(wire, [make(numbers.next())])
+
+    over = threading.Event()
+    beating = threading.Thread(
+        target=_beat, args=(over, lambda: say(lambda n: Beat(n=n))), daemon=True
+    )
+    beating.start()
+    try:
+        for text in filter(str.strip, sys.stdin):
+            _show(_said(say, partial(_signal_of, text, kind)))
+    finally:
+        over.set()
+
+
+def _signal_of(text: str, kind: str, n: int) -> Signal:
+    from pitboss.devices.words import signal_of
+
+    return signal_of(text, kind=kind, n=n)
+
+
+class _Numbers:
+    def __init__(self, last: int) -> None:
+        self._last = last
+        self.lock = threading.Lock()
+
+    def next(self) -> int:
+        self._last += 1
+        return self._last
+
+
+def _beat(over: threading.Event, beat: Callable[[], object]) -> None:
+    while not over.wait(BEAT_S):
+        beat()
+
+
+def _said(say: Callable[..., dict[str, Any]], make: Callable[[int], Any]) -> dict[str, Any]:
+    """A line that is no signal is told, and the device goes on."""
+    try:
+        return say(make)
+    except Refusal as refusal:
+        return {"heard": [{"accepted": False, "code": refusal.code, "reason": refusal.reason}]}
+
+
+def _show(answer: dict[str, Any]) -> None:
+    for heard in answer.get("heard", []):
+        told = "ok" if heard["accepted"] else f"refused {heard['code']}: {heard['reason']}"
+        typer.echo(paper.printable(told))
+    if "lamps" in answer:
+        lamps = [f"{lamp['seat']}.{lamp['sensor']} {lamp['lamp']}" for lamp in answer["lamps"]]
+        typer.echo(f"lamps: {', '.join(lamps) or 'all off'}")
+
+
+def _wire(enrolled: Enrolled, mqtt: str) -> Wire:
+    from pitboss.devices.emulator import HttpWire
+
+    if not mqtt:
+        return HttpWire(enrolled)
+    try:
+        from pitboss.devices.mqtt_wire import MqttWire
+    except ImportError:
+        raise Refusal("AIOMQTT_MISSING", where="MQTT", reason="install pitboss[mqtt]") from None
+    return MqttWire(enrolled, mqtt)

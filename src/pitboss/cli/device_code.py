@@ -1,0 +1,55 @@
+"""`pitboss device code`: a code that enrols one device of a site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.web.access import Access
+
+SiteFolder = Annotated[
+    Path, typer.Option("--site", metavar="DIR", help="The site's folder, with its site.toml.")
+]
+
+
+def code(
+    site: SiteFolder,
+    table: Annotated[str, typer.Option("--table", metavar="T", help="Where the device stands.")],
+    kind: Annotated[str, typer.Option("--kind", help="console, sign, sensor, keypad or reader.")],
+    badge: Annotated[
+        str,
+        typer.Option("--badge", metavar="BADGE", help="Who answers for it, on the record."),
+    ],
+) -> None:
+    """A code that enrols one device within fifteen minutes: type it there at /enrol."""
+    from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
+
+    known = [each.table for each in read_folder(site).site.tables]
+    if table not in known:
+        reason = f"no such table; there are {', '.join(known)}"
+        raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
+    with access_of(site) as access:
+        made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
+    typer.echo(f"{made}  enrols the {kind} of table {table}, once, within fifteen minutes")
+
+
+@contextmanager
+def access_of(site: Path) -> Iterator[Access]:
+    """The store of who may come in, of a site's folder."""
+    from pitboss.live.folder import SITE_FILE
+    from pitboss.web.access import Access
+
+    if not (site / SITE_FILE).is_file():
+        raise Refusal("FILE_MISSING", where=str(site / SITE_FILE), reason="there is no site")
+    access = Access(site)
+    try:
+        yield access
+    finally:
+        access.close()

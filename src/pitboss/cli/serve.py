@@ -1,0 +1,100 @@
+"""`pitboss serve`: run a site. `pitboss badge pin`: another PIN for somebody."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.device_code import SiteFolder, access_of
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.live.house import House
+    from pitboss.web.access import Access
+
+commands = typer.Typer()
+badge_commands = typer.Typer(help="Badges: who may sign on and swipe.")
+commands.add_typer(badge_commands, name="badge")
+
+PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
+
+
+@commands.command()
+def serve(
+    site: SiteFolder,
+    database: Annotated[
+        str,
+        typer.Option("--database", metavar="URL", help="postgresql://...; else a file in DIR."),
+    ] = "",
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="0: any that is free.")
+    ] = 8080,
+    certificate: Annotated[
+        Path | None, typer.Option("--certificate", metavar="FILE", help="For TLS, in PEM.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
+    ] = None,
+) -> None:
+    """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
+    from pitboss.live.house import open_house  # late: other commands start without a server
+    from pitboss.web import server
+    from pitboss.web.access import Access
+
+    if not __debug__:
+        reason = "a floor runs only with its assertions; start without -O"
+        raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
+    house = open_house(site, database=database)
+    access = Access(site)
+    _issue_missing(house, access)
+    server.serve(
+        server.create_app(house, access),
+        host=host,
+        port=port,
+        certificate=certificate,
+        key=key,
+        tell=lambda address: typer.echo(f"pitboss serves {house.site.name} at {address}"),
+    )
+
+
+def _issue_missing(house: House, access: Access) -> None:
+    """PINs and card codes for badges that have none, told once and nowhere else."""
+    missing = access.without_pin(iter(house.badges))
+    if not missing:
+        return
+    typer.echo("New PINs and cards. They are shown now and never again: hand them out, then")
+    typer.echo("clear this screen. `pitboss badge pin` makes others.")
+    rows = [("badge", "name", "role", "PIN", "track of the card")]
+    for badge in missing:
+        made, who = access.issue(badge), house.badges[badge]
+        rows.append((badge, who.name, who.role, made.pin, made.track))
+    typer.echo("\n".join(paper.lined_up(rows, wraps=False)))
+
+
+@badge_commands.command("pin")
+def pin(
+    site: SiteFolder,
+    badge: Annotated[str, typer.Argument(metavar="BADGE", help="A badge of the site.")],
+    by_chance: Annotated[
+        bool, typer.Option("--new-card", help="Make PIN and card code by chance, and show them.")
+    ] = False,
+) -> None:
+    """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
+    with access_of(site) as access:
+        if by_chance:
+            made = access.issue(badge)
+            typer.echo(f"badge {made.badge}  PIN {made.pin}  track of the card {made.track}")
+            typer.echo("Shown now and never again.")
+            return
+        typed = os.environ.get(PIN_VARIABLE) or typer.prompt(
+            "New PIN", hide_input=True, confirmation_prompt=True
+        )
+        access.set_pin(badge, typed)
+        typer.echo(f"The PIN of {badge} is set.")

@@ -1,0 +1,210 @@
+"""A simulated crew: the players, the dealer and the supervisor of one table.
+
+It does at each moment what the board says is the one next step, as a dealer at the console would,
+and asks the same house as everybody. So it takes a table over wherever it stands, and can leave it
+between two rounds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from uuid import uuid4
+
+from pitboss.floor.board import Board, jackpot_board, table_board
+from pitboss.floor.commands import (
+    Command,
+    ConfirmAwards,
+    EndRound,
+    PressHand,
+    PressJackpot,
+    SeeLateBet,
+    SignIn,
+    StartRound,
+    TurnKey,
+    VoidRound,
+)
+from pitboss.floor.state import State
+from pitboss.floor.values import Spot
+from pitboss.live.house import House
+
+# Seconds at the speed of a real table; the demonstration runs several times as fast.
+BETWEEN_CHIPS_S = 1.5
+AFTER_CHIPS_S = 6.0
+DEALING_S = 20.0
+BUTTON_S = 4.0
+SUPERVISOR_S = 12.0
+WAIT_S = 2.0
+LAST_STEPS_MOST = 30  # more is a round that waits for somebody else
+
+SEAT_TAKEN_PERCENT, SEAT_CHANGES_PERCENT, WAGER_PERCENT = 70, 6, 80
+LATE_PERCENT, MISDEAL_PERCENT = 2, 1
+WINS_ONE_IN = 30  # how many wagers to a winning hand
+NEXT_ONE_IN = 3  # how many winning hands to one that is a line better
+SUPERVISOR, EXECUTIVE = "S200", "E300"
+
+
+class Crew:
+    """The people of one table. `pause` waits as long as the speed says; it returns at once while
+    the crew is asked to leave."""
+
+    def __init__(
+        self,
+        house: House,
+        table: str,
+        *,
+        dealer: str,
+        chance: random.Random,
+        pause: Callable[[float], Awaitable[None]],
+    ) -> None:
+        self._house = house
+        self._table = table
+        self._dealer = dealer
+        self._chance = chance
+        self._pause = pause
+        self._taken: set[int] = set()
+        self._dealt = 0  # the round whose winners have been looked for
+
+    async def step(self) -> None:
+        """The next step."""
+        board = await self._look()
+        steps = {
+            "sign_in": self._sign_in,
+            "start": self._start,
+            "play": self._play,
+            "confirm": self._confirm,
+            "key_jph": self._turn_to_jph,
+            "j_pot": self._press_j_pot,
+            "key_run": self._turn_to_run,
+            "end": self._end,
+        }
+        take = steps.get(board["next"])
+        if take is None:  # paused, or another table has to move first
+            await self._pause(WAIT_S)
+        else:
+            await take(board)
+
+    async def leave(self) -> None:
+        """Bring the table between two rounds, without waiting for anything."""
+        for _ in range(LAST_STEPS_MOST):
+            if not (await self._look())["round_open"]:
+                break
+            await self.step()
+        for spot in self._house.lamps.lit(self._table):
+            self._house.light(self._table, spot, lit=False)
+
+    # ---- steps --------------------------------------------------------------------------------
+
+    async def _sign_in(self, board: Board) -> None:
+        await self._ask(SignIn, badge=self._dealer)
+
+    async def _start(self, board: Board) -> None:
+        """Players come and go, chips are put down one by one, START."""
+        for seat in range(1, board["seats"] + 1):
+            if self._happens(SEAT_CHANGES_PERCENT if board["round"] else 100):
+                self._taken.discard(seat)
+                if self._happens(SEAT_TAKEN_PERCENT):
+                    self._taken.add(seat)
+        for seat in sorted(self._taken):
+            for sensor in range(1, board["sensors"] + 1):
+                if self._happens(WAGER_PERCENT):
+                    self._house.light(self._table, Spot(seat, sensor), lit=True)
+                    await self._pause(BETWEEN_CHIPS_S)
+        await self._pause(AFTER_CHIPS_S)
+        await self._ask(StartRound, spots=self._house.lamps.lit(self._table))
+
+    async def _play(self, board: Board) -> None:
+        """Cards are dealt; the dealer marks who won, or ends the round."""
+        if self._dealt != board["round"]:
+            self._dealt = board["round"]
+            await self._pause(DEALING_S)
+            if self._happens(MISDEAL_PERCENT):
+                await self._ask(VoidRound, badge=SUPERVISOR, reason="misdeal: a card was exposed")
+                return
+            if self._happens(LATE_PERCENT):
+                seat = self._chance.randint(1, board["seats"])
+                await self._ask(SeeLateBet, spot=Spot(seat, 1))
+            if await self._mark_winners(board):
+                return
+        await self._end(board)
+
+    async def _mark_winners(self, board: Board) -> bool:
+        marked = False
+        for spot in board["spots"]:
+            jackpot = board["jackpots"][spot["sensor"] - 1]
+            hand = self._draw_hand(board["hands"][jackpot])
+            if hand is None:
+                continue
+            await self._pause(BUTTON_S)
+            seats = [each["seat"] for each in board["spots"] if each["sensor"] == spot["sensor"]]
+            await self._ask(
+                PressHand,
+                spot=Spot(spot["seat"], spot["sensor"]),
+                outcome=hand["outcome"],
+                sharers=tuple(seats) if hand["shared"] else (),
+            )
+            marked = True
+        return marked
+
+    async def _confirm(self, board: Board) -> None:
+        await self._pause(SUPERVISOR_S)
+        executive = board["confirm"]["role"] == "executive"
+        await self._ask(ConfirmAwards, badge=EXECUTIVE if executive else SUPERVISOR)
+
+    async def _turn_to_jph(self, board: Board) -> None:
+        await self._pause(SUPERVISOR_S)
+        executive = board["confirm"]["role"] == "executive"
+        await self._ask(TurnKey, position="JPH", badge=EXECUTIVE if executive else SUPERVISOR)
+
+    async def _press_j_pot(self, board: Board) -> None:
+        first = board["confirm"]["awards"][0]
+        await self._ask(PressJackpot, spot=Spot(first["seat"], first["sensor"]))
+
+    async def _turn_to_run(self, board: Board) -> None:
+        await self._pause(BUTTON_S)
+        await self._ask(TurnKey, position="RUN", badge=SUPERVISOR)
+
+    async def _end(self, board: Board) -> None:
+        await self._pause(BUTTON_S)
+        await self._ask(EndRound)
+
+    # ---- asking and looking -------------------------------------------------------------------
+
+    async def _look(self) -> Board:
+        """The table's board, with what its jackpots pay and whether a round is open."""
+        book = self._house.book
+
+        def seen(state: State) -> Board:
+            board = table_board(state, book, self._table)
+            names = board["jackpots"]
+            hands = {name: jackpot_board(state, book, name)["hands"] for name in names}
+            return board | {
+                "hands": hands,
+                "round_open": state.table(self._table).round is not None,
+            }
+
+        return await self._house.look(seen)
+
+    async def _ask(self, kind: Callable[..., Command], **content: object) -> None:
+        """Ask the house. A refusal needs no answer: the next step follows from the board."""
+        reply = await self._house.ask(
+            kind(
+                command_id=str(uuid4()),
+                at_ms=self._house.now_ms(),
+                table=self._table,
+                **content,
+            )
+        )
+        if not reply.accepted:
+            await self._pause(WAIT_S)
+
+    def _happens(self, percent: int) -> bool:
+        return self._chance.randrange(100) < percent
+
+    def _draw_hand(self, hands: list[Board]) -> Board | None:
+        """A winning hand now and then, the better ones far more rarely."""
+        if self._chance.randrange(WINS_ONE_IN):
+            return None
+        for hand in reversed(hands):
+            if self._chance.randrange(NEXT_ONE_IN):
+                return hand
+        return hands[0]

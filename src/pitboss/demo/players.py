@@ -1,0 +1,144 @@
+"""The simulated crews of a whole floor: they can be hurried, slowed down, and sent away from a
+table that a visitor takes over."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Iterable
+from functools import partial
+from uuid import uuid4
+
+from pitboss.demo.crew import Crew
+from pitboss.floor.commands import PayPrize
+from pitboss.floor.state import State
+from pitboss.live.house import House
+
+SPEEDS = (0, 1, 4, 20)  # times the speed of a real table; 0 is nobody plays
+SPEED_AT_START = 4
+PAYING_S = 30.0  # how often the cashier looks for prizes to pay
+CASHIER = "A400"
+
+
+class Players:
+    """All crews of a house, each in a task of its own."""
+
+    def __init__(self, house: House, *, dealers: Iterable[str], rng_seed: int) -> None:
+        self._house = house
+        self._speed = SPEED_AT_START
+        self._changed = asyncio.Event()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._away: set[str] = set()
+        self._crews = {
+            table.table: Crew(
+                house,
+                table.table,
+                dealer=dealer,
+                chance=random.Random(f"{rng_seed} {table.table}"),  # noqa: S311 - repeatable
+                pause=partial(self._pause, table.table),
+            )
+            for table, dealer in zip(house.site.tables, dealers, strict=True)
+        }
+
+    # ---- what a visitor can do ----------------------------------------------------------------
+
+    @property
+    def speed(self) -> int:
+        """How many times as fast as at a real table; 0 while nobody plays."""
+        return self._speed
+
+    @property
+    def away(self) -> frozenset[str]:
+        """The tables that visitors have taken over."""
+        return frozenset(self._away)
+
+    def set_speed(self, speed: int) -> None:
+        """Another speed, at once."""
+        assert speed in SPEEDS, speed
+        self._speed = speed
+        self._wake()
+
+    async def send_away(self, table: str) -> None:
+        """The crew finishes its round and leaves the table to the visitor."""
+        self._away.add(table)
+        self._wake()
+        task = self._tasks.pop(table, None)
+        if task is not None:
+            await task
+
+    def call_back(self, table: str) -> None:
+        """The crew takes the table again, wherever it stands."""
+        self._away.discard(table)
+        self._begin(table)
+
+    # ---- their life ---------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Everybody to the tables, on the loop that runs now."""
+        for table in self._crews:
+            self._begin(table)
+        self._tasks["cashier"] = asyncio.create_task(self._paying(), name="cashier")
+
+    async def end(self) -> None:
+        """Everybody goes home. What they asked last may still be done."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, table: str) -> None:
+        if table not in self._tasks:
+            self._tasks[table] = asyncio.create_task(self._playing(table), name=f"crew {table}")
+
+    async def _playing(self, table: str) -> None:
+        crew = self._crews[table]
+        while table not in self._away:
+            await self._while_stopped(table)
+            if table not in self._away:
+                await crew.step()
+        await crew.leave()
+
+    async def _while_stopped(self, table: str) -> None:
+        while not self._speed and table not in self._away:
+            await self._changed.wait()
+
+    async def _pause(self, table: str, seconds: float) -> None:
+        """Wait, as long as the speed says; not at all at a table that is to be left."""
+        left = seconds
+        while left > 0 and table not in self._away:
+            speed, started = self._speed, asyncio.get_running_loop().time()
+            changed = self._changed
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), left / speed if speed else None)
+            left -= (asyncio.get_running_loop().time() - started) * speed
+            if not changed.is_set():
+                return
+
+    def _wake(self) -> None:
+        """Let everybody who waits look again."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _paying(self) -> None:
+        """The cashier pays what the winners of the crews are owed."""
+        while True:
+            await asyncio.sleep(PAYING_S)
+            for award in await self._house.look(partial(_owed, away=self.away)):
+                await self._house.ask(
+                    PayPrize(
+                        command_id=str(uuid4()),
+                        at_ms=self._house.now_ms(),
+                        award=award,
+                        badge=CASHIER,
+                    )
+                )
+
+
+def _owed(state: State, *, away: frozenset[str]) -> list[str]:
+    """Awards whose meters have moved and that nobody has paid, but for those of visitors."""
+    return [
+        name
+        for name, found in state.awards.items()
+        if found.status == "moved" and found.award.owed_cents and found.table not in away
+    ]

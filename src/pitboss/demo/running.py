@@ -1,0 +1,82 @@
+"""A demonstration that runs: its folder, its badges with known PINs, its server and its players."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+
+from pitboss.demo.players import SPEEDS, Players
+from pitboss.live.folder import SITE_FILE
+from pitboss.live.house import House, open_house
+from pitboss.refusal import Refusal
+from pitboss.web import server, start
+from pitboss.web.access import Access
+from pitboss.web.start import ShownBadge
+
+# One badge of each role is the visitor's. Known to everybody, so for a demonstration only.
+PINS = {
+    "D100": "1001",
+    "S200": "2002",
+    "E300": "3003",
+    "A400": "4004",
+    "T500": "5005",
+    "R600": "6006",
+}
+OPENING_S = 0.3  # the server listens a moment after the players have come
+
+
+class Demonstration(Players):
+    """The players of a demonstration, with what its start page shows beside them."""
+
+    def __init__(self, house: House, *, badges: Sequence[ShownBadge], rng_seed: int) -> None:
+        dealers = [badge.badge for badge in house.site.badges if badge.role == "dealer"]
+        super().__init__(house, dealers=dealers, rng_seed=rng_seed)
+        self.badges = badges
+        self.speeds = SPEEDS
+
+
+def make_folder(folder: Path) -> None:
+    """Put the site of the demonstration into a folder that is empty, or has it already."""
+    text = resources.files("pitboss.demo").joinpath(SITE_FILE).read_text("utf-8")
+    file = folder / SITE_FILE
+    folder.mkdir(parents=True, exist_ok=True)
+    if not any(folder.iterdir()):
+        file.write_text(text, "utf-8")
+    elif not file.is_file() or file.read_text("utf-8") != text:
+        reason = "it holds something else; name an empty folder, or one of a demonstration"
+        raise Refusal("FOLDER_NOT_EMPTY", where=str(folder), reason=reason)
+
+
+def open_demonstration(
+    folder: Path, *, rng_seed: int, opened: Callable[[], None] = lambda: None
+) -> tuple[FastAPI, Sequence[ShownBadge]]:
+    """The application of a demonstration, and its badges. `opened` is called once it serves."""
+    make_folder(folder)
+    house = open_house(folder)
+    access = Access(folder)
+    badges = [_shown(house, access, badge) for badge in PINS]
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        players = Demonstration(house, badges=badges, rng_seed=rng_seed)
+        application.state.demonstration = players
+        players.begin()
+        asyncio.get_running_loop().call_later(OPENING_S, opened)
+        yield
+        await players.end()
+
+    application = server.create_app(house, access, extra=[start.router, APIRouter(lifespan=life)])
+    return application, badges
+
+
+def _shown(house: House, access: Access, badge: str) -> ShownBadge:
+    """A badge with a card and the known PIN."""
+    made = access.issue(badge)
+    access.set_pin(badge, PINS[badge])
+    who = house.badges[badge]
+    return ShownBadge(badge=badge, name=who.name, role=who.role, pin=PINS[badge], track=made.track)

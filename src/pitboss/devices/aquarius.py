@@ -1,0 +1,56 @@
+"""The older keypad: COIN IN, a key with JPH and RUN, J-POT, GAME OVER (PS-2, PS-5, PS-6)."""
+
+from __future__ import annotations
+
+from pitboss.devices.desk import Desk, Memory, Press, hand_press
+from pitboss.devices.signals import (
+    BadgeSwiped,
+    ButtonPressed,
+    HandPressed,
+    KeyTurned,
+    Signal,
+)
+from pitboss.floor import commands
+from pitboss.floor.values import Spot
+from pitboss.refusal import Refusal
+
+
+class AquariusKeypad:
+    """A key says that somebody is allowed; the badge swiped before it says who."""
+
+    async def press(
+        self, signal: Signal, *, table: str, badge: str, desk: Desk, memory: Memory
+    ) -> Press | None:
+        """The command a signal asks for."""
+        match signal:
+            case ButtonPressed(button="coin-in"):
+                return Press(commands.StartRound, {"spots": desk.lit(table)})
+            case ButtonPressed(button="game-over"):
+                return Press(commands.EndRound, {})
+            case ButtonPressed(button="j-pot", seat=int(seat), sensor=sensor):
+                return Press(commands.PressJackpot, {"spot": Spot(seat, sensor)})
+            case ButtonPressed(button="call"):
+                return Press(commands.CallSupervisor, {"reason": "called at the keypad"})
+            case HandPressed():
+                return hand_press(signal)
+            case KeyTurned():
+                return _key(signal, table, memory.holder(desk.now_ms()))
+            case BadgeSwiped():
+                return await _swiped(badge, table, desk, memory)
+        raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
+
+
+def _key(signal: KeyTurned, table: str, holder: str) -> Press:
+    if not holder:
+        raise Refusal(
+            "KEY_HOLDER_UNKNOWN", where=table, reason="swipe the badge of who turns the key first"
+        )
+    return Press(commands.TurnKey, {"position": signal.position, "badge": holder})
+
+
+async def _swiped(badge: str, table: str, desk: Desk, memory: Memory) -> Press | None:
+    """At a table without a dealer a badge signs him in; else it is the key holder's."""
+    if not await desk.dealer_of(table):
+        return Press(commands.SignIn, {"badge": badge})
+    memory.keep(badge=badge, now_ms=desk.now_ms())
+    return None

@@ -1,0 +1,73 @@
+"""The bet sensors of one table: contacts that bounce, and whether the board behind them lives.
+
+Pure: the time comes in the arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pitboss.floor.values import Spot
+
+SETTLED_MS = 60  # a chip that slides over a sensor makes and breaks for less than this
+DEAD_AFTER_MS = 3000  # a board sends a beat every second
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A sensor that has stood still as covered, or free, since signal `n`."""
+
+    spot: Spot
+    covered: bool
+    n: int
+
+
+@dataclass(slots=True)
+class _Contact:
+    covered: bool = False
+    since_ms: int = 0
+    n: int = 0
+    told: bool = False
+
+
+@dataclass(slots=True)
+class Contacts:
+    """What the sensors of a table see."""
+
+    heard_ms: int | None = None
+    _contacts: dict[Spot, _Contact] = field(default_factory=dict)
+
+    def hear(self, now_ms: int) -> None:
+        """The board has said something."""
+        self.heard_ms = now_ms
+
+    def change(self, spot: Spot, *, covered: bool, n: int, now_ms: int) -> None:
+        """A sensor was covered, or is free; it counts once it has stood still."""
+        self.hear(now_ms)
+        contact = self._contacts.setdefault(spot, _Contact())
+        if covered != contact.covered:
+            contact.covered, contact.since_ms, contact.n = covered, now_ms, n
+
+    def settled(self, now_ms: int) -> list[Change]:
+        """What has come to a standstill since this was asked last."""
+        found = []
+        for spot, contact in self._contacts.items():
+            still = now_ms - contact.since_ms >= SETTLED_MS
+            if still and contact.covered != contact.told:
+                contact.told = contact.covered
+                found.append(Change(spot, contact.covered, contact.n))
+        return found
+
+    def settles_ms(self) -> int | None:
+        """When the next bouncing contact will have stood still; None if all do."""
+        waits = [
+            contact.since_ms + SETTLED_MS
+            for contact in self._contacts.values()
+            if contact.covered != contact.told
+        ]
+        return min(waits, default=None)
+
+    def board(self, now_ms: int) -> str:
+        """none: no sensor board was ever heard; ok; dead: it has fallen silent."""
+        if self.heard_ms is None:
+            return "none"
+        return "ok" if now_ms - self.heard_ms <= DEAD_AFTER_MS else "dead"

@@ -1,0 +1,89 @@
+"""What a device family needs of the site that runs, and what it makes of a signal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pitboss.devices.signals import HandPressed, Signal
+from pitboss.engine import Reply
+from pitboss.floor.commands import Command, PressHand
+from pitboss.floor.values import Spot
+
+SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
+
+
+class Desk(Protocol):
+    """The running site, as far as devices see it."""
+
+    def now_ms(self) -> int:
+        """The site's clock."""
+        ...
+
+    async def ask(self, command: Command) -> Reply:
+        """A durable answer."""
+        ...
+
+    async def badge_of(self, track: str) -> str:
+        """Whose badge was read, or a refusal."""
+        ...
+
+    async def dealer_of(self, table: str) -> str:
+        """The badge of the dealer who is signed in, or nothing."""
+        ...
+
+    def lit(self, table: str) -> tuple[Spot, ...]:
+        """The wagers that the sensors see now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A command that a signal asks for; its id and time come from the signal's line."""
+
+    command: type[Any]
+    fields: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a keypad remembers between two signals: a button that waits for a badge, or a badge that
+    waits for its key. It is forgotten after half a minute."""
+
+    waiting: str = ""
+    badge: str = ""
+    since_ms: int = field(default=0)
+
+    def keep(self, *, now_ms: int, waiting: str = "", badge: str = "") -> None:
+        """Remember this, and nothing before it."""
+        self.waiting, self.badge, self.since_ms = waiting, badge, now_ms
+
+    def take_waiting(self, now_ms: int) -> str:
+        """The button that waits, once."""
+        found = self.waiting if now_ms - self.since_ms <= SWIPE_HOLDS_MS else ""
+        self.waiting = ""
+        return found
+
+    def holder(self, now_ms: int) -> str:
+        """Whose badge was swiped last, while it holds."""
+        return self.badge if now_ms - self.since_ms <= SWIPE_HOLDS_MS else ""
+
+
+class Family(Protocol):
+    """One kind of device: what it makes of a signal. A badge is already known by its track."""
+
+    async def press(
+        self, signal: Signal, *, table: str, badge: str, desk: Desk, memory: Memory
+    ) -> Press | None:
+        """The command a signal asks for, if any; what makes no sense here is refused."""
+        ...
+
+
+def hand_press(signal: HandPressed) -> Press:
+    """A hand button for a spot: every keypad has them (PS-3)."""
+    fields = {
+        "spot": Spot(signal.seat, signal.sensor),
+        "outcome": signal.outcome,
+        "sharers": signal.sharers,
+    }
+    return Press(PressHand, fields)

@@ -1,0 +1,133 @@
+"""A device that is only software: what `pitboss device` runs, and what tests speak with.
+
+It keeps asking with the same numbers until it is answered, as a real one has to."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import ssl
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from pitboss.devices.signals import Signal, write_message
+from pitboss.refusal import Refusal
+
+TIMEOUT_S = 5.0
+KEYS = ("server", "device", "kind", "table", "token", "key")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enrolled:
+    """What a device knows about itself."""
+
+    server: str
+    device: str
+    kind: str
+    table: str
+    token: str
+    key: str
+
+    @classmethod
+    def read(cls, file: Path) -> Enrolled:
+        """What `pitboss device enrol` has written."""
+        try:
+            found = json.loads(file.read_text("utf-8"))
+            return cls(**{name: str(found[name]) for name in KEYS})
+        except (OSError, ValueError, KeyError, TypeError):
+            raise Refusal(
+                "DEVICE_FILE_UNREADABLE",
+                where=str(file),
+                reason="it is not what pitboss device enrol writes; enrol the device again",
+            ) from None
+
+    def as_text(self) -> str:
+        """The file's text."""
+        return json.dumps({name: getattr(self, name) for name in KEYS}, indent=2) + "\n"
+
+
+class Wire(Protocol):
+    """A way to the server; None while it can not be reached."""
+
+    def send(self, body: bytes) -> dict[str, Any] | None:
+        """What the server makes of a message."""
+        ...
+
+
+def first_number() -> int:
+    """A number above all that this device has used: its clock only runs forward."""
+    return time.time_ns() // 1_000_000
+
+
+def send(wire: Wire, signals: list[Signal], *, again_s: float = 0.4) -> dict[str, Any]:
+    """Send signals until there is an answer; the same numbers each time."""
+    body = write_message(signals)
+    while True:
+        answer = wire.send(body)
+        if answer is not None:
+            return answer
+        time.sleep(again_s)
+
+
+class HttpWire:
+    """Messages by POST."""
+
+    def __init__(self, enrolled: Enrolled) -> None:
+        self._enrolled = enrolled
+
+    def send(self, body: bytes) -> dict[str, Any] | None:
+        """One message; None if nobody answers."""
+        headers = {"Authorization": f"Bearer {self._enrolled.token}"}
+        try:
+            return post(self._enrolled.server, "/api/devices/signals", body, headers)
+        except OSError:
+            return None
+
+
+def post(
+    server: str, path: str, body: bytes, headers: dict[str, str] | None = None
+) -> dict[str, Any]:
+    """POST JSON; the answer, or the refusal it holds."""
+    found = urlsplit(server)
+    if found.scheme not in ("http", "https") or not found.hostname:
+        raise Refusal("SERVER_UNKNOWN", where=server, reason="write it as http://HOST:8080")
+    connection = (
+        http.client.HTTPSConnection(
+            found.hostname, found.port, timeout=TIMEOUT_S, context=ssl.create_default_context()
+        )
+        if found.scheme == "https"
+        else http.client.HTTPConnection(found.hostname, found.port, timeout=TIMEOUT_S)
+    )
+    try:
+        sent = {"Content-Type": "application/json", **(headers or {})}
+        connection.request("POST", path, body, sent)
+        answer = connection.getresponse()
+        text = answer.read()
+    finally:
+        connection.close()
+    try:
+        plain = json.loads(text)
+    except ValueError:
+        plain = {}
+    if answer.status != http.client.OK or not isinstance(plain, dict):
+        told = plain if isinstance(plain, dict) else {}
+        code, reason = (
+            told.get("code") or f"HTTP_{answer.status}",
+            told.get("reason") or "no reason",
+        )
+        raise Refusal(str(code), where=server, reason=str(reason))
+    return plain
+
+
+def enrol(server: str, code: str) -> Enrolled:
+    """Become a device of a site, with a code that was made for it."""
+    body = json.dumps({"code": code}).encode()
+    try:
+        found = post(server, "/api/devices/enrol", body)
+    except OSError as fault:
+        reason = f"nobody answers there: {fault.strerror or fault}; is the server running?"
+        raise Refusal("SERVER_UNREACHABLE", where=server, reason=reason) from None
+    return Enrolled(server=server, **{name: str(found[name]) for name in KEYS[1:]})

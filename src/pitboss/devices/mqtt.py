@@ -1,0 +1,74 @@
+"""Devices over an MQTT broker: the same messages as over HTTP, each sealed with the device's key.
+
+pitboss/signals/DEVICE   from a device, QoS 1
+pitboss/answers/DEVICE   what became of its signals
+pitboss/lamps/DEVICE     how its lamps have to shine, retained
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+import aiomqtt
+
+from pitboss.refusal import Refusal
+
+SIGNALS, ANSWERS, LAMPS = "pitboss/signals/", "pitboss/answers/", "pitboss/lamps/"
+SESSION = "pitboss/session"
+BYTES_MOST = 64_000
+AGAIN_S = 2.0
+PORT = 1883
+
+# device, sealed message -> (sealed answer, sealed lamps), or a refusal
+Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
+
+
+def client_of(address: str, *, name: str) -> aiomqtt.Client:
+    """A client of the broker at mqtt://[USER:PASSWORD@]HOST[:PORT]."""
+    found = urlsplit(address)
+    if found.scheme != "mqtt" or not found.hostname:
+        raise Refusal("BROKER_UNKNOWN", where="--mqtt", reason="write it as mqtt://HOST:1883")
+    return aiomqtt.Client(
+        found.hostname,
+        found.port or PORT,
+        username=found.username,
+        password=found.password,
+        identifier=name,
+        clean_session=True,
+    )
+
+
+async def serve(
+    address: str, take: Take, told: Callable[[Refusal], Awaitable[None]], *, session: str
+) -> None:
+    """Take what devices publish, until it is cancelled; a broker that is gone is tried again."""
+    while True:
+        with contextlib.suppress(aiomqtt.MqttError):
+            async with client_of(address, name="pitboss") as client:
+                await client.publish(SESSION, session.encode(), qos=1, retain=True)
+                await client.subscribe(SIGNALS + "+", qos=1)
+                async for message in client.messages:
+                    await _take(client, message, take, told)
+        await asyncio.sleep(AGAIN_S)
+
+
+async def _take(
+    client: aiomqtt.Client,
+    message: aiomqtt.Message,
+    take: Take,
+    told: Callable[[Refusal], Awaitable[None]],
+) -> None:
+    device = str(message.topic).removeprefix(SIGNALS)
+    body = bytes(message.payload)
+    try:
+        if len(body) > BYTES_MOST:
+            raise Refusal("SIGNAL_UNREADABLE", where=device, reason="the message is too long")
+        answer, lamps = await take(device, body)
+    except Refusal as refusal:
+        await told(refusal)
+        return
+    await client.publish(ANSWERS + device, answer, qos=1)
+    await client.publish(LAMPS + device, lamps, qos=1, retain=True)

@@ -1,0 +1,70 @@
+"""The way of an emulated device over an MQTT broker. paho, which aiomqtt stands on, is enough."""
+
+from __future__ import annotations
+
+import json
+import queue
+from typing import Any
+from urllib.parse import urlsplit
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from pitboss.devices.emulator import TIMEOUT_S, Enrolled
+from pitboss.devices.mqtt import ANSWERS, LAMPS, PORT, SESSION, SIGNALS
+from pitboss.devices.sealing import seal, unseal
+from pitboss.refusal import Refusal
+
+
+class MqttWire:
+    """Sealed messages by a broker; what is not sealed by the server is passed over."""
+
+    def __init__(self, enrolled: Enrolled, address: str) -> None:
+        self._enrolled = enrolled
+        self._key = bytes.fromhex(enrolled.key)
+        self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._lamps: list[Any] = []
+        self._session = ""
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=enrolled.device)
+        self._client.on_message = self._heard
+        found = urlsplit(address)
+        if found.scheme != "mqtt" or not found.hostname:
+            raise Refusal("BROKER_UNKNOWN", where="--mqtt", reason="write it as mqtt://HOST:1883")
+        if found.username:
+            self._client.username_pw_set(found.username, found.password)
+        try:
+            self._client.connect(found.hostname, found.port or PORT)
+        except OSError as fault:
+            reason = f"the broker does not answer: {fault.strerror or fault}"
+            raise Refusal("BROKER_UNREACHABLE", where=address, reason=reason) from None
+        own = (ANSWERS + enrolled.device, LAMPS + enrolled.device)
+        self._client.subscribe([(topic, 1) for topic in (SESSION, *own)])
+        self._client.loop_start()
+
+    def send(self, body: bytes) -> dict[str, Any] | None:
+        """One message; None if no answer comes."""
+        while not self._answers.empty():
+            self._answers.get_nowait()  # to a message that was given up
+        device, session = self._enrolled.device, self._session
+        sealed = seal(self._key, device=device, session=session, body=body)
+        self._client.publish(SIGNALS + device, sealed, qos=1)
+        try:
+            answer = self._answers.get(timeout=TIMEOUT_S)
+        except queue.Empty:
+            return None
+        return {**answer, "lamps": self._lamps}
+
+    def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
+        if message.topic == SESSION:
+            self._session = bytes(message.payload).decode(errors="replace")
+            return
+        device, session = self._enrolled.device, self._session
+        try:
+            body = unseal(self._key, device=device, session=session, message=bytes(message.payload))
+            plain = json.loads(body)
+        except (Refusal, ValueError):
+            return
+        if message.topic.startswith(LAMPS):
+            self._lamps = plain["lamps"]
+        else:
+            self._answers.put(plain)

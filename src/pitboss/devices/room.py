@@ -1,0 +1,156 @@
+"""Every enrolled device of a running site: who speaks, what became of it, who has fallen silent.
+
+A dead sensor board closes betting at its table and nothing else; when it speaks again betting opens
+by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from pitboss.devices.contacts import Contacts
+from pitboss.devices.desk import Memory
+from pitboss.devices.line import Heard, Line
+from pitboss.devices.signals import read_message
+from pitboss.engine import Reply
+from pitboss.floor.commands import CloseBetting, Command, OpenBetting, SeeLateBet
+from pitboss.floor.state import State
+from pitboss.floor.values import Spot
+from pitboss.live.house import House
+from pitboss.live.lamps import DEAD, NONE
+
+LOOK_S = 0.02  # a third of the time that a contact takes to settle
+SILENT = "its sensor board does not answer"
+
+
+@dataclass(slots=True)
+class _Place:
+    """What stands at one table."""
+
+    contacts: Contacts = field(default_factory=Contacts)
+    memory: Memory = field(default_factory=Memory)
+    sensor: str = ""
+
+
+class DeviceRoom:
+    """The devices of a house. `badge_of` knows whose track was read."""
+
+    def __init__(self, house: House, badge_of: Callable[[str], Awaitable[str]]) -> None:
+        self._house = house
+        self._badge_of = badge_of
+        self._places: dict[str, _Place] = {}
+        self._lines: dict[str, tuple[asyncio.Lock, Line]] = {}
+
+    async def hear(self, device: str, *, kind: str, table: str, body: bytes) -> list[Heard]:
+        """Take a message of an enrolled device; one at a time, in the order of its numbers."""
+        signals = read_message(body)
+        lock, line = self._lines.get(device) or await self._new_line(device, kind, table)
+        async with lock:
+            heard = await line.hear(signals, self)
+        if kind == "sensor":
+            await self._settle(table)
+        return heard
+
+    def lamps(self, table: str, locked: frozenset[Spot]) -> list[dict[str, object]]:
+        """How the lamps of a table have to shine: a wager seen, or locked in the round."""
+        seen = set(self._house.lamps.lit(table))
+        spots = sorted(seen | locked, key=lambda spot: (spot.seat, spot.sensor))
+        return [
+            {
+                "seat": spot.seat,
+                "sensor": spot.sensor,
+                "lamp": "locked" if spot in locked else "seen",
+            }
+            for spot in spots
+        ]
+
+    async def watch(self) -> None:
+        """Settle contacts, and notice who has fallen silent; until it is cancelled."""
+        while True:
+            for table in list(self._places):
+                await self._settle(table)
+            await asyncio.sleep(LOOK_S)
+
+    # ---- what a device family sees --------------------------------------------------------------
+
+    def now_ms(self) -> int:
+        """The site's clock."""
+        return self._house.now_ms()
+
+    async def ask(self, command: Command) -> Reply:
+        """A durable answer."""
+        return await self._house.ask(command)
+
+    async def badge_of(self, track: str) -> str:
+        """Whose badge was read, or a refusal."""
+        return await self._badge_of(track)
+
+    async def dealer_of(self, table: str) -> str:
+        """The badge of the dealer who is signed in, or nothing."""
+        return await self._house.look(lambda state: state.table(table).dealer)
+
+    def lit(self, table: str) -> tuple[Spot, ...]:
+        """The wagers that the sensors see now."""
+        return self._house.lamps.lit(table)
+
+    # ---- inside -------------------------------------------------------------------------------
+
+    async def _new_line(self, device: str, kind: str, table: str) -> tuple[asyncio.Lock, Line]:
+        keypad = await self._house.look(lambda state: _keypad(state, table))
+        place = self._places.setdefault(table, _Place())
+        if kind == "sensor":
+            place.sensor = device
+        line = Line(
+            device=device,
+            kind=kind,
+            table=table,
+            keypad=keypad,
+            contacts=place.contacts,
+            memory=place.memory,
+        )
+        return self._lines.setdefault(device, (asyncio.Lock(), line))
+
+    async def _settle(self, table: str) -> None:
+        place, now_ms = self._places[table], self._house.now_ms()
+        for change in place.contacts.settled(now_ms):
+            self._house.light(table, change.spot, lit=change.covered)
+            if change.covered:
+                await self._late(table, place.sensor, change.spot, change.n)
+        board = place.contacts.board(now_ms)
+        before = self._house.lamps.board(table)
+        if board in (NONE, before):
+            return
+        self._house.lamps.set_board(table, board)
+        self._house.show_lamps(table)
+        is_closed = await self._house.look(lambda state: _is_closed(state, table, place.sensor))
+        if (board == DEAD) != is_closed:
+            await self._betting(table, place.sensor, now_ms, closed=board == DEAD)
+
+    async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
+        """A chip that came to rest in an open round is a late bet, and no bet."""
+        if await self._house.look(lambda state: _is_late(state, table, spot)):
+            await self.ask(
+                SeeLateBet(command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot)
+            )
+
+    async def _betting(self, table: str, device: str, now_ms: int, *, closed: bool) -> None:
+        """What the board's silence means for its table; the id holds if it is asked again."""
+        name = {"command_id": f"{device}-at-{now_ms}", "at_ms": now_ms}
+        if closed:
+            await self.ask(CloseBetting(**name, table=table, device=device, reason=SILENT))
+        else:
+            await self.ask(OpenBetting(**name, table=table, device=device))
+
+
+def _keypad(state: State, table: str) -> str:
+    return state.table(table).keypad
+
+
+def _is_late(state: State, table: str, spot: Spot) -> bool:
+    opened = state.table(table).round
+    return opened is not None and spot not in opened.spots
+
+
+def _is_closed(state: State, table: str, device: str) -> bool:
+    return any(closed == device for closed, _ in state.table(table).betting_closed)

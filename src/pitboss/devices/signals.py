@@ -1,0 +1,118 @@
+"""What a device may say. Every signal has a number that only grows, so that a repeated message is
+known and a press is never taken twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pitboss.refusal import Refusal
+
+SIGNALS_MOST = 64  # in one message
+NUMBER_MOST = 2**53 - 1
+
+Number: TypeAlias = Annotated[int, Meta(ge=1, le=NUMBER_MOST)]
+Seat: TypeAlias = Annotated[int, Meta(ge=1, le=9)]
+Sensor: TypeAlias = Annotated[int, Meta(ge=1, le=2)]
+Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class _Signal(Struct, frozen=True, kw_only=True, tag_field="signal", forbid_unknown_fields=True):
+    n: Number
+
+
+class BetSeen(_Signal, tag="bet-seen", frozen=True, kw_only=True):
+    """A chip covers a sensor."""
+
+    seat: Seat
+    sensor: Sensor = 1
+
+
+class BetGone(_Signal, tag="bet-gone", frozen=True, kw_only=True):
+    """A sensor is free again."""
+
+    seat: Seat
+    sensor: Sensor = 1
+
+
+class ButtonPressed(_Signal, tag="button", frozen=True, kw_only=True):
+    """A button of a keypad: start, end, confirm, call; coin-in, j-pot, game-over on older ones."""
+
+    button: Word
+    seat: Seat | None = None
+    sensor: Sensor = 1
+
+
+class HandPressed(_Signal, tag="hand", frozen=True, kw_only=True):
+    """A hand button for a seat; `sharers` are the seats that share a percentage of Dragon Bonus
+    Progressive."""
+
+    seat: Seat
+    outcome: Word
+    sensor: Sensor = 1
+    sharers: Annotated[tuple[Seat, ...], Meta(max_length=9)] = ()
+
+
+class KeyTurned(_Signal, tag="key", frozen=True, kw_only=True):
+    """The key of an older keypad stands at JPH or RUN."""
+
+    position: Word
+
+
+class BadgeSwiped(_Signal, tag="swipe", frozen=True, kw_only=True):
+    """What a badge reader read: ;BADGE=CODE?"""
+
+    track: Word
+
+
+class Beat(_Signal, tag="beat", frozen=True, kw_only=True):
+    """Nothing has happened, and the device is well."""
+
+
+Signal: TypeAlias = BetSeen | BetGone | ButtonPressed | HandPressed | KeyTurned | BadgeSwiped | Beat
+
+
+class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a device sends at once, oldest signal first."""
+
+    signals: Annotated[list[Signal], Meta(max_length=SIGNALS_MOST)]
+
+
+_decoder = msgspec.json.Decoder(Message)
+
+
+def read_message(body: bytes) -> Sequence[Signal]:
+    """The signals of a message, or SIGNAL_UNREADABLE."""
+    try:
+        signals = _decoder.decode(body).signals
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise Refusal("SIGNAL_UNREADABLE", where="signals", reason=str(fault)) from None
+    numbers = [signal.n for signal in signals]
+    if numbers != sorted(set(numbers)):
+        raise Refusal("SIGNAL_UNREADABLE", where="n", reason="numbers must grow by every signal")
+    return signals
+
+
+def write_message(signals: Sequence[Signal]) -> bytes:
+    """The same as JSON, for emulators."""
+    return msgspec.json.encode(Message(signals=list(signals)))
+
+
+def message_schema() -> dict[str, Any]:
+    """What a message looks like, as JSON schema; all of it in one place."""
+    (_,), parts = msgspec.json.schema_components([Message], ref_template="#/$defs/{name}")
+    return _resolved(parts["Message"], parts)
+
+
+def _resolved(schema: Any, parts: dict[str, Any]) -> Any:
+    """A schema with every reference replaced by what it stands for."""
+    if isinstance(schema, list):
+        return [_resolved(each, parts) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _resolved(parts[schema["$ref"].removeprefix("#/$defs/")], parts)
+    return {key: _resolved(each, parts) for key, each in schema.items() if key != "discriminator"}

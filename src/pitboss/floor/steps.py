@@ -1,0 +1,113 @@
+"""Where a table stands, what its one next step is, and what a hand would pay there now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.floor.awards import Priced, payment_order, price
+from pitboss.floor.book import Book
+from pitboss.floor.labels import Line, level_words, lines_of
+from pitboss.floor.meter import share_each
+from pitboss.floor.state import JackpotState, RoundState, State, TableState
+from pitboss.floor.values import Mark, Spot
+from pitboss.money import Cents
+
+
+def phase_of(table: TableState) -> str:
+    """Where a table stands; paused wins over everything."""
+    opened = table.round
+    if table.paused:
+        return "paused"
+    if not table.dealer:
+        return "no_dealer"
+    if opened is None:
+        return "idle"
+    if opened.marks:
+        return "marked"
+    if opened.unmoved:
+        return "recorded"
+    return "awarded" if opened.awards else "open"
+
+
+def next_step(state: State, table: TableState, phase: str, book: Book) -> tuple[str, str]:
+    """The one obvious next step; where it is to wait, for what."""
+    if phase == "marked":
+        return _winners_step(state, table, book)
+    step = {"paused": "resume", "no_dealer": "sign_in", "recorded": "key_run"}.get(phase)
+    if step is None and table.key != "RUN":
+        step = "key_run"
+    return step or {"idle": "start", "open": "play", "awarded": "end"}[phase], ""
+
+
+def _winners_step(state: State, table: TableState, book: Book) -> tuple[str, str]:
+    """One swipe for all marks; an older keypad records them one by one in the order of payment."""
+    assert table.round is not None
+    older = table.keypad == "aquarius"
+    marks = payment_order(table, table.round.marks)
+    priced = price(state, table, marks[:1] if older else marks, book)
+    for award in priced.awards:
+        if award.level in state.jackpot(award.jackpot).pending:
+            if table.round.unmoved:
+                return "key_run", ""
+            return "wait", f"another table's award of {level_words(award.level)} has to move first"
+    if not older:
+        return "confirm", ""
+    turned_by = state.badges.get(table.key_badge) if table.key == "JPH" else None
+    if turned_by is None or (executives_limits(state, priced) and turned_by.role != "executive"):
+        return "key_jph", ""
+    return "j_pot", ""
+
+
+def executives_limits(state: State, priced: Priced) -> list[Cents]:
+    """The amounts up to which a supervisor confirms and that these awards exceed (PS-4)."""
+    limits = {name: state.jackpot(name).executive_above_cents for name in priced.largest}
+    return [limits[name] for name, cents in priced.largest.items() if cents > limits[name]]
+
+
+def priced_now(state: State, table: TableState, book: Book) -> Priced | None:
+    """What the standing marks would pay if they were confirmed now."""
+    if table.round is None or not table.round.marks:
+        return None
+    return price(state, table, payment_order(table, table.round.marks), book)
+
+
+def would_pay(state: State, table: TableState, opened: RoundState, book: Book) -> dict[str, Any]:
+    """What a hand would pay a spot that is not marked yet, where the marks that stand change it:
+    each award comes from what the one before left. By spot as `seat.sensor`, then by outcome."""
+    taken = {mark.spot for mark in (*opened.marks, *opened.hits)}
+    changes: dict[str, Any] = {}
+    # All spots that come after the same marks would get the same.
+    known: dict[tuple[str, str, int], int] = {}
+    for spot in sorted(opened.spots - taken, key=spot_place):
+        jackpot = state.jackpot(table.jackpots[spot.sensor - 1])
+        for line in lines_of(jackpot, book[jackpot.paytable]):
+            if line.share is None or line.shared:
+                continue
+            mark = Mark(spot, jackpot.jackpot, line.outcome)
+            marks = payment_order(table, (*opened.marks, mark))
+            place = (mark.jackpot, mark.outcome, marks.index(mark))
+            if place not in known:
+                known[place] = _last_price(state, table, marks[: place[2] + 1], book)
+            if known[place] != pays_now(jackpot, line):
+                by_hand = changes.setdefault(f"{spot.seat}.{spot.sensor}", {})
+                by_hand[line.outcome] = str(known[place])
+    return changes
+
+
+def _last_price(state: State, table: TableState, marks: Sequence[Mark], book: Book) -> int:
+    """What the last of these marks would get."""
+    return price(state, table, marks, book).awards[-1].total_cents
+
+
+def spot_place(spot: Spot) -> tuple[int, int]:
+    """Seat, then sensor."""
+    return spot.seat, spot.sensor
+
+
+def pays_now(jackpot: JackpotState, line: Line) -> int:
+    """What a hand pays if it is the only one."""
+    if line.share is not None:
+        return share_each(jackpot.levels[line.share.level], line.share.share_ppm)
+    assert line.cents is not None
+    return line.cents

@@ -1,0 +1,78 @@
+"""What a running site counts about itself, in the text that Prometheus reads."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping
+
+BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+CODES_MOST = 500  # different label values of one name; more would be somebody's play
+HELP = {
+    "pitboss_rounds_total": "Rounds started.",
+    "pitboss_commands_total": "Commands answered, by name and outcome.",
+    "pitboss_refusals_total": "Refused commands and requests, by code.",
+    "pitboss_requests_total": "HTTP requests, by status.",
+    "pitboss_command_seconds": "Time from asking to the durable answer.",
+    "pitboss_streams": "Event streams open now.",
+    "pitboss_journal_seq": "The last row of the journal.",
+    "pitboss_journal_available": "1 while the journal can write.",
+}
+
+
+class Counts:
+    """Counters and one histogram; one thread at a time writes each."""
+
+    def __init__(self) -> None:
+        self._counters: Counter[tuple[str, str]] = Counter()
+        self._buckets = [0] * (len(BOUNDS_S) + 1)
+        self._seconds = 0.0
+
+    def count(self, name: str, labels: Mapping[str, str] | None = None, *, by: int = 1) -> None:
+        """One more."""
+        key = (name, _labels(labels or {}))
+        if key in self._counters or len(self._counters) < CODES_MOST:
+            self._counters[key] += by
+
+    def took(self, seconds: float) -> None:
+        """A durable answer came after this time."""
+        self._buckets[bisect_left(BOUNDS_S, seconds)] += 1
+        self._seconds += seconds
+
+    def text(self, gauges: Mapping[str, int]) -> str:
+        """The page: counters, the histogram, and gauges read now."""
+        lines: list[str] = []
+        by_name: dict[str, list[tuple[str, int]]] = {}
+        for (name, labels), value in sorted(self._counters.items()):
+            by_name.setdefault(name, []).append((labels, value))
+        for name, values in by_name.items():
+            lines += _head(name, "counter")
+            lines += [f"{name}{labels} {value}" for labels, value in values]
+        lines += self._histogram()
+        for name, value in gauges.items():
+            lines += [*_head(name, "gauge"), f"{name} {value}"]
+        return "\n".join(lines) + "\n"
+
+    def _histogram(self) -> list[str]:
+        name = "pitboss_command_seconds"
+        lines = _head(name, "histogram")
+        below = 0
+        for bound, number in zip((*BOUNDS_S, "+Inf"), self._buckets, strict=True):
+            below += number
+            lines.append(f'{name}_bucket{{le="{bound}"}} {below}')
+        return [*lines, f"{name}_sum {self._seconds:.6f}", f"{name}_count {below}"]
+
+
+def _head(name: str, kind: str) -> list[str]:
+    return [f"# HELP {name} {HELP[name]}", f"# TYPE {name} {kind}"]
+
+
+def _labels(labels: Mapping[str, str]) -> str:
+    if not labels:
+        return ""
+    shown = (f'{name}="{_escaped(value)}"' for name, value in sorted(labels.items()))
+    return "{" + ",".join(shown) + "}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -1,0 +1,138 @@
+"""A site's folder: its file, its paytables, its journal. Opening one either works or is refused."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from pitboss.engine import Core
+from pitboss.floor.board import Names
+from pitboss.floor.book import Book
+from pitboss.journal import Journal
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.profile import Profile
+from pitboss.site import ERROR, Site, check, commands_of, parse_site
+from pitboss.site.model import HOUSE, SiteJackpot
+from pitboss.site.terms import terms_of
+
+SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
+SITE_BYTES_MOST = 4_000_000
+HOUSE_TITLE = "House jackpot"  # a paytable's own title may say progressive, which it is not
+RESERVE_NOTICE = (
+    "A part of every wager is kept in reserve and is added to the jackpot after it is won."
+)
+SERVERS = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folder:
+    """What a site's folder says, read and checked."""
+
+    path: Path
+    site: Site
+    profile: Profile
+    paytables: Paytables
+    book: Book
+
+    @property
+    def names(self) -> Names:
+        """What boards call tables and jackpots, and the notices that a house jackpot needs."""
+        return Names(
+            tables={table.table: table.title for table in self.site.tables if table.title},
+            jackpots={
+                jackpot.jackpot: jackpot.title or HOUSE_TITLE
+                for jackpot in self.site.jackpots
+                if jackpot.title or jackpot.kind == HOUSE
+            },
+            notices={each.jackpot: self._notices(each) for each in self.site.jackpots},
+        )
+
+    def _notices(self, jackpot: SiteJackpot) -> tuple[str, ...]:
+        """What must stand beside a jackpot: a house jackpot's notices, and that a reserve is fed
+        where the profile asks for a sign."""
+        if jackpot.kind == HOUSE:
+            return tuple(self.profile.house_jackpot_notices)
+        levels = terms_of(jackpot, self.paytables, self.profile).levels
+        fed = any(level.reserve_ppm for level in levels)
+        return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure == "sign" else ()
+
+
+def read_folder(path: Path) -> Folder:
+    """Read the site file; a site with errors is refused with the first of them."""
+    file = path / SITE_FILE
+    if not file.is_file():
+        raise Refusal(
+            "FILE_MISSING", where=str(file), reason="there is no site; pitboss init makes one"
+        )
+    if file.stat().st_size > SITE_BYTES_MOST:
+        raise Refusal(
+            "FILE_TOO_LARGE",
+            where=str(file),
+            reason=f"a site file has at most {SITE_BYTES_MOST:,} bytes",
+        )
+    own = path / PAYTABLES_FOLDER
+    paytables = Paytables(own if own.is_dir() else None)
+    site = parse_site(file.read_text("utf-8"), file=str(file))
+    errors = [fault for fault in check(site, paytables) if fault.severity == ERROR]
+    if errors:
+        raise Refusal(
+            "SITE_WRONG",
+            where=errors[0].where,
+            reason=f"{errors[0].code}: {errors[0].reason}; pitboss site check {file} lists all",
+        )
+    book = {jackpot.paytable: paytables.get(jackpot.paytable) for jackpot in site.jackpots}
+    return Folder(
+        path=path,
+        site=site,
+        profile=catalog.profile(site.profile),
+        paytables=paytables,
+        book=book,
+    )
+
+
+def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Journal]]:
+    """The journal for the engine, and what opens it once more for reading."""
+    if not database:
+        file = path / JOURNAL_FILE
+        return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True)
+    if not database.startswith(SERVERS):
+        raise Refusal(
+            "DATABASE_UNKNOWN", where="--database", reason="write it as postgresql://HOST/NAME"
+        )
+    try:
+        from pitboss.journal.postgres import PostgresJournal
+    except ImportError:
+        raise Refusal(
+            "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
+        ) from None
+    return PostgresJournal(database), lambda: PostgresJournal(database, read_only=True)
+
+
+def open_floor(folder: Folder, core: Core) -> None:
+    """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
+    a floor opens wholly or not at all."""
+    if core.state.seq:
+        return
+    commands = commands_of(folder.site, folder.paytables, at_ms=clock_ms(), ids=_ids())
+    for target in (Core(MemoryJournal(MemoryStore()), folder.book), core):
+        for command, reply in zip(commands, target.handle(commands), strict=True):
+            if not reply.accepted:
+                where = f"{folder.path / SITE_FILE}: {type(command).__name__}"
+                raise Refusal(reply.code, where=where, reason=reply.reason)
+
+
+def clock_ms() -> int:
+    """The time now, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def _ids() -> Iterator[str]:
+    while True:
+        yield str(uuid4())

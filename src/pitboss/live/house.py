@@ -1,0 +1,278 @@
+"""A site that runs: one engine on one journal, asked from an event loop.
+
+Whoever asks gets a durable answer. Whoever watches gets the newest pictures, each made after what
+it shows was durable. Once a second a beat says that the house lives and whether its journal can
+write."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from pitboss.engine import Core, Engine, Reply
+from pitboss.floor import events
+from pitboss.floor.commands import Command
+from pitboss.floor.events import Event
+from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state import State
+from pitboss.floor.values import Spot
+from pitboss.journal import Journal, Row
+from pitboss.journal.codec import decode
+from pitboss.live.counts import Counts
+from pitboss.live.folder import Folder, clock_ms, journal_of, open_floor, read_folder
+from pitboss.live.hub import Hub, Picture, Watcher, picture
+from pitboss.live.lamps import NONE, Lamps
+from pitboss.live.painter import BEAT, LAMPS, PIT, Painted, Painter
+from pitboss.refusal import Refusal
+
+Found = TypeVar("Found")
+
+BEAT_S = 1.0
+PIT_S = 0.25  # the pit is drawn whole: at most four times a second
+SILENT_S = 3.0  # an engine that has not answered for so long does not work
+ROWS_MOST = 1000
+REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
+
+
+class House:
+    """One site in one process; used from one event loop."""
+
+    def __init__(self, folder: Folder, *, journal: Journal, reading: Callable[[], Journal]) -> None:
+        self.folder: Path = folder.path
+        self.site = folder.site
+        self.profile = folder.profile
+        self.paytables = folder.paytables
+        self.book = folder.book
+        self.hub = Hub()
+        self.lamps = Lamps()
+        self.counts = Counts()
+        self.available = True
+        self.started_ms = clock_ms()
+        self._journal = journal
+        self._reading = reading
+        self._reader: Journal | None = None
+        self._reader_lock = asyncio.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._pit_due = False
+        self._newest_ms = 0
+        self._painter = Painter(book=self.book, names=folder.names, hub=self.hub)
+        core = Core(journal, self.book, self._publish)
+        open_floor(folder, core)
+        self.badges = dict(core.state.badges.items())
+        self.seq = core.state.seq
+        self._remember(core.state)
+        self._engine = Engine(core)
+
+    def now_ms(self) -> int:
+        """The time, which never runs backwards while the house lives."""
+        self._newest_ms = max(self._newest_ms, clock_ms())
+        return self._newest_ms
+
+    # ---- asking -------------------------------------------------------------------------------
+
+    async def ask(self, command: Command) -> Reply:
+        """Ask the floor; the answer is durable."""
+        started = time.perf_counter()
+        try:
+            reply = await self._answer(self._engine.submit(command))
+        except Exception as fault:  # noqa: BLE001 - what stopped the engine is told, not passed on
+            reply = Reply(command.command_id, self.seq, "ENGINE_STOPPED", f"{fault}; start again")
+        self.counts.took(time.perf_counter() - started)
+        self._count(command, reply)
+        return reply
+
+    async def look(self, question: Callable[[State], Found]) -> Found:
+        """Ask the state something on the engine's thread, where nobody changes it."""
+        return await self._answer(self._engine.look(question))
+
+    async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
+        """Rows of the journal, by a reading connection of its own."""
+        limit = min(limit, ROWS_MOST)
+        async with self._reader_lock:
+            return await asyncio.to_thread(self._rows, after_seq, limit)
+
+    def _rows(self, after_seq: int, limit: int) -> list[Row]:
+        if self._reader is None:
+            self._reader = self._reading()
+        return list(self._reader.rows(after_seq=after_seq, limit=limit))
+
+    async def _answer(self, future: Future[Found]) -> Found:
+        """Wait for the engine. Who stops waiting takes nothing back: it may be durable already."""
+        loop = asyncio.get_running_loop()
+        answered = asyncio.Event()
+
+        def wake(_: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits
+                loop.call_soon_threadsafe(answered.set)
+
+        future.add_done_callback(wake)
+        await answered.wait()
+        return future.result()
+
+    def _count(self, command: Command, reply: Reply) -> None:
+        outcome = "accepted" if reply.accepted else "refused"
+        labels = {"command": type(command).__name__, "outcome": outcome}
+        self.counts.count("pitboss_commands_total", labels)
+        if not reply.accepted:
+            self.counts.count("pitboss_refusals_total", {"code": reply.code})
+        if reply.code in ("JOURNAL_UNAVAILABLE", "ENGINE_STOPPED"):
+            self.available = False
+        elif reply.accepted:
+            self.available = True
+
+    # ---- watching -----------------------------------------------------------------------------
+
+    async def watch(self, topics: Iterable[str]) -> Watcher:
+        """A page joins: the newest picture of each of its topics, then newer ones."""
+        watcher = self.hub.join([*topics, BEAT])
+        loop = asyncio.get_running_loop()
+
+        def welcome(state: State) -> None:
+            # Handed over from the engine's thread, so that a newer picture can not come before.
+            made = self._painter.pictures(state, watcher.topics, at_ms=clock_ms())
+            if PIT in watcher.topics:
+                made[PIT] = self._painter.pit(state, dead=self.lamps.dead())
+            for topic, shown in made.items():
+                loop.call_soon_threadsafe(watcher.show, topic, shown)
+
+        for topic in watcher.topics:
+            if topic.startswith(LAMPS):
+                watcher.show(topic, self._lamps_picture(topic.removeprefix(LAMPS)))
+        # An engine that has stopped has no pictures; the beat says so.
+        with contextlib.suppress(RuntimeError):
+            await self.look(welcome)
+        watcher.show(BEAT, self._beat_picture())  # last: a page that hears it has all the others
+        return watcher
+
+    def light(self, table: str, spot: Spot, *, lit: bool) -> None:
+        """A chip came or went."""
+        (self.lamps.light if lit else self.lamps.put_out)(table, spot)
+        self.show_lamps(table)
+
+    def show_lamps(self, table: str) -> None:
+        """Show the lamps of a table as they are now."""
+        self.hub.show({LAMPS + table: self._lamps_picture(table)})
+
+    # ---- the life of a house ------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Start the beat, on the loop that runs now."""
+        self._loop = asyncio.get_running_loop()
+        self._tasks = [
+            asyncio.create_task(self._beating(), name="beat"),
+            asyncio.create_task(self._proving(), name="prove"),
+        ]
+
+    async def close(self) -> None:
+        """Answer what waits, keep a snapshot, let go of everything."""
+        self.hub.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        # A full disk must not keep a house from closing: the snapshot only saves time.
+        with contextlib.suppress(Refusal):
+            await asyncio.to_thread(self._engine.stop)
+        self._loop = None
+        if self._reader is not None:
+            self._reader.close()
+        self._journal.close()
+
+    async def _beating(self) -> None:
+        while True:
+            self.hub.show({BEAT: self._beat_picture()})
+            await asyncio.sleep(BEAT_S)
+
+    async def _proving(self) -> None:
+        """Find out whether the journal can write, also while nobody asks for anything."""
+        while True:
+            try:
+                self.available = await asyncio.wait_for(self.look(self._can_write), SILENT_S)
+            except (TimeoutError, RuntimeError):
+                self.available = False
+            await asyncio.sleep(BEAT_S)
+
+    def _can_write(self, state: State) -> bool:
+        """On the engine's thread: a cheap try while all is well, a real one while it is not."""
+        try:
+            if self.available:
+                self._journal.append((), expected_last_seq=state.seq)
+            else:
+                self._journal.save_snapshot(seq=state.seq, text=write_snapshot(state))
+        except Refusal as refusal:
+            return refusal.code == "JOURNAL_MOVED_ON"  # the next command catches up
+        return True
+
+    # ---- publishing ---------------------------------------------------------------------------
+
+    def _publish(self, state: State, batch: Sequence[Event]) -> None:
+        """On the engine's thread, after what happened is durable."""
+        started = sum(isinstance(event, events.RoundStarted) for event in batch)
+        if started:
+            self.counts.count("pitboss_rounds_total", by=started)
+        if self._loop is None:
+            return  # nobody can watch yet
+        painted = self._painter.paint(state, batch, at_ms=clock_ms())
+        self._loop.call_soon_threadsafe(self._shown, painted, state.seq)
+
+    def _shown(self, painted: Painted, seq: int) -> None:
+        """On the loop: hand the pictures out."""
+        self.seq = seq
+        if painted.badges is not None:
+            self.badges = dict(painted.badges)
+        self.hub.show(painted.pictures)
+        for table in painted.started:
+            if self.lamps.board(table) == NONE and self.lamps.lit(table):
+                self.lamps.clear(table)
+                self.show_lamps(table)
+        if self.hub.is_watched(PIT) and not self._pit_due:
+            self._pit_due = True
+            asyncio.get_running_loop().call_later(PIT_S, self._draw_pit)
+
+    def _draw_pit(self) -> None:
+        self._pit_due = False
+        loop = asyncio.get_running_loop()
+
+        def draw(state: State) -> None:
+            shown = {PIT: self._painter.pit(state, dead=self.lamps.dead())}
+            loop.call_soon_threadsafe(self.hub.show, shown)
+
+        self._engine.look(draw)
+
+    def _lamps_picture(self, table: str) -> Picture:
+        data = msgspec.json.encode(self.lamps.as_plain(table))
+        return picture("lamps", seq=self.seq, data=data)
+
+    def _beat_picture(self) -> Picture:
+        journal = "ok" if self.available else "unavailable"
+        beat = {"at_ms": self.now_ms(), "journal": journal}
+        return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
+
+    def _remember(self, state: State) -> None:
+        """What boards show beside the state, from the newest rows of the journal."""
+        self._painter.begin(state)
+        after = max(0, state.seq - REMEMBERED_ROWS)
+        while rows := list(self._journal.rows(after_seq=after, limit=ROWS_MOST)):
+            for row in rows:
+                event = decode(row.kind, row.version, row.body)
+                self._painter.watch(event, at_ms=row.at_ms)
+            after = rows[-1].seq
+
+
+def open_house(folder: Path, *, database: str = "") -> House:
+    """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
+    An empty journal gets the first commands of the site; a second engine is refused."""
+    found = read_folder(folder)
+    journal, reading = journal_of(folder, database=database)
+    try:
+        return House(found, journal=journal, reading=reading)
+    except BaseException:
+        journal.close()
+        raise

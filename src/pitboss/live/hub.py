@@ -1,0 +1,118 @@
+"""The newest picture of each topic, for whoever watches it.
+
+A watcher holds at most one picture of a topic: a newer one takes the place of the older. So a slow
+screen costs nothing and never shows what has been overtaken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pitboss.refusal import Refusal
+
+WATCHERS_MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One message of an event stream, as it goes over the wire."""
+
+    message: bytes
+
+
+def picture(kind: str, *, seq: int, data: bytes) -> Picture:
+    """A message of a kind; `data` is JSON on one line."""
+    return Picture(b"event: %b\nid: %d\ndata: %b\n\n" % (kind.encode(), seq, data))
+
+
+class Watcher:
+    """One page that watches some topics."""
+
+    def __init__(self, topics: frozenset[str]) -> None:
+        self.topics = topics
+        self.closed = False
+        self._newest: dict[str, Picture] = {}
+        self._ready = asyncio.Event()
+
+    def show(self, topic: str, shown: Picture) -> None:
+        """A newer picture; the older one is dropped, whether it was sent or not."""
+        self._newest.pop(topic, None)
+        self._newest[topic] = shown
+        self._ready.set()
+
+    def close(self) -> None:
+        """No more pictures."""
+        self.closed = True
+        self._ready.set()
+
+    async def next(self) -> bytes:
+        """All that is new, at least one picture; nothing when it is over."""
+        await self._ready.wait()
+        self._ready.clear()
+        if self.closed:
+            self._ready.set()
+            return b""
+        # One picture may stand under two topics, such as a hit of two jackpots.
+        told = dict.fromkeys(self._newest.values())
+        self._newest.clear()
+        return b"".join(one.message for one in told)
+
+
+class Hub:
+    """Hands pictures to watchers. Used on the event loop, but for `is_watched`."""
+
+    def __init__(self) -> None:
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._counts: Counter[str] = Counter()
+        self._open: set[Watcher] = set()
+        self._closed = False
+
+    def __len__(self) -> int:
+        """How many pages watch now."""
+        return len(self._open)
+
+    def is_watched(self, topic: str) -> bool:
+        """Whether a picture of this topic is worth the making; any thread may ask."""
+        return self._counts[topic] > 0
+
+    def join(self, topics: Iterable[str]) -> Watcher:
+        """A new watcher of these topics."""
+        if len(self._open) >= WATCHERS_MOST:
+            raise Refusal(
+                "STREAMS_TOO_MANY",
+                where="stream",
+                reason=f"{WATCHERS_MOST:,} pages are watching; close some, then load this page",
+            )
+        watcher = Watcher(frozenset(topics))
+        self._open.add(watcher)
+        for topic in watcher.topics:
+            self._watchers.setdefault(topic, set()).add(watcher)
+            self._counts[topic] += 1
+        if self._closed:
+            watcher.close()
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """A page was closed."""
+        self._open.discard(watcher)
+        for topic in watcher.topics:
+            left = self._watchers[topic]
+            left.discard(watcher)
+            self._counts[topic] -= 1
+            if not left:
+                del self._watchers[topic]
+                del self._counts[topic]
+
+    def show(self, pictures: Mapping[str, Picture]) -> None:
+        """Newer pictures, by topic."""
+        for topic, shown in pictures.items():
+            for watcher in self._watchers.get(topic, ()):
+                watcher.show(topic, shown)
+
+    def close(self) -> None:
+        """The site stops: every stream ends."""
+        self._closed = True
+        for watcher in self._open:
+            watcher.close()

@@ -1,0 +1,52 @@
+"""What the sensors see now: which spots have a chip, and whether a table's sensor board answers.
+
+A signal and no fact: nothing of it is kept. At a table without a sensor board the console's own
+touch lights the spots, and START puts them out."""
+
+from __future__ import annotations
+
+from pitboss.floor.values import Spot
+
+NONE, OK, DEAD = "none", "ok", "dead"
+
+
+class Lamps:
+    """The lit spots of every table."""
+
+    def __init__(self) -> None:
+        self._lit: dict[str, set[Spot]] = {}
+        self._boards: dict[str, str] = {}
+
+    def board(self, table: str) -> str:
+        """Whether the table has a sensor board, and whether it answers."""
+        return self._boards.get(table, NONE)
+
+    def lit(self, table: str) -> tuple[Spot, ...]:
+        """The spots that have a chip now, in the order of the seats."""
+        return tuple(sorted(self._lit.get(table, ()), key=lambda spot: (spot.seat, spot.sensor)))
+
+    def light(self, table: str, spot: Spot) -> None:
+        """A chip lies on the spot."""
+        self._lit.setdefault(table, set()).add(spot)
+
+    def put_out(self, table: str, spot: Spot) -> None:
+        """The chip is gone."""
+        self._lit.get(table, set()).discard(spot)
+
+    def clear(self, table: str) -> None:
+        """Every chip is gone."""
+        self._lit.pop(table, None)
+
+    def set_board(self, table: str, board: str) -> None:
+        """A sensor board came, or stopped answering."""
+        assert board in (NONE, OK, DEAD), board
+        self._boards[table] = board
+
+    def dead(self) -> tuple[str, ...]:
+        """The tables whose sensor board does not answer."""
+        return tuple(sorted(table for table, board in self._boards.items() if board == DEAD))
+
+    def as_plain(self, table: str) -> dict[str, object]:
+        """The picture of a table's lamps."""
+        spots = [{"seat": spot.seat, "sensor": spot.sensor} for spot in self.lit(table)]
+        return {"table": table, "lit": spots, "board": self.board(table)}

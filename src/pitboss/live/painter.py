@@ -1,0 +1,171 @@
+"""Boards as pictures: which of them an event touches, made on the engine's thread.
+
+Only what somebody watches is made. A page that joins gets its pictures made on the same thread, so
+that nothing between the two is missed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pitboss.floor import events
+from pitboss.floor.board import Names, hit_board, jackpot_board, links, pit_board, table_board
+from pitboss.floor.book import Book
+from pitboss.floor.events import Event
+from pitboss.floor.state import Badge, State
+from pitboss.floor.values import Movement
+from pitboss.floor.watch import QUIET, Watch, watched
+from pitboss.live.hub import Hub, Picture, picture
+from pitboss.refusal import Refusal
+
+TABLE, JACKPOT, HIT, LAMPS = "table ", "jackpot ", "hit ", "lamps "
+PIT, BEAT = "pit", "beat"
+HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Painted:
+    """What follows from a batch of events: pictures by topic, tables whose round started, and the
+    badges if they have changed."""
+
+    pictures: Mapping[str, Picture]
+    started: tuple[str, ...] = ()
+    badges: Mapping[str, Badge] | None = None
+
+
+@dataclass(slots=True)
+class _Touched:
+    tables: set[str] = field(default_factory=set)
+    jackpots: set[str] = field(default_factory=set)
+    everything: bool = False
+    badges: bool = False
+
+
+class Painter:
+    """Makes pictures from the state; used on the engine's thread alone."""
+
+    def __init__(self, *, book: Book, names: Names, hub: Hub) -> None:
+        self._book = book
+        self._names = names
+        self._hub = hub
+        self._watches: dict[str, Watch] = {}
+        self._links: dict[str, tuple[str, ...]] = {}
+        self._hits: dict[str, tuple[int, Picture]] = {}
+
+    def begin(self, state: State) -> None:
+        """Take up a floor."""
+        self._links = links(state)
+
+    def watch(self, event: Event, *, at_ms: int) -> None:
+        """Fold in an event that was stored before this start."""
+        table = getattr(event, "table", "")
+        if table:
+            found = self._watches.get(table, QUIET)
+            self._watches[table] = watched(found, event, at_ms=at_ms)
+
+    def paint(self, state: State, batch: Sequence[Event], *, at_ms: int) -> Painted:
+        """The watched pictures that these events touch."""
+        touched = _Touched()
+        made: dict[str, Picture] = {}
+        for event in batch:
+            self.watch(event, at_ms=at_ms)
+            self._touch(state, event, touched)
+            if isinstance(event, events.AwardsRecorded):
+                made |= self._hit(state, event, at_ms=at_ms)
+        if touched.everything or touched.badges:
+            self._links = links(state)
+        topics = self._topics(state, touched)
+        made |= self.pictures(state, filter(self._hub.is_watched, topics), at_ms=at_ms)
+        return Painted(
+            pictures=made,
+            started=tuple(e.table for e in batch if isinstance(e, events.RoundStarted)),
+            badges=dict(state.badges.items()) if touched.badges else None,
+        )
+
+    def pictures(self, state: State, topics: Iterable[str], *, at_ms: int) -> dict[str, Picture]:
+        """The newest pictures of these topics, where there are any."""
+        made: dict[str, Picture] = {}
+        for topic in topics:
+            # What has left the floor since somebody began to watch it has no picture.
+            with contextlib.suppress(Refusal):
+                shown = self._picture(state, topic, at_ms=at_ms)
+                if shown is not None:
+                    made[topic] = shown
+        return made
+
+    def pit(self, state: State, *, dead: Iterable[str]) -> Picture:
+        """The pit, every table of it."""
+        shown = pit_board(state, names=self._names, watches=self._watches, dead=dead)
+        return _encoded("pit", state.seq, shown)
+
+    def _picture(self, state: State, topic: str, *, at_ms: int) -> Picture | None:
+        kind, _, name = topic.partition(" ")
+        if kind == "table":
+            watch = self._watches.get(name, QUIET)
+            shown = table_board(state, self._book, name, names=self._names, watch=watch)
+            return _encoded(kind, state.seq, shown)
+        if kind == "jackpot":
+            tables = self._links.get(name)
+            shown = jackpot_board(state, self._book, name, names=self._names, tables=tables)
+            return _encoded(kind, state.seq, shown)
+        if kind == "hit":
+            hit_ms, hit = self._hits.get(name, (0, None))
+            return hit if hit_ms > at_ms - HIT_KEPT_MS else None
+        return None
+
+    def _hit(self, state: State, event: events.AwardsRecorded, *, at_ms: int) -> dict[str, Picture]:
+        board = hit_board(state, event, at_ms=at_ms, names=self._names)
+        shown = _encoded("hit", state.seq, board)
+        jackpots = {award.jackpot for award in event.awards}
+        self._hits |= dict.fromkeys(jackpots, (at_ms, shown))
+        return {HIT + name: shown for name in jackpots if self._hub.is_watched(HIT + name)}
+
+    def _touch(self, state: State, event: Event, touched: _Touched) -> None:
+        """Which boards an event changes; an event that names neither table nor jackpot nor badge
+        may change all of them."""
+        if isinstance(event, events.CommandRefused):
+            return
+        if event.kind.startswith("badge-"):
+            touched.badges = True
+            return
+        table, jackpot = getattr(event, "table", ""), getattr(event, "jackpot", "")
+        recorded = state.awards.get(_text(getattr(event, "award", "")))
+        moved = [each.jackpot for each in _movements(event)]
+        if recorded is not None:
+            table, jackpot = recorded.table, recorded.award.jackpot
+        touched.tables |= {table} - {""}
+        touched.jackpots |= {jackpot, *moved} - {""}
+        if isinstance(event, events.TableOpened | events.JackpotOpened) or not (table or jackpot):
+            touched.everything = True
+
+    def _topics(self, state: State, touched: _Touched) -> Iterable[str]:
+        if touched.everything:
+            tables, jackpots = {n for n, _ in state.tables.items()}, set(self._links)
+        else:
+            tables, jackpots = set(touched.tables), set(touched.jackpots)
+            for name in touched.tables:
+                table = state.tables.get(name)
+                jackpots.update(table.jackpots if table else ())
+            # What a marked winner would be paid changes with the meter, whoever moved it.
+            for name in {other for jackpot in jackpots for other in self._links.get(jackpot, ())}:
+                linked = state.tables.get(name)
+                if linked and linked.round and (linked.round.marks or linked.round.unmoved):
+                    tables.add(name)
+        return [*(TABLE + name for name in tables), *(JACKPOT + name for name in jackpots)]
+
+
+def _encoded(kind: str, seq: int, board: Mapping[str, object]) -> Picture:
+    return picture(kind, seq=seq, data=msgspec.json.encode(board))
+
+
+def _movements(event: Event) -> Iterable[Movement]:
+    one: Movement | None = getattr(event, "movement", None)
+    several: tuple[Movement, ...] = getattr(event, "movements", ())
+    return (one, *several) if one is not None else several
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,29 @@
+"""Times as a house reads them: its own clock, with the zone, to the second."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from zoneinfo import ZoneInfo
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def local(at_ms: int, time_zone: str) -> datetime:
+    """A time of the journal on the clock of a place."""
+    return (_EPOCH + timedelta(milliseconds=at_ms)).astimezone(_zone(time_zone))
+
+
+def local_time(at_ms: int, time_zone: str) -> str:
+    """Such as 2026-03-08 14:05:09 PST."""
+    return local(at_ms, time_zone).strftime("%Y-%m-%d %H:%M:%S %Z")
+
+
+def local_day(at_ms: int, time_zone: str) -> str:
+    """Such as 2026-03-08."""
+    return local(at_ms, time_zone).strftime("%Y-%m-%d")
+
+
+@cache
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)

@@ -1,0 +1,385 @@
+"""Who may come in: PINs, card codes, sessions, devices and enrolment codes, in `access.db`.
+
+None of it is in the journal. Secrets are kept as digests only: PINs by argon2id, everything that
+was made by chance by SHA-256. A rollback journal, not a write-ahead log: the command line may set a
+PIN while a server runs, and two writers are safe only so."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from pitboss.refusal import Refusal
+
+ACCESS_FILE = "access.db"
+BUSY_TIMEOUT_S = 5.0
+TRIES_MOST = 5
+LOCKED_MS = 15 * 60_000
+SESSION_MS = 12 * 3_600_000
+CODE_MS = 15 * 60_000
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O: they are read as digits
+CODE_LENGTH = 8
+CODES_MOST = 1000
+DEVICES_MOST = 5000
+PIN_DIGITS = range(4, 13)
+PIN_MADE_DIGITS = 6
+TRACK_MADE_DIGITS = 10
+KINDS = ("console", "sign", "sensor", "keypad", "reader")
+EVERY_TABLE = "*"
+SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+    "CREATE TABLE IF NOT EXISTS badge (badge TEXT PRIMARY KEY, pin TEXT NOT NULL,"
+    " code_sha256 TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,"
+    " locked_until_ms INTEGER NOT NULL DEFAULT 0) STRICT",
+    "CREATE TABLE IF NOT EXISTS session (id_sha256 TEXT PRIMARY KEY, badge TEXT NOT NULL UNIQUE,"
+    " until_ms INTEGER NOT NULL) STRICT",
+    "CREATE TABLE IF NOT EXISTS device (device TEXT PRIMARY KEY, kind TEXT NOT NULL,"
+    " gaming_table TEXT NOT NULL, token_sha256 TEXT NOT NULL UNIQUE,"
+    " enrolled_ms INTEGER NOT NULL, enrolled_by TEXT NOT NULL) STRICT",
+    "CREATE TABLE IF NOT EXISTS code (code_sha256 TEXT PRIMARY KEY, kind TEXT NOT NULL,"
+    " gaming_table TEXT NOT NULL, until_ms INTEGER NOT NULL, made_by TEXT NOT NULL) STRICT",
+)
+# What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
+_HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """An enrolled device: what it is, and the table it stands at."""
+
+    device: str
+    kind: str
+    table: str
+    enrolled_ms: int
+    enrolled_by: str
+
+    def serves(self, table: str) -> bool:
+        """Whether it stands at this table; a demonstration's one browser stands at all."""
+        return self.table in (table, EVERY_TABLE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secret:
+    """What a badge's owner gets, told once: the PIN, and the track on the badge."""
+
+    badge: str
+    pin: str
+    track: str
+
+
+class Access:
+    """The store. Reading a session or a device costs nothing; the rest is for a thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / ACCESS_FILE
+        self._lock = threading.Lock()
+        with self._refusing():
+            self._connection = self._connected()
+        self._sessions = self._all_sessions()
+        self._devices = self._all_devices()
+        self._version = 0
+        self.secret = self._secret()
+        # A badge that is not there takes as long to refuse as one that is.
+        self._nobody = _HASHER.hash(secrets.token_hex(8))
+
+    def refresh(self) -> None:
+        """Take in what another process, the command line, has changed."""
+        with self._lock, self._refusing():
+            (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+            if version != self._version:
+                self._version = version
+                self._sessions = self._all_sessions()
+                self._devices = self._all_devices()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    # ---- badges -------------------------------------------------------------------------------
+
+    def without_pin(self, badges: Iterator[str]) -> list[str]:
+        """Those badges that have no PIN yet."""
+        with self._refusing():
+            known = {name for (name,) in self._connection.execute("SELECT badge FROM badge")}
+        return [badge for badge in badges if badge not in known]
+
+    def issue(self, badge: str) -> Secret:
+        """A new PIN and a new card code for a badge, by chance; a lock and a session end."""
+        pin = _digits(PIN_MADE_DIGITS)
+        code = _digits(TRACK_MADE_DIGITS)
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, ?)"
+                " ON CONFLICT (badge) DO UPDATE SET pin = excluded.pin,"
+                " code_sha256 = excluded.code_sha256, tries = 0, locked_until_ms = 0",
+                (badge, _HASHER.hash(pin), _sha256(code)),
+            )
+            connection.execute("DELETE FROM session WHERE badge = ?", (badge,))
+        self._forget_session_of(badge)
+        return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
+
+    def set_pin(self, badge: str, pin: str) -> None:
+        """Another PIN; the card code stays, a lock ends."""
+        check_pin(pin)
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, '')"
+                " ON CONFLICT (badge) DO UPDATE SET pin = excluded.pin, tries = 0,"
+                " locked_until_ms = 0",
+                (badge, _HASHER.hash(pin)),
+            )
+
+    def prove_pin(self, badge: str, pin: str, *, now_ms: int) -> None:
+        """The badge's PIN, or a refusal; five wrong ones lock the badge for a while."""
+        self._prove(badge, lambda kept: _pin_fits(kept[0], pin), now_ms=now_ms, tried="PIN")
+
+    def prove_code(self, badge: str, code: str, *, now_ms: int) -> None:
+        """The card code of a swiped badge, or a refusal; it counts as the PIN does."""
+        digest = _sha256(code)
+        self._prove(
+            badge,
+            lambda kept: hmac.compare_digest(kept[1], digest),
+            now_ms=now_ms,
+            tried="card",
+        )
+
+    def _prove(
+        self, badge: str, fits: Callable[[tuple[str, str]], bool], *, now_ms: int, tried: str
+    ) -> None:
+        kept = self._try(badge, now_ms=now_ms)
+        if not fits(kept or (self._nobody, "")) or kept is None:
+            reason = f"badge and {tried} do not fit; try again, or ask the office for a new one"
+            raise Refusal("PIN_WRONG", where=badge, reason=reason)
+        with self._writing() as connection:
+            connection.execute(
+                "UPDATE badge SET tries = 0, locked_until_ms = 0 WHERE badge = ?", (badge,)
+            )
+
+    def _try(self, badge: str, *, now_ms: int) -> tuple[str, str] | None:
+        """Count a try before it is judged, so that many at once are counted too."""
+        with self._writing() as connection:
+            found = connection.execute(
+                "SELECT pin, code_sha256, tries, locked_until_ms FROM badge WHERE badge = ?",
+                (badge,),
+            ).fetchone()
+            if found is None:
+                return None
+            pin, code_sha256, tries, locked_until_ms = found
+            if now_ms < locked_until_ms:
+                raise _locked_out(badge, locked_until_ms - now_ms)
+            tries = 1 if tries >= TRIES_MOST else tries + 1
+            until = now_ms + LOCKED_MS if tries == TRIES_MOST else 0
+            connection.execute(
+                "UPDATE badge SET tries = ?, locked_until_ms = ? WHERE badge = ?",
+                (tries, until, badge),
+            )
+        return pin, code_sha256
+
+    # ---- sessions -----------------------------------------------------------------------------
+
+    def sign_on(self, badge: str, *, now_ms: int) -> str:
+        """A new session of a proven badge, and the end of an older one; its id is told once."""
+        session, until_ms = secrets.token_urlsafe(32), now_ms + SESSION_MS
+        with self._writing() as connection:
+            connection.execute("DELETE FROM session WHERE badge = ?", (badge,))
+            connection.execute(
+                "INSERT INTO session (id_sha256, badge, until_ms) VALUES (?, ?, ?)",
+                (_sha256(session), badge, until_ms),
+            )
+        self._forget_session_of(badge)
+        self._sessions[_sha256(session)] = (badge, until_ms)
+        return session
+
+    def sign_off(self, session: str) -> None:
+        """The end of a session."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM session WHERE id_sha256 = ?", (_sha256(session),))
+        self._sessions.pop(_sha256(session), None)
+
+    def badge_of(self, session: str, *, now_ms: int) -> str:
+        """Whose session it is; nobody's if it is over."""
+        badge, until_ms = self._sessions.get(_sha256(session), ("", 0))
+        return badge if now_ms < until_ms else ""
+
+    # ---- devices ------------------------------------------------------------------------------
+
+    def make_code(self, *, kind: str, table: str, made_by: str, now_ms: int) -> str:
+        """A code that enrols one device, once, within a quarter of an hour."""
+        check_kind(kind)
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        with self._writing() as connection:
+            connection.execute("DELETE FROM code WHERE until_ms <= ?", (now_ms,))
+            (waiting,) = connection.execute("SELECT COUNT(*) FROM code").fetchone()
+            if waiting >= CODES_MOST:
+                raise Refusal("CODES_TOO_MANY", where="code", reason="use some, or wait for them")
+            connection.execute(
+                "INSERT INTO code (code_sha256, kind, gaming_table, until_ms, made_by)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (_sha256(code), kind, table, now_ms + CODE_MS, made_by),
+            )
+        return code
+
+    def enrol(self, code: str, *, now_ms: int) -> tuple[Device, str]:
+        """The device that a code is for, and its token, told once; the code is used up."""
+        digest = _sha256(code.strip().upper())
+        with self._writing() as connection:
+            found = connection.execute(
+                "DELETE FROM code WHERE code_sha256 = ? AND until_ms > ?"
+                " RETURNING kind, gaming_table, made_by",
+                (digest, now_ms),
+            ).fetchone()
+        if found is None:
+            reason = "no such code, or it was used or is older than 15 minutes; have a new one made"
+            raise Refusal("CODE_WRONG", where="code", reason=reason)
+        kind, table, made_by = found
+        return self.add_device(kind=kind, table=table, enrolled_by=made_by, now_ms=now_ms)
+
+    def add_device(
+        self, *, kind: str, table: str, enrolled_by: str, now_ms: int
+    ) -> tuple[Device, str]:
+        """A new device and its token, told once."""
+        check_kind(kind)
+        if len(self._devices) >= DEVICES_MOST:
+            raise Refusal("DEVICES_TOO_MANY", where=kind, reason="retire some that are gone")
+        token = secrets.token_urlsafe(32)
+        device = Device(
+            device=f"{kind}-{secrets.token_hex(4)}",
+            kind=kind,
+            table=table,
+            enrolled_ms=now_ms,
+            enrolled_by=enrolled_by,
+        )
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO device (device, kind, gaming_table, token_sha256, enrolled_ms,"
+                " enrolled_by) VALUES (?, ?, ?, ?, ?, ?)",
+                (device.device, kind, table, _sha256(token), now_ms, enrolled_by),
+            )
+        self._devices[_sha256(token)] = device
+        return device, token
+
+    def retire(self, device: str) -> None:
+        """A device is no longer one of ours."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM device WHERE device = ?", (device,))
+        self._devices = {k: v for k, v in self._devices.items() if v.device != device}
+
+    def device_of(self, token: str) -> Device | None:
+        """The device that has this token."""
+        return self._devices.get(_sha256(token))
+
+    def device_key(self, device: str) -> str:
+        """What a device seals its messages with on a broker; made anew from its name each time, so
+        that it is kept nowhere."""
+        return hmac.new(self.secret, f"device {device}".encode(), hashlib.sha256).hexdigest()
+
+    def digest_of(self, device: str) -> str:
+        """The digest of a device's token, for the record."""
+        return next(k for k, v in self._devices.items() if v.device == device)
+
+    def devices(self) -> list[Device]:
+        """Every device, the newest last."""
+        return sorted(self._devices.values(), key=lambda each: (each.enrolled_ms, each.device))
+
+    # ---- inside -------------------------------------------------------------------------------
+
+    def _forget_session_of(self, badge: str) -> None:
+        self._sessions = {k: v for k, v in self._sessions.items() if v[0] != badge}
+
+    def _all_sessions(self) -> dict[str, tuple[str, int]]:
+        found = self._connection.execute("SELECT id_sha256, badge, until_ms FROM session")
+        return {digest: (badge, until_ms) for digest, badge, until_ms in found}
+
+    def _all_devices(self) -> dict[str, Device]:
+        found = self._connection.execute(
+            "SELECT token_sha256, device, kind, gaming_table, enrolled_ms, enrolled_by FROM device"
+        )
+        return {
+            digest: Device(device=d, kind=k, table=t, enrolled_ms=at, enrolled_by=by)
+            for digest, d, k, t, at, by in found
+        }
+
+    def _secret(self) -> bytes:
+        """What this site signs its pages' tokens with; made once."""
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT INTO key (name, value) VALUES ('csrf', ?) ON CONFLICT DO NOTHING",
+                (secrets.token_hex(32),),
+            )
+            (value,) = connection.execute("SELECT value FROM key WHERE name = 'csrf'").fetchone()
+        return bytes.fromhex(value)
+
+    def _connected(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        self._path.chmod(0o600)
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA synchronous = FULL")
+        for statement in SCHEMA:
+            connection.execute(statement)
+        return connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, whole or not at all; one thread at a time."""
+        with self._lock, self._refusing():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise Refusal("ACCESS_UNAVAILABLE", where=str(self._path), reason=str(error)) from error
+
+
+def check_pin(pin: str) -> None:
+    """Refuse a PIN that is too short, too long, or no number."""
+    if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
+        least, most = PIN_DIGITS[0], PIN_DIGITS[-1]
+        raise Refusal("PIN_UNREADABLE", where="PIN", reason=f"a PIN has {least} to {most} digits")
+
+
+def check_kind(kind: str) -> None:
+    """Refuse a kind of device that there is not."""
+    if kind not in KINDS:
+        raise Refusal("DEVICE_KIND_UNKNOWN", where=kind, reason=f"there are {', '.join(KINDS)}")
+
+
+def _pin_fits(kept: str, pin: str) -> bool:
+    try:
+        return _HASHER.verify(kept, pin)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def _locked_out(badge: str, left_ms: int) -> Refusal:
+    minutes = -(-left_ms // 60_000)
+    reason = f"five wrong tries; wait {minutes} minutes, or ask the office for a new PIN"
+    return Refusal("LOCKED_OUT", where=badge, reason=reason)
+
+
+def _digits(number: int) -> str:
+    return "".join(secrets.choice("0123456789") for _ in range(number))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

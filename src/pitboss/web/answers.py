@@ -1,0 +1,84 @@
+"""Refusals as HTTP: the status of each code, JSON for programs, a page for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import quote
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from pitboss.refusal import Refusal
+
+CONFLICT = 409
+STATUS: Mapping[str, int] = {
+    "NOT_SIGNED_ON": 401,
+    "DEVICE_UNKNOWN": 401,
+    "PIN_WRONG": 401,
+    "SWIPE_MISSING": 401,
+    "BADGE_UNKNOWN": 403,
+    "CODE_WRONG": 403,
+    "CROSS_SITE": 403,
+    "CSRF_WRONG": 403,
+    "DEVICE_ELSEWHERE": 403,
+    "ROLE_TOO_LOW": 403,
+    "FOLDER_MISSING": 404,
+    "JACKPOT_UNKNOWN": 404,
+    "PAGE_UNKNOWN": 404,
+    "TABLE_UNKNOWN": 404,
+    "THEME_UNKNOWN": 404,
+    "METHOD_WRONG": 405,
+    "BODY_TOO_LARGE": 413,
+    "COMMAND_ID_UNREADABLE": 422,
+    "COMMAND_UNREADABLE": 422,
+    "DEVICE_KIND_UNKNOWN": 422,
+    "PIN_UNREADABLE": 422,
+    "SWIPE_UNREADABLE": 422,
+    "CODES_TOO_MANY": 429,
+    "GATE_BUSY": 429,
+    "LOCKED_OUT": 429,
+    "SERVER_FAULT": 500,
+    "ACCESS_UNAVAILABLE": 503,
+    "ENGINE_BUSY": 503,
+    "ENGINE_STOPPED": 503,
+    "JOURNAL_UNAVAILABLE": 503,
+    "STREAMS_TOO_MANY": 503,
+}
+# What the floor refused is a conflict with how things stand, whatever its name.
+NOT_BY_THE_FLOOR = frozenset({401, 403, 404})
+
+
+def status_of(code: str) -> int:
+    """The status of a refusal by the server."""
+    return STATUS.get(code, CONFLICT)
+
+
+def floor_status_of(code: str) -> int:
+    """The status of a refusal by the floor or its engine."""
+    status = status_of(code)
+    return CONFLICT if status in NOT_BY_THE_FLOOR else status
+
+
+def refused_json(refusal: Refusal, *, seq: int) -> JSONResponse:
+    """A refusal as every answer of the API looks."""
+    where = f"{refusal.where}: " if refusal.where else ""
+    answer = {
+        "accepted": False,
+        "seq": str(seq),
+        "code": refusal.code,
+        "reason": where + refusal.reason,
+    }
+    return JSONResponse(answer, status_of(refusal.code))
+
+
+def refused(request: Request, refusal: Refusal) -> Response:
+    """A refusal for whoever asked: a program, or a person with a browser."""
+    if request.url.path.startswith(("/api/", "/healthz", "/metrics")) or request.method != "GET":
+        return refused_json(refusal, seq=request.app.state.house.seq)
+    door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enrol"}.get(refusal.code)
+    if door:
+        return RedirectResponse(f"{door}?next={quote(request.url.path)}", 303)
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, "refused.html", {"refusal": refusal}, status_of(refusal.code)
+    )
+    return page

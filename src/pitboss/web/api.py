@@ -1,0 +1,205 @@
+"""Commands over HTTP: one route for each, made from its dataclass; and the lamps of a table."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_args
+
+import msgspec
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from pitboss.engine import Reply
+from pitboss.floor.commands import Command
+from pitboss.floor.state import State, TableState
+from pitboss.floor.values import Spot
+from pitboss.live.house import House
+from pitboss.live.lamps import NONE
+from pitboss.refusal import Refusal
+from pitboss.web.answers import floor_status_of
+from pitboss.web.gate import COMMANDS, Person, check_place, device, need_role
+from pitboss.web.shapes import Who, body_schema, content_of, made, who_of
+
+ANSWER_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Answer",
+    "properties": {
+        "accepted": {"type": "boolean"},
+        "seq": {"type": "string", "description": "The last row of the journal it led to."},
+        "code": {"type": "string", "description": "Empty, or the name of the refusal."},
+        "reason": {"type": "string"},
+    },
+    "required": ["accepted", "seq", "code", "reason"],
+}
+LAMP_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Lamp",
+    "properties": {
+        "seat": {"type": "integer", "minimum": 1},
+        "sensor": {"type": "integer", "minimum": 1},
+        "lit": {"type": "boolean"},
+    },
+    "required": ["seat", "sensor", "lit"],
+    "additionalProperties": False,
+}
+MEANINGS = {
+    200: "Done; it is durable.",
+    401: "Nobody signed on, no device, or a wrong PIN.",
+    403: "Not for this role, device or page.",
+    404: "No such table.",
+    409: "The floor refused it, and why.",
+    413: "The body is too large.",
+    422: "The body can not be read.",
+    429: "Locked out, or too many at once.",
+    503: "The journal can not write now; ask again with the same id.",
+}
+
+router = APIRouter()
+
+
+def kebab(name: str) -> str:
+    """The name of a command in an address: StartRound is start-round."""
+    return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+def answered(reply: Reply) -> JSONResponse:
+    """A reply of the floor."""
+    answer = {
+        "accepted": reply.accepted,
+        "seq": str(reply.seq),
+        "code": reply.code,
+        "reason": reply.reason,
+    }
+    return JSONResponse(answer, 200 if reply.accepted else floor_status_of(reply.code))
+
+
+def done(request: Request, **more: object) -> JSONResponse:
+    """An answer of the server itself: it is done."""
+    seq = str(request.app.state.house.seq)
+    return JSONResponse({"accepted": True, "seq": seq, "code": "", "reason": "", **more})
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The body: one JSON object."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason="send application/json")
+    try:
+        plain = msgspec.json.decode(await request.body())
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason="it is not JSON") from None
+    if not isinstance(plain, dict):
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason="it is not an object")
+    return plain
+
+
+async def ask(request: Request, kind: type) -> JSONResponse:
+    """One command: read it, see who asks, ask the floor."""
+    house: House = request.app.state.house
+    body = await body_of(request)
+    command_id = body.pop("command_id", "")
+    taken = ("swipe", "second_swipe")[: who_of(kind).badges]
+    swipes = [body.pop(name) for name in taken if name in body]
+    table = body.get("table", "")
+    check_place(
+        kind.__name__,
+        table if isinstance(table, str) else "",
+        request.state.person,
+        request.state.device,
+    )
+    if not isinstance(command_id, str):
+        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not a text")
+    content = content_of(kind).read(body)
+    badges = await _badges(request, kind, swipes)
+    request.state.told |= {"command": kind.__name__, "command_id": command_id[:100]}
+    command = made(kind, content, command_id=command_id, at_ms=house.now_ms(), **badges)
+    reply = await house.ask(command)
+    request.state.told["code"] = reply.code
+    return answered(reply)
+
+
+async def _badges(request: Request, kind: type, swipes: list[Any]) -> dict[str, Any]:
+    """Who asks, in the field where the command keeps it: by swipe, else by session."""
+    who = who_of(kind)
+    roles = COMMANDS[kind.__name__].roles
+    people: list[Person] = [await request.app.state.prover.prove(swipe) for swipe in swipes]
+    signed_on: Person | None = request.state.person
+    if signed_on is not None and len(people) < who.badges:
+        people.insert(0, signed_on)
+    for each in people:
+        need_role(each, roles, where=kind.__name__)
+    if not who.badges:
+        return {}
+    if len(people) < who.badges:
+        raise _swipe_missing(who)
+    names = tuple(each.badge for each in people)
+    request.state.told |= {"badges": names}
+    return {who.field: names[0] if who.badges == 1 else names}
+
+
+def _swipe_missing(who: Who) -> Refusal:
+    if who.badges == 1:
+        return Refusal("SWIPE_MISSING", where="swipe", reason="swipe a badge")
+    return Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person swipes too")
+
+
+def _add_route(kind: type) -> None:
+    async def endpoint(request: Request) -> JSONResponse:
+        return await ask(request, kind)
+
+    router.add_api_route(
+        f"/api/commands/{kebab(kind.__name__)}",
+        endpoint,
+        methods=["POST"],
+        name=kind.__name__,
+        operation_id=kind.__name__,
+        summary=(kind.__doc__ or "").strip(),
+        tags=["commands"],
+        response_class=JSONResponse,
+        responses=documented(),
+        openapi_extra=documented_body(body_schema(kind)),
+    )
+
+
+def documented(statuses: tuple[int, ...] = tuple(MEANINGS)) -> dict[int | str, dict[str, Any]]:
+    """What a route may answer, for OpenAPI."""
+    content = {"application/json": {"schema": ANSWER_SCHEMA}}
+    return {status: {"description": MEANINGS[status], "content": content} for status in statuses}
+
+
+def documented_body(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a route reads, for OpenAPI."""
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+for _kind in get_args(Command):
+    _add_route(_kind)
+
+
+@router.post(
+    "/api/tables/{table}/lamps",
+    operation_id="Lamp",
+    summary="A chip came or went, at a table whose console is its sensor board.",
+    tags=["tables"],
+    responses=documented(),
+    openapi_extra=documented_body(LAMP_SCHEMA),
+)
+async def lamp(request: Request, table: str) -> JSONResponse:
+    """Light a spot, or put it out."""
+    house: House = request.app.state.house
+    body = await body_of(request)
+    check_place("StartRound", table, None, device(request))
+    seat, sensor, lit = (body.pop(name, None) for name in ("seat", "sensor", "lit"))
+    if body or type(seat) is not int or type(sensor) is not int or type(lit) is not bool:
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason="seat, sensor and lit are needed")
+
+    def found(state: State) -> TableState:
+        return state.table(table)
+
+    seats = await house.look(found)
+    if not (1 <= seat <= seats.seats and 1 <= sensor <= len(seats.jackpots)):
+        raise Refusal("SPOT_UNKNOWN", where=table, reason="no such seat or sensor")
+    if house.lamps.board(table) != NONE:
+        reason = "this table has a sensor board; the chips light the spots"
+        raise Refusal("LAMPS_BY_SENSOR", where=table, reason=reason)
+    house.light(table, Spot(seat, sensor), lit=lit)
+    return done(request)

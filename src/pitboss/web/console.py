@@ -1,0 +1,61 @@
+"""The dealer's console of a table: `/table/T`.
+
+The page shows what the floor publishes and asks for one command at a press; it decides nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.refusal import Refusal
+from pitboss.site.model import Site, SiteTable
+
+# From this award on the deck is counted and the hand sealed, as WAC 230-15-405 has it for prizes
+# of player-supported jackpots.
+DECK_COUNT_FROM_CENTS = 50_000
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/table/{table}")
+def console(request: Request, table: str) -> HTMLResponse:
+    """The console of one table, for the touch screen beside the dealer."""
+    site: Site = request.app.state.house.site
+    found = _table(site, table)
+    context = {
+        "table": found.table,
+        "title": found.title or found.game.replace("_", " ").capitalize(),
+        "data": {
+            "table": found.table,
+            "letters": _letters(site),
+            "checks": _checks(found),
+            "deck_count_from_cents": str(DECK_COUNT_FROM_CENTS),
+        },
+    }
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)
+    return page
+
+
+def _checks(table: SiteTable) -> list[str]:
+    """What a supervisor checks before he confirms, by the names of their words."""
+    checks = ["cards", "wager"]
+    folded: Any = table.options.get("folded_qualify")
+    if folded is not None:
+        checks.append("folded_yes" if folded == "yes" else "folded_no")
+    return checks
+
+
+def _letters(site: Site) -> str:
+    """The letters that badges are written with, for a screen without a keyboard."""
+    return "".join(
+        sorted({sign for badge in site.badges for sign in badge.badge if sign.isalpha()})
+    )
+
+
+def _table(site: Site, table: str) -> SiteTable:
+    for each in site.tables:
+        if each.table == table:
+            return each
+    raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")

@@ -1,0 +1,121 @@
+"""Devices over HTTP, and the bridge to an MQTT broker (docs/devices.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import JSONResponse
+
+from pitboss.devices.line import Heard
+from pitboss.devices.room import DeviceRoom
+from pitboss.devices.sealing import seal, unseal
+from pitboss.devices.signals import message_schema
+from pitboss.floor.state import State
+from pitboss.floor.values import Spot
+from pitboss.live.house import House
+from pitboss.refusal import Refusal
+from pitboss.web.access import Access, Device
+from pitboss.web.api import documented, documented_body
+from pitboss.web.gate import Prover, device, device_unknown
+from pitboss.web.records import Records
+
+SPEAKING = ("sensor", "keypad", "reader")
+
+router = APIRouter(tags=["devices"])
+
+
+@router.post(
+    "/api/devices/signals",
+    operation_id="Signals",
+    responses=documented(),
+    openapi_extra=documented_body(message_schema()),
+)
+async def signals(request: Request) -> JSONResponse:
+    """What a device has seen; what became of it, and how its lamps have to shine."""
+    at = device(request)
+    heard, lamps = await _heard(request.app, at, await request.body())
+    return JSONResponse({"heard": heard, "lamps": lamps})
+
+
+@contextlib.asynccontextmanager
+async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
+    """The devices of a running house, and its broker if it has one."""
+    house: House = app.state.house
+    prover: Prover = app.state.prover
+
+    async def badge_of(track: str) -> str:
+        return (await prover.prove({"track": track})).badge
+
+    room = DeviceRoom(house, badge_of)
+    app.state.devices = room
+    tasks = [asyncio.create_task(room.watch(), name="devices")]
+    if broker:
+        tasks.append(asyncio.create_task(_bridge(app, broker), name="broker"))
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _heard(
+    app: FastAPI, at: Device, body: bytes
+) -> tuple[list[dict[str, Any]], list[dict[str, object]]]:
+    if at.kind not in SPEAKING:
+        reason = f"a {at.kind} is a browser; it presses by itself"
+        raise Refusal("DEVICE_KIND_WRONG", where=at.device, reason=reason)
+    room: DeviceRoom = app.state.devices
+    house: House = app.state.house
+    heard = await room.hear(at.device, kind=at.kind, table=at.table, body=body)
+    await _record_refused(app, at, heard)
+
+    def locked(state: State) -> frozenset[Spot]:
+        opened = state.table(at.table).round
+        return opened.spots if opened else frozenset()
+
+    lamps = room.lamps(at.table, await house.look(locked))
+    return [asdict(each) for each in heard], lamps
+
+
+async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
+    """What the floor refused is on its record; a badge that did not fit is put there."""
+    records: Records = app.state.records
+    for each in heard:
+        if each.code in ("PIN_WRONG", "LOCKED_OUT", "BADGE_UNKNOWN", "SWIPE_UNREADABLE"):
+            refusal = Refusal(each.code, where=at.device, reason=each.reason)
+            await records.refused(refusal, what="swipe", who="", device=at.device)
+
+
+# ---- over a broker ------------------------------------------------------------------------------
+
+
+async def _bridge(app: FastAPI, broker: str) -> None:
+    from pitboss.devices.mqtt import serve  # late: a house without a broker needs no MQTT
+
+    access: Access = app.state.access
+    records: Records = app.state.records
+    session = secrets.token_hex(16)
+
+    async def take(name: str, message: bytes) -> tuple[bytes, bytes]:
+        known = {each.device: each for each in access.devices()}.get(name)
+        if known is None:
+            raise device_unknown(name)
+        key = bytes.fromhex(access.device_key(name))
+        body = unseal(key, device=name, session=session, message=message)
+        heard, lamps = await _heard(app, known, body)
+        answers = (msgspec.json.encode({"heard": heard}), msgspec.json.encode({"lamps": lamps}))
+        answer, shining = (seal(key, device=name, session=session, body=each) for each in answers)
+        return answer, shining
+
+    async def told(refusal: Refusal) -> None:
+        await records.refused(refusal, what="MQTT", who="", device=refusal.where)
+
+    await serve(broker, take, told, session=session)

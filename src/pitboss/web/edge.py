@@ -1,0 +1,195 @@
+"""The outer edge of the server: what every request passes on its way in and out.
+
+In: the size of its body, who and what device it comes from, where it came from, whether the page is
+for them. Out: the headers that keep a page closed to strangers, and one line of log."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from fastapi import FastAPI, Request
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.refusal import Refusal
+from pitboss.web.access import Access, Device
+from pitboss.web.answers import refused
+from pitboss.web.gate import Person, check_csrf, check_page, person_of
+from pitboss.web.log import log
+from pitboss.web.records import Records
+
+BODY_BYTES_MOST = 64 * 1024
+VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
+FOREVER_S = 10 * 365 * 86_400
+SAFE = ("GET", "HEAD", "OPTIONS")
+# Forms carry the token in a field; who enrols by program has nothing yet that could be abused.
+OWN_TOKEN = ("/sign-on", "/sign-off", "/enrol", "/pin", "/api/devices/enrol")
+# Refusals of who asks, not of what is asked: these go on the record.
+TRIES = frozenset(
+    {
+        "BADGE_UNKNOWN", "CODE_WRONG", "CROSS_SITE", "CSRF_WRONG", "DEVICE_ELSEWHERE",
+        "DEVICE_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON", "PIN_WRONG", "ROLE_TOO_LOW",
+    }
+)  # fmt: skip
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self';"
+        " frame-src 'self'; frame-ancestors 'self'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "SAMEORIGIN",
+}
+
+
+class Edge:
+    """The one middleware."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, if it may pass."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        await _Passage(self._app, scope, receive, send).go()
+
+
+class _Passage:
+    """One request on its way."""
+
+    def __init__(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        self._app = app
+        self._scope = scope
+        self._receive = receive
+        self._send = send
+        self._request = Request(scope, receive)
+        self._started = time.perf_counter()
+        self._status = 0
+        self._read = 0
+        served: FastAPI = scope["app"]
+        self._access: Access = served.state.access
+        self._house = served.state.house
+
+    async def go(self) -> None:
+        request = self._request
+        self._recognise()
+        try:
+            self._check()
+            await self._app(self._scope, self._limited, self._closed)
+        except Refusal as refusal:
+            await turned_away(request, refusal)
+            await refused(request, refusal)(self._scope, self._receive, self._closed)
+        finally:
+            self._tell()
+
+    def _recognise(self) -> None:
+        """Who asks, from which device, and the visitor whose pages carry a token."""
+        request, state = self._request, self._request.state
+        now_ms = self._house.now_ms()
+        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+        state.by_token = scheme.lower() == "bearer" and bool(bearer)
+        token = bearer if state.by_token else request.cookies.get(DEVICE, "")
+        session = "" if state.by_token else request.cookies.get(SESSION, "")
+        badge = self._access.badge_of(session, now_ms=now_ms) if session else ""
+        found: Person | None = person_of(self._house, badge) if badge else None
+        at: Device | None = self._access.device_of(token) if token else None
+        state.person, state.device, state.told = found, at, {}
+        known = request.cookies.get(VISITOR, "")
+        state.new_visitor = not known
+        state.visitor = known or secrets.token_urlsafe(24)
+
+    def _check(self) -> None:
+        request, state = self._request, self._request.state
+        length = request.headers.get("content-length", "")
+        if length.isdecimal() and int(length) > BODY_BYTES_MOST:
+            raise _too_large()
+        if request.method not in SAFE:
+            _check_origin(request)
+            if not state.by_token and request.url.path not in OWN_TOKEN:
+                visitor = "" if state.new_visitor else state.visitor
+                check_csrf(self._access, visitor, request.headers.get("x-csrf-token", ""))
+        check_page(request.url.path, state.person, state.device)
+
+    async def _limited(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._read += len(message.get("body", b""))
+            if self._read > BODY_BYTES_MOST:
+                raise _too_large()
+        return message
+
+    async def _closed(self, message: Message) -> None:
+        """Put on the headers that close a page to strangers, and the visitor's cookie."""
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            kept = self._request.url.path.startswith("/static/")
+            headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
+            if self._request.url.scheme == "https":
+                headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            if self._request.state.new_visitor and headers.get("content-type", "").startswith(
+                "text/html"
+            ):
+                value = cookie(self._request, VISITOR, self._request.state.visitor)
+                headers.append("Set-Cookie", value)
+        await self._send(message)
+
+    def _tell(self) -> None:
+        state = self._request.state
+        self._house.counts.count("pitboss_requests_total", {"status": str(self._status)})
+        log(
+            "request",
+            method=self._request.method,
+            path=self._request.url.path[:200],
+            status=self._status,
+            took_ms=round((time.perf_counter() - self._started) * 1000, 1),
+            badge=state.person.badge if state.person else "",
+            device=state.device.device if state.device else "",
+            **state.told,
+        )
+
+
+async def turned_away(request: Request, refusal: Refusal) -> None:
+    """Keep a record of a try that was refused for who made it."""
+    if refusal.code in TRIES:
+        records: Records = request.app.state.records
+        who, at = request.state.person, request.state.device
+        await records.refused(
+            refusal,
+            what=f"{request.method} {request.url.path}",
+            who=who.badge if who else refusal.where if refusal.code in SAID else "",
+            device=at.device if at else (request.client.host if request.client else ""),
+        )
+
+
+SAID = ("BADGE_UNKNOWN", "LOCKED_OUT", "PIN_WRONG")  # these name the badge that was tried
+
+
+def cookie(request: Request, name: str, value: str, *, seconds: int = FOREVER_S) -> str:
+    """A cookie that only our own pages send back, and no script reads."""
+    secure = "; Secure" if request.url.scheme == "https" else ""
+    return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}"
+
+
+def _too_large() -> Refusal:
+    reason = f"at most {BODY_BYTES_MOST:,} bytes; send less"
+    return Refusal("BODY_TOO_LARGE", where="body", reason=reason)
+
+
+def _check_origin(request: Request) -> None:
+    """Refuse what another site's page sent."""
+    site = request.headers.get("sec-fetch-site", "")
+    origin = request.headers.get("origin", "")
+    foreign = origin and urlsplit(origin).netloc != request.headers.get("host", "")
+    if foreign or site not in ("", "same-origin", "none"):
+        raise Refusal("CROSS_SITE", where=origin or site, reason="this came from another site")

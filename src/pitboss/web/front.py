@@ -1,0 +1,171 @@
+"""The doors: enrol a device, sign on, sign off, change a PIN, and the first page of each of them.
+
+Plain forms, so that they work before anything else does. A badge reader types its track into the
+badge's field and presses Enter by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from pitboss.live.house import House
+from pitboss.refusal import Refusal
+from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
+from pitboss.web.answers import status_of
+from pitboss.web.edge import DEVICE, SESSION, cookie, turned_away
+from pitboss.web.enrolment import enrolled
+from pitboss.web.gate import READERS, Person, Prover, check_csrf, person
+from pitboss.web.records import Records
+
+FIELDS_MOST = 10
+HOMES = {"dealer": "", "supervisor": "/pit", "technician": "/office/devices"}
+OFFICE_HOME = "/office"
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Where this device or person works."""
+    at: Device | None = request.state.device
+    who: Person | None = request.state.person
+    if who is not None and (place := HOMES.get(who.role, OFFICE_HOME)):
+        return RedirectResponse(place, 303)
+    if at is not None and at.kind in ("console", "sign") and at.table != EVERY_TABLE:
+        return RedirectResponse(f"/{'table' if at.kind == 'console' else 'sign'}/{at.table}", 303)
+    return _page(request, "sign_on.html", next="")
+
+
+@router.get("/sign-on")
+async def sign_on_page(request: Request, next: str = "") -> Response:
+    """The page to sign on."""
+    return _page(request, "sign_on.html", next=_local(next))
+
+
+@router.post("/sign-on")
+async def sign_on(request: Request) -> Response:
+    """Begin a session: badge and PIN, or a swipe in the badge's field."""
+    form = await _form(request)
+    prover: Prover = request.app.state.prover
+    access: Access = request.app.state.access
+    house: House = request.app.state.house
+    badge = form.get("badge", "").strip()
+    swipe = {"track": badge} if badge.startswith(";") else {"badge": badge, "pin": form["pin"]}
+    try:
+        who = await prover.prove(swipe)
+    except Refusal as refusal:
+        return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=house.now_ms())
+    if who.role in READERS:
+        records: Records = request.app.state.records
+        await records.keep("SignOn", badge=who.badge, device=_device_name(request))
+    answer = RedirectResponse(_local(form.get("next", "")) or "/", 303)
+    seconds = SESSION_MS // 1000
+    answer.headers.append("Set-Cookie", cookie(request, SESSION, session, seconds=seconds))
+    return answer
+
+
+@router.post("/sign-off")
+async def sign_off(request: Request) -> Response:
+    """End a session."""
+    await _form(request)
+    access: Access = request.app.state.access
+    await asyncio.to_thread(access.sign_off, request.cookies.get(SESSION, ""))
+    who: Person | None = request.state.person
+    if who is not None and who.role in READERS:
+        records: Records = request.app.state.records
+        await records.keep("SignOff", badge=who.badge, device=_device_name(request))
+    answer = RedirectResponse("/sign-on", 303)
+    answer.headers.append("Set-Cookie", cookie(request, SESSION, "", seconds=0))
+    return answer
+
+
+@router.get("/enrol")
+async def enrol_page(request: Request, next: str = "") -> Response:
+    """The page to enrol a device."""
+    return _page(request, "enrol.html", next=_local(next))
+
+
+@router.post("/enrol")
+async def enrol(request: Request) -> Response:
+    """Make this browser a console or a sign of the house."""
+    form = await _form(request)
+    try:
+        _, token = await enrolled(request, form["code"])
+    except Refusal as refusal:
+        return await _again(request, "enrol.html", refusal, next=_local(form.get("next", "")))
+    answer = RedirectResponse("/", 303)
+    answer.headers.append("Set-Cookie", cookie(request, DEVICE, token))
+    return answer
+
+
+@router.get("/pin")
+async def pin_page(request: Request) -> Response:
+    """The page to change one's PIN."""
+    return _page(request, "pin.html")
+
+
+@router.post("/pin")
+async def change_pin(request: Request) -> Response:
+    """Another PIN, by who knows the one until now."""
+    form = await _form(request)
+    who = person(request)
+    access: Access = request.app.state.access
+    prover: Prover = request.app.state.prover
+    try:
+        await prover.prove({"badge": who.badge, "pin": form["old"]})
+        await asyncio.to_thread(access.set_pin, who.badge, form["new"])
+    except Refusal as refusal:
+        return await _again(request, "pin.html", refusal)
+    return _page(request, "pin.html", done=True)
+
+
+# ---- shared -------------------------------------------------------------------------------------
+
+
+class _Form(dict[str, str]):
+    """The fields of a form; one that was not sent is empty."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+async def _form(request: Request) -> _Form:
+    """A form of ours: its fields, after its token was checked."""
+    try:
+        pairs = parse_qsl((await request.body()).decode(), max_num_fields=FIELDS_MOST)
+    except ValueError:
+        raise Refusal("COMMAND_UNREADABLE", where="form", reason="load the page again") from None
+    form = _Form(pairs)
+    visitor = "" if request.state.new_visitor else request.state.visitor
+    token = request.headers.get("x-csrf-token") or form["csrf"]
+    check_csrf(request.app.state.access, visitor, token)
+    return form
+
+
+def _page(request: Request, template: str, *, status: int = 200, **context: Any) -> Response:
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, template, context, status
+    )
+    return page
+
+
+async def _again(request: Request, template: str, refusal: Refusal, **context: Any) -> Response:
+    """The same page, saying what was wrong."""
+    await turned_away(request, refusal)
+    return _page(request, template, status=status_of(refusal.code), refusal=refusal, **context)
+
+
+def _local(address: str) -> str:
+    """An address of this site, or nothing: nobody is sent elsewhere."""
+    ours = address.startswith("/") and not address.startswith(("//", "/\\", "/sign-on"))
+    return address if ours and address.isprintable() and len(address) < 200 else ""
+
+
+def _device_name(request: Request) -> str:
+    at: Device | None = request.state.device
+    return at.device if at else (request.client.host if request.client else "")

@@ -1,0 +1,134 @@
+"""Keys of the house, for the office: codes that enrol devices, and new PINs and cards of badges.
+
+Each is told once, in the answer, and never kept as it is."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from pitboss.floor.state import State
+from pitboss.live.house import House
+from pitboss.refusal import Refusal
+from pitboss.web.access import CODE_MS, KINDS, Access
+from pitboss.web.api import body_of, documented, documented_body, done
+from pitboss.web.enrolment import enrolled
+from pitboss.web.gate import person, person_of
+from pitboss.web.records import Records
+
+CODE_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Code",
+    "properties": {
+        "kind": {"type": "string", "enum": list(KINDS)},
+        "table": {"type": "string", "maxLength": 64},
+    },
+    "required": ["kind", "table"],
+    "additionalProperties": False,
+}
+ENROL_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Enrolment",
+    "properties": {"code": {"type": "string", "minLength": 1, "maxLength": 200}},
+    "required": ["code"],
+    "additionalProperties": False,
+}
+RETIRE_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Retirement",
+    "properties": {"reason": {"type": "string", "minLength": 1, "maxLength": 200}},
+    "required": ["reason"],
+    "additionalProperties": False,
+}
+
+router = APIRouter(tags=["keys"])
+
+
+@router.post(
+    "/api/devices/codes",
+    operation_id="MakeDeviceCode",
+    responses=documented(),
+    openapi_extra=documented_body(CODE_SCHEMA),
+)
+async def make_code(request: Request) -> JSONResponse:
+    """A code that enrols one device at a table, told once."""
+    house: House = request.app.state.house
+    access: Access = request.app.state.access
+    kind, table = await _texts(request, "kind", "table")
+
+    def found(state: State) -> str:
+        return state.table(table).table
+
+    await house.look(found)
+    now_ms = house.now_ms()
+    code = await asyncio.to_thread(
+        access.make_code, kind=kind, table=table, made_by=person(request).badge, now_ms=now_ms
+    )
+    return done(request, device_code=code, until_ms=now_ms + CODE_MS)
+
+
+@router.post(
+    "/api/devices/enrol",
+    operation_id="EnrolDeviceByCode",
+    responses=documented(),
+    openapi_extra=documented_body(ENROL_SCHEMA),
+)
+async def enrol_by_code(request: Request) -> JSONResponse:
+    """Become a device: its token for HTTP and its key for a broker, told once."""
+    (code,) = await _texts(request, "code")
+    found, token = await enrolled(request, code)
+    key = request.app.state.access.device_key(found.device)
+    return done(
+        request, device=found.device, kind=found.kind, table=found.table, token=token, key=key
+    )
+
+
+@router.post(
+    "/api/devices/{device}/retire",
+    operation_id="RetireDeviceKey",
+    responses=documented(),
+    openapi_extra=documented_body(RETIRE_SCHEMA),
+)
+async def retire(request: Request, device: str) -> JSONResponse:
+    """A device is no longer one of the house's."""
+    access: Access = request.app.state.access
+    records: Records = request.app.state.records
+    (reason,) = await _texts(request, "reason")
+    if device not in {each.device for each in access.devices()}:
+        raise Refusal("DEVICE_UNKNOWN", where=device, reason="there is no such device")
+    badge = person(request).badge
+    reply = await records.keep("RetireDevice", device=device, reason=reason, badge=badge)
+    if reply is not None and not reply.accepted:
+        raise Refusal(reply.code, where=device, reason=reply.reason)
+    await asyncio.to_thread(access.retire, device)
+    return done(request)
+
+
+@router.post(
+    "/api/badges/{badge}/keys",
+    operation_id="IssueBadgeKeys",
+    responses=documented(),
+    openapi_extra=documented_body({"type": "object", "additionalProperties": False}),
+)
+async def issue(request: Request, badge: str) -> JSONResponse:
+    """A new PIN and a new card code for a badge, told once; whoever used the old ones is out."""
+    house: House = request.app.state.house
+    access: Access = request.app.state.access
+    await _texts(request)
+    if person_of(house, badge) is None:
+        raise Refusal("BADGE_UNKNOWN", where=badge, reason="issue the badge first")
+    secret = await asyncio.to_thread(access.issue, badge)
+    return done(request, pin=secret.pin, track=secret.track)
+
+
+async def _texts(request: Request, *names: str) -> list[str]:
+    body = await body_of(request)
+    values = [body.pop(name, None) for name in names]
+    texts = [value for value in values if isinstance(value, str) and 0 < len(value) <= 200]
+    if body or len(texts) < len(names):
+        reason = f"{', '.join(names)} are needed" if names else "no field is needed"
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason=reason)
+    return texts

@@ -1,0 +1,83 @@
+"""Structured logs: one line of JSON on standard error. No PIN, track or token is ever in one.
+
+A thread of its own writes them: whoever reads the log slowly, or not at all, stops nobody. What
+does not fit into the queue is dropped and counted."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import logging
+import queue
+import sys
+import threading
+import time
+
+LINES_MOST = 10_000
+FLUSH_S = 1.0
+
+
+class _Writer:
+    """Writes lines in their order, from a thread that starts with the first of them."""
+
+    def __init__(self) -> None:
+        self._lines: queue.Queue[str | None] = queue.Queue(LINES_MOST)
+        self._dropped = 0
+        self._thread: threading.Thread | None = None
+
+    def write(self, line: str) -> None:
+        """Hand a line over, or drop it."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="log", daemon=True)
+            self._thread.start()
+            atexit.register(self.end)
+        try:
+            self._lines.put_nowait(line)
+        except queue.Full:
+            self._dropped += 1
+
+    def end(self) -> None:
+        """Write what waits, but not for ever."""
+        try:
+            self._lines.put(None, timeout=FLUSH_S)
+        except queue.Full:
+            return
+        if self._thread is not None:
+            self._thread.join(FLUSH_S)
+
+    def _run(self) -> None:
+        while (line := self._lines.get()) is not None:
+            dropped, self._dropped = self._dropped, 0
+            if dropped:
+                line = json.dumps({"event": "dropped", "lines": dropped}) + "\n" + line
+            try:
+                sys.stderr.write(line + "\n")
+                sys.stderr.flush()
+            except (OSError, ValueError):
+                continue  # nobody reads it any more
+
+
+_writer = _Writer()
+
+
+def log(event: str, **fields: object) -> None:
+    """Write one line."""
+    line = {"at_ms": time.time_ns() // 1_000_000, "event": event, **fields}
+    _writer.write(json.dumps(line, default=str))
+
+
+class JsonHandler(logging.Handler):
+    """What libraries log, in the same form."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line for a record; the fault behind it by name."""
+        fault = record.exc_info[1] if record.exc_info else None
+        told = {"fault": f"{type(fault).__name__}: {fault}"} if fault else {}
+        log("library", level=record.levelname, name=record.name, text=record.getMessage(), **told)
+
+
+def log_libraries() -> None:
+    """Send what libraries log through this form, warnings and worse."""
+    root = logging.getLogger()
+    root.handlers = [JsonHandler()]
+    root.setLevel(logging.WARNING)

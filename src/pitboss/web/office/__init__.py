@@ -1,0 +1,1 @@
+"""The office: meters, wins, adjustments, reports, paytables, people, devices and the journal."""

@@ -1,0 +1,56 @@
+"""Adjustments by hand: a closed list of reasons, two badges, and the record of all of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.corrections import ADJUSTMENTS
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.meters import who_of
+from pitboss.web.office.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Column, Linked
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]
+
+COLUMNS = (
+    Column("seq", COUNT), Column("time", TIME), Column("jackpot"), Column("level", WORDS),
+    Column("adjustment", WORDS), Column("change", MONEY), Column("meter_after", MICROS),
+    Column("award"), Column("corrects", COUNT), Column("why", LONG), Column("who"),
+)  # fmt: skip
+
+
+@router.get("/adjustments")
+async def adjustments(desk: AdjustmentsDesk) -> Response:
+    """All adjustments, and the form for one more."""
+    floor, memory = await desk.floor(), await desk.chronicle()
+    rows = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            entry.event.jackpot,
+            entry.event.level,
+            entry.event.adjustment,
+            entry.event.cents,
+            entry.event.movement.after.meter_micros,
+            entry.event.award,
+            entry.event.corrects,
+            entry.event.reason,
+            who_of(floor, entry),
+        )
+        for entry in memory.entries("meter-adjusted")
+    ]
+    profile = desk.house.profile
+    reasons = [kind for kind in ADJUSTMENTS if kind in profile.reduction_reasons]
+    levels = [
+        (jackpot.jackpot, level) for jackpot in floor.jackpots.values() for level in jackpot.levels
+    ]
+    return desk.page(
+        "adjustments",
+        [desk.sheet("adjustments", COLUMNS, rows)],
+        reasons=reasons,
+        rule=profile.rule("reduction_reasons"),
+        levels=levels,
+    )

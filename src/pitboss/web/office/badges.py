@@ -1,0 +1,65 @@
+"""Badges: who may do what, and how that is changed by two others."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.values import ROLES
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.meters import who_of
+from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+BadgesDesk = Annotated[Desk, Depends(desk("badges"))]
+
+BADGES = (
+    Column("badge"),
+    Column("name"),
+    Column("role", WORDS),
+    Column("status", WORDS),
+    Column("table"),
+)
+RECORD = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("badge"),
+    Column("name"), Column("role", WORDS), Column("who"), Column("why", LONG),
+)  # fmt: skip
+KINDS = ("badge-issued", "badge-changed", "badge-revoked")
+
+
+@router.get("/badges")
+async def badges(desk: BadgesDesk) -> Response:
+    """Everybody, what was done to badges, and the forms."""
+    floor, memory = await desk.floor(), await desk.chronicle()
+    dealing = {table.dealer: name for name, table in floor.tables.items() if table.dealer}
+    rows = [
+        (
+            name,
+            badge.name,
+            badge.role,
+            "revoked" if getattr(badge, "revoked", False) else "good",
+            dealing.get(name, ""),
+        )
+        for name, badge in floor.badges.items()
+    ]
+    record = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            entry.event.kind.replace("-", "_"),
+            entry.event.badge,
+            getattr(entry.event, "name", ""),
+            getattr(entry.event, "role", ""),
+            "" if entry.event.kind == "badge-issued" else who_of(floor, entry),
+            getattr(entry.event, "reason", ""),
+        )
+        for entry in memory.entries(*KINDS)
+    ]
+    return desk.page(
+        "badges",
+        [desk.sheet("badges", BADGES, rows), desk.sheet("badge_record", RECORD, record)],
+        roles=ROLES,
+        names=list(floor.badges),
+    )

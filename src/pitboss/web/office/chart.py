@@ -1,0 +1,121 @@
+"""A meter's history as a picture: where each line, tick and mark of it stands.
+
+Floats are at home here: a place on a screen is no amount."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.money import dollars
+from pitboss.reports.local_time import local
+from pitboss.reports.parsheet_meters import tick_step
+from pitboss.web.office.chronicle import Entry, History, Point
+
+WIDE, HIGH = 960, 300
+LEFT, RIGHT, TOP, BOTTOM = 96, 16, 16, 32
+TICKS_ACROSS = 6
+# What a mark on the line means; all else that moved the meter is a correction.
+MARKS = {
+    "meters-moved": "win",
+    "meter-adjusted": "adjustment",
+    "jackpot-opened": "opened",
+    "award-backed-out": "back_out",
+    "round-voided": "void",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A figure beside an axis."""
+
+    place: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPlace:
+    """Something that happened to the meter."""
+
+    across: str
+    up: str
+    kind: str
+    label: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The whole picture in numbers as text."""
+
+    line: str
+    up: tuple[Tick, ...]
+    across: tuple[Tick, ...]
+    marks: tuple[MarkPlace, ...]
+    limit: str  # where the maximum runs; empty: there is none in sight
+    wide: int = WIDE
+    high: int = HIGH
+    left: int = LEFT
+    right: int = WIDE - RIGHT
+    bottom: int = HIGH - BOTTOM
+
+
+def chart(history: History, *, time_zone: str, maximum_cents: int | None) -> Chart | None:
+    """The picture of a history; none while there is nothing to draw."""
+    points = history.points
+    if len(points) < 2 or points[0].at_ms == points[-1].at_ms:
+        return None
+    frame = _Frame(points)
+    limit = ""
+    if maximum_cents is not None and maximum_cents <= frame.top_cents:
+        limit = frame.up(maximum_cents)
+    return Chart(
+        line=" ".join(f"{frame.across(point.at_ms)},{frame.up(point.cents)}" for point in points),
+        up=frame.ticks_up(),
+        across=frame.ticks_across(time_zone),
+        marks=tuple(_mark(frame, entry, points) for entry in history.marks),
+        limit=limit,
+    )
+
+
+class _Frame:
+    """From times and amounts to places."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self._first_ms, self._last_ms = points[0].at_ms, points[-1].at_ms
+        most = max(point.cents for point in points)
+        self._step_cents = max(100, tick_step(max(most, 1)))
+        self.top_cents = -(-most // self._step_cents) * self._step_cents or self._step_cents
+
+    def across(self, at_ms: int) -> str:
+        share = (at_ms - self._first_ms) / (self._last_ms - self._first_ms)
+        return f"{LEFT + min(max(share, 0.0), 1.0) * (WIDE - LEFT - RIGHT):.1f}"
+
+    def up(self, cents: int) -> str:
+        return f"{TOP + (1 - cents / self.top_cents) * (HIGH - TOP - BOTTOM):.1f}"
+
+    def ticks_up(self) -> tuple[Tick, ...]:
+        steps = range(0, self.top_cents + 1, self._step_cents)
+        return tuple(Tick(self.up(cents), dollars(cents).removesuffix(".00")) for cents in steps)
+
+    def ticks_across(self, time_zone: str) -> tuple[Tick, ...]:
+        span_ms = self._last_ms - self._first_ms
+        shape = "%b %d" if span_ms > 3 * 86_400_000 else "%b %d %H:%M"
+        times = [self._first_ms + span_ms * n // TICKS_ACROSS for n in range(TICKS_ACROSS + 1)]
+        return tuple(
+            Tick(self.across(at_ms), local(at_ms, time_zone).strftime(shape)) for at_ms in times
+        )
+
+
+def _mark(frame: _Frame, entry: Entry, points: Sequence[Point]) -> MarkPlace:
+    """A mark stands at the higher of the amounts shown at its time."""
+    there = [point.cents for point in points if point.at_ms == entry.at_ms]
+    cents = max(there, default=0)
+    kind = MARKS.get(entry.event.kind, "correction")
+    return MarkPlace(
+        frame.across(entry.at_ms),
+        frame.up(cents),
+        kind,
+        f"{entry.event.kind.replace('-', ' ')}, {dollars(cents)}",
+        entry.seq,
+    )

@@ -1,0 +1,158 @@
+"""A page of the office in the making: who reads it, the house it is about, and how it is answered.
+
+Every table of a page is a sheet; asked with `?csv=NAME` the same address gives it as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from fastapi.responses import HTMLResponse, Response
+
+from pitboss.floor.labels import level_words
+from pitboss.floor.state import Badge, JackpotState, State, TableState
+from pitboss.live.house import House
+from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
+from pitboss.reports.local_time import local_time
+from pitboss.reports.parsheet_text import decimal, percent
+from pitboss.web.gate import Person, person
+from pitboss.web.office.chronicle import Chronicle, chronicle_of
+from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
+from pitboss.web.office.sheet import Cell, Column, Sheet, sheet
+
+PERCENT_PPM = 10_000
+
+
+def _micros(amount: Micros) -> str:
+    """An amount of the ledger in whole cents; what is below stays unsaid."""
+    return dollars(shown_down(amount))
+
+
+def _ppm(rate: int) -> str:
+    return percent(Fraction(rate, PPM_WHOLE), 2)
+
+
+def _plain(cents: int) -> str:
+    """An amount as a field of a form holds it."""
+    return dollars(cents).replace("$", "").replace(",", "")
+
+
+def _percent_plain(rate: int) -> str:
+    return decimal(Fraction(rate, PERCENT_PPM), 4)
+
+
+# How templates say amounts.
+SAYING: dict[str, Callable[..., str]] = {
+    "dollars": dollars,
+    "micros": _micros,
+    "ppm": _ppm,
+    "plain": _plain,
+    "percent_plain": _percent_plain,
+    "level_words": level_words,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """What the pages need of the state, taken between two commands."""
+
+    seq: int
+    badges: Mapping[str, Badge]
+    tables: Mapping[str, TableState]
+    jackpots: Mapping[str, JackpotState]
+    balances: Mapping[str, Micros]
+
+    def tables_of(self, jackpot: str) -> tuple[str, ...]:
+        """The tables that share a jackpot."""
+        return tuple(name for name, table in self.tables.items() if jackpot in table.jackpots)
+
+    def name_of(self, badge: str) -> str:
+        """Who a badge is, as a page shows it."""
+        found = self.badges.get(badge)
+        return f"{badge} {found.name}" if found else badge
+
+
+def floor_of(state: State) -> Floor:
+    """The floor as it stands; every value of it is immutable."""
+    return Floor(
+        state.seq,
+        dict(state.badges.items()),
+        dict(state.tables.items()),
+        dict(state.jackpots.items()),
+        dict(state.balances.items()),
+    )
+
+
+class Desk:
+    """One request to one section."""
+
+    def __init__(self, request: Request, who: Person, section: Section) -> None:
+        self.request = request
+        self.who = who
+        self.section = section
+        self.house: House = request.app.state.house
+        self._behind = 0
+
+    @property
+    def time_zone(self) -> str:
+        """The clock of the house."""
+        return self.house.site.time_zone
+
+    def time(self, at_ms: int | None) -> str:
+        """A time on that clock."""
+        return "–" if at_ms is None else local_time(at_ms, self.time_zone)
+
+    async def floor(self) -> Floor:
+        """The floor as it stands now."""
+        return await self.house.look(floor_of)
+
+    async def chronicle(self) -> Chronicle:
+        """What the office remembers, up to now."""
+        found = await chronicle_of(self.request.app.state)
+        self._behind = found.behind
+        return found
+
+    def sheet(
+        self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]], note: str = ""
+    ) -> Sheet:
+        """A table of this page."""
+        return sheet(name, columns, rows, time_zone=self.time_zone, note=note)
+
+    def page(self, template: str, sheets: Sequence[Sheet] = (), **context: Any) -> Response:
+        """The page, or one of its tables as CSV."""
+        wanted = self.request.query_params.get("csv", "")
+        for each in sheets:
+            if each.name == wanted:
+                return each.csv()
+        shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
+            self.request,
+            f"office/{template}.html",
+            {
+                "house": self.house.site.name,
+                "who": self.who,
+                "section": self.section,
+                "menu": sections_for(self.who.role),
+                "may_change": self.who.role in self.section.writers,
+                "sheets": {each.name: each for each in sheets},
+                "now": self.time(self.house.now_ms()),
+                "behind": self._behind,
+                "time": self.time,
+                **SAYING,
+                **context,
+            },
+        )
+        return shown
+
+
+def desk(section: str) -> Callable[[Request, Person], Desk]:
+    """The dependency of every page of a section: refused to whom it is not for."""
+    found = BY_NAME[section]
+
+    def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
+        need_reader(found, who.role)
+        return Desk(request, who, found)
+
+    return opened

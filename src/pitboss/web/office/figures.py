@@ -1,0 +1,143 @@
+"""The exact mathematics of a running jackpot: as its floor has set it, at what its meters show.
+
+Everything comes from the stored counts, so that a server answers without counting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from pitboss.floor.meter import shown
+from pitboss.floor.state import JackpotState
+from pitboss.live.house import House
+from pitboss.maths.analysis import Analysis, analyse
+from pitboss.money import PPM_WHOLE, Cents, Ppm
+from pitboss.refusal import Refusal
+from pitboss.rules.game import Table
+from pitboss.rules.paytable import Level, Paytable
+from pitboss.site.faults import Faults
+from pitboss.site.figures import ways_at
+from pitboss.site.model import Site
+from pitboss.site.tables import TableCheck
+from pitboss.site.terms import at_wager, terms_of
+from pitboss.web.office.chronicle import Play
+
+PACE_MS = 7 * 86_400_000  # how far back the pace of play is measured
+HOUR_MS = 3_600_000
+KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way in which a jackpot is played, with its figures at the meters shown now."""
+
+    options: str
+    edge_now: Fraction | None
+    edge_long_run: Fraction
+    break_even_cents: Cents | None
+    top_level: str
+    wagers_between: Mapping[str, Fraction | None]
+    average_award_cents: Mapping[str, Fraction | None]
+
+
+def ways_of(house: House, jackpot: JackpotState, tables: Sequence[str]) -> tuple[Way, ...]:
+    """The figures of a progressive jackpot, one for each way it is played; slow the first time."""
+    paytable = own_paytable(jackpot, house.book[jackpot.paytable])
+    opened = [table for name in tables if (table := _table(house, name)) is not None]
+    ways = [way for table in opened for way in ways_at(paytable, table)] or [{}]
+    distinct = {tuple(sorted(way.items())): way for way in ways}
+    meters = {name: shown(level) for name, level in jackpot.levels.items()}
+    found = []
+    for key in distinct:
+        try:
+            found.append(_way(replace(_analysis(_Asked(paytable, key)), meters_cents=meters)))
+        except Refusal:
+            continue  # a house's own game may have no counts yet
+    return tuple(found)
+
+
+def own_paytable(jackpot: JackpotState, paytable: Paytable) -> Paytable:
+    """The paytable as the floor plays it now: its wager, seeds and rates."""
+    settings = [level.setting for level in jackpot.levels.values()]
+    given = sum(each.rate_ppm + each.reserve_ppm for each in settings)
+    levels = tuple(
+        Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in settings
+    )
+    scaled = at_wager(paytable, jackpot.wager_cents)
+    return replace(scaled, levels=levels, house_ppm=Ppm(PPM_WHOLE - given))
+
+
+def hours_to(wagers: Fraction | None, play: Play | None, *, now_ms: int) -> Fraction | None:
+    """How long so many wagers take at the pace of the last days; none while nobody plays."""
+    pace = wagers_per_hour(play, now_ms=now_ms)
+    return None if wagers is None or not pace else wagers / pace
+
+
+def wagers_per_hour(play: Play | None, *, now_ms: int) -> Fraction | None:
+    """Wagers in an hour, over the last days or since the first wager."""
+    if play is None or not play.points.points:
+        return None
+    points = play.points.points
+    first = next((point for point in points if point.at_ms >= now_ms - PACE_MS), points[-1])
+    elapsed_ms = now_ms - first.at_ms
+    if elapsed_ms < HOUR_MS // 60:
+        return None
+    return Fraction((play.bets - first.cents) * HOUR_MS, elapsed_ms)
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A paytable with settings, told apart by what the figures depend on."""
+
+    paytable: Paytable
+    options: tuple[tuple[str, str], ...]
+
+    def _key(self) -> tuple[object, ...]:
+        own = self.paytable
+        return own.sha256, own.wager_cents, own.levels, self.options
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self._key() == other._key()
+
+
+@lru_cache(maxsize=KEPT)
+def _analysis(asked: _Asked) -> Analysis:
+    return analyse(asked.paytable, dict(asked.options))
+
+
+def _way(analysis: Analysis) -> Way:
+    lines = analysis.meter_lines
+    return Way(
+        options=", ".join(
+            f"{name.replace('_', ' ')} {value}" for name, value in analysis.options.items()
+        ),
+        edge_now=analysis.house_edge,
+        edge_long_run=analysis.long_run_edge,
+        break_even_cents=analysis.break_even_cents,
+        top_level=lines[0].level if lines else "",
+        wagers_between={each.level.name: each.rounds_between_hits for each in analysis.levels},
+        average_award_cents={each.level.name: each.average_award_cents for each in analysis.levels},
+    )
+
+
+def _table(house: House, name: str) -> Table | None:
+    """A table of the site file with its settings; none for one that was opened otherwise."""
+    site: Site = house.site
+    for table in site.tables:
+        if table.table == name:
+            terms = {
+                each.jackpot: terms_of(each, house.paytables, house.profile)
+                for each in site.jackpots
+            }
+            return TableCheck(table, house.profile, Faults(site.file)).opened(
+                terms, frozenset(terms), house.paytables
+            )
+    return None

@@ -1,0 +1,186 @@
+"""The journal as it is stored: found by kind, table, badge, time or sequence; a row with its body.
+
+A search goes backwards from the newest entry and looks at so many rows at most; the page then says
+how far it came and leads on from there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.journal import NO_HASH, Row
+from pitboss.journal.chain import row_hash
+from pitboss.live.house import House
+from pitboss.refusal import Refusal
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.sheet import COUNT, LONG, TIME, Column, Linked
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+JournalDesk = Annotated[Desk, Depends(desk("journal"))]
+
+PAGE_ROWS = 1_000
+SHOWN_MOST = 200
+PAGES_MOST = 20  # looked at for one answer
+BODY_SHOWN = 100
+ROWS = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind"), Column("table"), Column("badge"),
+    Column("body", LONG), Column("command_id"), Column("hash"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What somebody looks for; empty parts match everything."""
+
+    kind: str = ""
+    table: str = ""
+    badge: str = ""
+    text: str = ""
+    since_ms: int | None = None
+    until_ms: int | None = None
+
+    def fits(self, row: Row) -> bool:
+        """Whether a row is such a one."""
+        if self.kind and row.kind != self.kind:
+            return False
+        if self.since_ms is not None and row.at_ms < self.since_ms:
+            return False
+        if self.until_ms is not None and row.at_ms > self.until_ms:
+            return False
+        if self.text and self.text.lower() not in row.body.lower():
+            return False
+        if not self.table and not self.badge:
+            return True
+        body = json.loads(row.body)
+        badges = (body.get("badge"), *body.get("badges", ()), *body.get("by", ()))
+        return (not self.table or body.get("table") == self.table) and (
+            not self.badge or self.badge in badges
+        )
+
+
+@router.get("/journal")
+async def journal(
+    desk: JournalDesk,
+    kind: str = "",
+    table: str = "",
+    badge: str = "",
+    text: str = "",
+    since: str = "",
+    until: str = "",
+    before: int = 0,
+) -> Response:
+    """Rows, the newest first."""
+    memory = await desk.chronicle()
+    wanted = Wanted(
+        kind=kind,
+        table=table,
+        badge=badge,
+        text=text,
+        since_ms=_time(since, desk.time_zone),
+        until_ms=_time(until, desk.time_zone),
+    )
+    newest = desk.house.seq + 1
+    least = 0 if wanted.since_ms is None else memory.seq_at(wanted.since_ms)
+    found, reached = await _search(desk.house, wanted, before=before or newest, least=least)
+    rows = [
+        (
+            Linked(row.seq, f"/office/journal/{row.seq}"),
+            row.at_ms,
+            row.kind,
+            _named(row.body, "table"),
+            _named(row.body, "badge"),
+            row.body if len(row.body) <= BODY_SHOWN else f"{row.body[:BODY_SHOWN]}…",
+            row.command_id,
+            row.hash[:16],
+        )
+        for row in found
+    ]
+    floor = await desk.floor()
+    return desk.page(
+        "journal",
+        [desk.sheet("journal", ROWS, rows)],
+        kinds=memory.kinds(),
+        tables=list(floor.tables),
+        asked={
+            "kind": kind, "table": table, "badge": badge, "text": text, "since": since,
+            "until": until,
+        },
+        reached=reached,
+        least=least,
+    )  # fmt: skip
+
+
+@router.get("/journal/{seq}")
+async def entry(desk: JournalDesk, seq: int) -> Response:
+    """One row with its body, and whether its hash follows from the row before."""
+    rows = await desk.house.rows(after_seq=max(0, seq - 2), limit=2)
+    row = next((each for each in rows if each.seq == seq), None)
+    if row is None:
+        raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="the journal has no such entry")
+    previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
+    body = json.loads(row.body)
+    return desk.page(
+        "entry",
+        row=row,
+        previous=previous,
+        chained=row_hash(previous, row[:-1]) == row.hash,
+        fields=[(name, _field(value)) for name, value in body.items()],
+        body=json.dumps(body, indent=2, ensure_ascii=False),
+        reply=row.reply,
+        last=desk.house.seq,
+    )
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+async def _search(
+    house: House, wanted: Wanted, *, before: int, least: int
+) -> tuple[list[Row], int]:
+    """Matching rows before a sequence, newest first, and how far back was looked."""
+    found: list[Row] = []
+    for _ in range(PAGES_MOST):
+        after = max(least, before - 1 - PAGE_ROWS)
+        rows = await house.rows(after_seq=after, limit=before - 1 - after) if before > 1 else []
+        for row in reversed(rows):
+            before = row.seq
+            if wanted.fits(row):
+                found.append(row)
+                if len(found) == SHOWN_MOST:
+                    return found, before
+        before = after + 1
+        if after <= least:
+            break
+    return found, before
+
+
+def _time(text: str, time_zone: str) -> int | None:
+    """A time that a person typed, on the clock of the house."""
+    if not text:
+        return None
+    try:
+        said = datetime.fromisoformat(text)
+    except ValueError:
+        raise Refusal(
+            "TIME_UNREADABLE", where=text, reason="write it as 2026-03-08 or 2026-03-08T14:05"
+        ) from None
+    return int(said.replace(tzinfo=said.tzinfo or ZoneInfo(time_zone)).timestamp() * 1000)
+
+
+def _named(body: str, name: str) -> str:
+    """One text of a body; whoever wrote it by two badges is named by both."""
+    plain = json.loads(body)
+    if name == "badge" and "badge" not in plain:
+        return ", ".join(plain.get("badges", plain.get("by", ())))
+    found = plain.get(name, "")
+    return found if isinstance(found, str) else ""
+
+
+def _field(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

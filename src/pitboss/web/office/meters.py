@@ -1,0 +1,213 @@
+"""Meters: what each holds, and one meter's page with its history and its exact figures."""
+
+from __future__ import annotations
+
+import asyncio
+from fractions import Fraction
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.labels import hand_words
+from pitboss.floor.meter import shown
+from pitboss.floor.state import JackpotState, LevelState
+from pitboss.money import Cents, shown_down
+from pitboss.refusal import Refusal
+from pitboss.reports.parsheet_text import decimal, percent
+from pitboss.web.office.chart import MARKS, chart
+from pitboss.web.office.chronicle import Entry, History, Point, changes_of
+from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.figures import Way, hours_to, wagers_per_hour, ways_of
+from pitboss.web.office.sheet import (
+    COUNT,
+    LONG,
+    MICROS,
+    MONEY,
+    RATE,
+    SHARE,
+    TIME,
+    WORDS,
+    Cell,
+    Column,
+    Linked,
+    Sheet,
+)
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+MetersDesk = Annotated[Desk, Depends(desk("meters"))]
+
+METERS = (
+    Column("jackpot"), Column("level", WORDS), Column("meter", MONEY), Column("reserve", MONEY),
+    Column("overflow", MONEY), Column("seed", MONEY), Column("rate", RATE),
+    Column("reserve_rate", RATE), Column("maximum", MONEY), Column("bets_in", COUNT),
+    Column("hits", COUNT), Column("wins", MONEY), Column("tables"),
+)  # fmt: skip
+MOVES = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
+    Column("meter_change", MICROS), Column("reserve_change", MICROS),
+    Column("overflow_change", MICROS), Column("meter_after", MICROS), Column("who"),
+    Column("why", LONG),
+)  # fmt: skip
+WAYS = (
+    Column("played_as"), Column("edge_now", SHARE), Column("edge_long_run", SHARE),
+    Column("break_even", MONEY), Column("wagers_between", COUNT), Column("average_award", MONEY),
+)  # fmt: skip
+
+
+@router.get("/meters")
+async def meters(desk: MetersDesk) -> Response:
+    """Every meter of the floor."""
+    floor = await desk.floor()
+    rows = [
+        _row(floor, jackpot, level)
+        for jackpot in floor.jackpots.values()
+        for level in jackpot.levels.values()
+    ]
+    houses = [
+        (jackpot.jackpot, hand_words(outcome), cents, ", ".join(floor.tables_of(jackpot.jackpot)))
+        for jackpot in floor.jackpots.values()
+        for outcome, cents in jackpot.house_prizes.items()
+    ]
+    prizes = desk.sheet(
+        "house_prizes",
+        (Column("jackpot"), Column("hand"), Column("prize", MONEY), Column("tables")),
+        houses,
+    )
+    return desk.page("meters", [desk.sheet("meters", METERS, rows), prizes])
+
+
+@router.get("/meters/{jackpot}/{level}")
+async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
+    """One meter: value, settings, history, figures."""
+    floor = await desk.floor()
+    found = floor.jackpots.get(jackpot)
+    if found is None or level not in found.levels:
+        raise Refusal("LEVEL_UNKNOWN", where=f"{jackpot}/{level}", reason="no such meter")
+    memory = await desk.chronicle()
+    history = memory.histories.get((jackpot, level), History())
+    ways = await asyncio.to_thread(ways_of, desk.house, found, floor.tables_of(jackpot))
+    play, now_ms = memory.plays.get(jackpot), desk.house.now_ms()
+    between = next((way.wagers_between[level] for way in ways), None)
+    maximum = found.levels[level].setting.maximum_cents
+    return desk.page(
+        "meter",
+        [_moves(desk, floor, history, jackpot, level), _ways(desk, ways, level)],
+        jackpot=found,
+        level=found.levels[level],
+        shown_cents=shown(found.levels[level]),
+        paytable=desk.house.book[found.paytable],
+        tables=floor.tables_of(jackpot),
+        chart=chart(
+            _until_now(history, Point(now_ms, shown(found.levels[level]))),
+            time_zone=desk.time_zone,
+            maximum_cents=maximum,
+        ),
+        marks=sorted({MARKS.get(entry.event.kind, "correction") for entry in history.marks}),
+        next_hit=_duration(hours_to(between, play, now_ms=now_ms)),
+        pace=_pace(wagers_per_hour(play, now_ms=now_ms)),
+        edge=_edge(ways),
+        break_even=_break_even(ways, level),
+    )
+
+
+def _until_now(history: History, now: Point) -> History:
+    """A history whose line ends at what the meter shows now."""
+    return (
+        History(points=[*history.points, now], marks=history.marks) if history.points else history
+    )
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _row(floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, ...]:
+    setting, reading = level.setting, level.reading
+    return (
+        jackpot.jackpot,
+        Linked(setting.level, f"/office/meters/{jackpot.jackpot}/{setting.level}"),
+        shown(level),
+        shown_down(reading.reserve_micros),
+        shown_down(reading.overflow_micros),
+        setting.seed_cents,
+        setting.rate_ppm,
+        setting.reserve_ppm,
+        setting.maximum_cents,
+        jackpot.bets,
+        level.hits,
+        level.wins_cents,
+        ", ".join(floor.tables_of(jackpot.jackpot)),
+    )
+
+
+def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:
+    """All that was no contribution, the newest first (PS-61)."""
+    rows = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            entry.event.kind.replace("-", "_"),
+            change.meter_micros,
+            change.reserve_micros,
+            change.overflow_micros,
+            change.after.meter_micros,
+            who_of(floor, entry),
+            getattr(entry.event, "reason", ""),
+        )
+        for entry in reversed(history.marks)
+        for change in changes_of(entry.event)
+        if (change.jackpot, change.after.level) == (jackpot, level)
+    ]
+    return desk.sheet("movements", MOVES, rows)
+
+
+def who_of(floor: Floor, entry: Entry) -> str:
+    """Whose badge or badges an event names."""
+    event = entry.event
+    badges = getattr(event, "badges", None) or getattr(event, "by", None)
+    names = badges if badges is not None else (getattr(event, "badge", ""),)
+    return ", ".join(floor.name_of(badge) for badge in names if badge)
+
+
+def _ways(desk: Desk, ways: tuple[Way, ...], level: str) -> Sheet:
+    rows = [
+        (
+            way.options or "–",
+            way.edge_now,
+            way.edge_long_run,
+            way.break_even_cents if way.top_level == level else None,
+            _whole(way.wagers_between.get(level)),
+            _whole(way.average_award_cents.get(level)),
+        )
+        for way in ways
+    ]
+    return desk.sheet("figures", WAYS, rows)
+
+
+def _edge(ways: tuple[Way, ...]) -> str:
+    """The least edge of all ways: what the house must know."""
+    edges = [way.edge_now for way in ways if way.edge_now is not None]
+    return percent(min(edges)) if edges else "–"
+
+
+def _break_even(ways: tuple[Way, ...], level: str) -> Cents | None:
+    found = [way.break_even_cents for way in ways if way.top_level == level]
+    return min((cents for cents in found if cents is not None), default=None)
+
+
+def _whole(value: Fraction | None) -> int | None:
+    return None if value is None else int(value + Fraction(1, 2))
+
+
+def _pace(wagers: Fraction | None) -> str:
+    return "–" if wagers is None else decimal(wagers, 1)
+
+
+def _duration(hours: Fraction | None) -> str:
+    """A time to come, in the unit a person would use."""
+    if hours is None:
+        return "–"
+    for unit, size in (("years", 8_766), ("days", 24), ("hours", 1)):
+        if hours >= 2 * size or size == 1:
+            return f"{decimal(hours / size, 1)} {unit}"
+    raise AssertionError

@@ -1,0 +1,174 @@
+"""Paytables: pays, exact odds, printed figures with their verdicts, and the PAR sheet."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.labels import hand_words
+from pitboss.maths.analysis import Analysis, analyse
+from pitboss.maths.verdicts import Verdict, verdicts
+from pitboss.refusal import Refusal
+from pitboss.reports.parsheet import parsheet
+from pitboss.reports.parsheet_text import cents, one_in, percent
+from pitboss.rules.paytable import Paytable
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]
+
+KEPT = 64
+PAYTABLES = (
+    Column("paytable"), Column("title"), Column("games"), Column("wager", MONEY), Column("levels"),
+    Column("used_by"), Column("sha256"),
+)  # fmt: skip
+LINES = (
+    Column("hand"), Column("pays"), Column("probability", SHARE), Column("one_in", FIGURE),
+    Column("returned", SHARE), Column("envy", MONEY),
+)  # fmt: skip
+LEVELS = (
+    Column("level", WORDS),
+    Column("seed", MONEY),
+    Column("rate", RATE),
+    Column("reserve_rate", RATE),
+)
+PRINTED = (
+    Column("figure", WORDS), Column("where"), Column("printed"), Column("exact"),
+    Column("reading"), Column("verdict"),
+)  # fmt: skip
+
+
+@router.get("/paytables")
+async def paytables(desk: PaytablesDesk) -> Response:
+    """Every paytable that there is, those in use first."""
+    floor = await desk.floor()
+    used: dict[str, list[str]] = {}
+    for jackpot in floor.jackpots.values():
+        used.setdefault(jackpot.paytable, []).append(jackpot.jackpot)
+    for table in desk.house.site.tables:
+        for name in table.paytables.values():
+            used.setdefault(name, []).append(table.table)
+    found = desk.house.paytables
+    names = sorted(found.ids(), key=lambda name: (name not in used, name))
+    rows = [_row(found.get(name), used.get(name, [])) for name in names]
+    return desk.page("paytables", [desk.sheet("paytables", PAYTABLES, rows)])
+
+
+@router.get("/paytables/{paytable:path}.pdf")
+async def sheet_pdf(desk: PaytablesDesk, paytable: str, paper: str = "letter") -> Response:
+    """The PAR sheet."""
+    found = desk.house.paytables.get(paytable)
+    made = await asyncio.to_thread(parsheet, found, paper=paper)
+    name = paytable.replace("/", "-")
+    headers = {"Content-Disposition": f'inline; filename="par-{name}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+@router.get("/paytables/{paytable:path}")
+async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
+    """One paytable with its exact figures at the usual settings."""
+    found = desk.house.paytables.get(paytable)
+    analysis, printed = await asyncio.to_thread(_figures, _Asked(found))
+    lines = [] if analysis is None else _lines(found, analysis)
+    levels = [
+        (each.name, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in found.levels
+    ]
+    said = [
+        (each.figure, f"{each.where} {each.place}".strip(), each.printed, each.shown, each.reading,
+         each.verdict)
+        for each in printed
+    ]  # fmt: skip
+    return desk.page(
+        "paytable",
+        [
+            desk.sheet("lines", LINES, lines),
+            desk.sheet("levels", LEVELS, levels),
+            desk.sheet("printed", PRINTED, said),
+        ],
+        paytable=found,
+        figures=[] if analysis is None else _summary(analysis),
+        pays=[(hand_words(name), str(prize)) for name, prize in _pays(found)],
+    )
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+class _Asked:
+    """A paytable, told apart by its content."""
+
+    def __init__(self, paytable: Paytable) -> None:
+        self.paytable = paytable
+
+    def __hash__(self) -> int:
+        return hash((self.paytable.id, self.paytable.sha256))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and hash(self) == hash(other)
+
+
+@lru_cache(maxsize=KEPT)
+def _figures(asked: _Asked) -> tuple[Analysis | None, tuple[Verdict, ...]]:
+    """The exact figures; none where nothing is counted for a house's own game."""
+    try:
+        return analyse(asked.paytable), verdicts(asked.paytable)
+    except Refusal as refusal:
+        if refusal.code != "COUNTS_MISSING":
+            raise
+        return None, ()
+
+
+def _row(paytable: Paytable, used: list[str]) -> tuple[Cell, ...]:
+    return (
+        Linked(paytable.id, f"/office/paytables/{paytable.id}"),
+        paytable.title,
+        ", ".join(paytable.games),
+        paytable.wager_cents,
+        ", ".join(level.name for level in paytable.levels),
+        ", ".join(sorted(set(used))),
+        paytable.sha256[:16],
+    )
+
+
+def _lines(paytable: Paytable, analysis: Analysis) -> list[tuple[Cell, ...]]:
+    """Every case, the best first as it is counted."""
+    return [
+        (
+            hand_words(case.outcome) + (f", {case.action}" if case.action else ""),
+            case.pays,
+            analysis.probability(case),
+            one_in(analysis.probability(case)),
+            analysis.probability(case) * case.back,
+            paytable.envy.get(case.outcome),
+        )
+        for case in analysis.cases.cases
+    ]
+
+
+def _summary(analysis: Analysis) -> list[tuple[str, str]]:
+    """The figures that a house asks for first."""
+    rows = [
+        ("house_edge", analysis.house_edge),
+        ("hit_frequency", analysis.hit_frequency),
+        ("element_of_risk", analysis.element_of_risk),
+    ]
+    if analysis.meter_lines:
+        rows += [("edge_long_run", analysis.long_run_edge), ("contribution", analysis.contribution)]
+    shown = [(name, percent(value)) for name, value in rows if value is not None]
+    if analysis.break_even_cents is not None:
+        shown.append(("break_even", cents(analysis.break_even_cents)))
+    return shown
+
+
+def _pays(paytable: Paytable) -> list[tuple[str, object]]:
+    """What each outcome pays; with a column's name where there are several."""
+    return [
+        (f"{outcome} {column}".strip(), prize)
+        for column, prizes in paytable.columns.items()
+        for outcome, prize in reversed(tuple(prizes.items()))
+    ]

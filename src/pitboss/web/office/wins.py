@@ -1,0 +1,100 @@
+"""Wins in the office: the list, and one win with what may be done about it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.labels import hand_words
+from pitboss.floor.state import State
+from pitboss.floor.values import Award
+from pitboss.money import Cents
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
+from pitboss.web.wins import BY_HAND, copies_of, find_win, win_context
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+WinsDesk = Annotated[Desk, Depends(desk("wins"))]
+
+SHOWN_MOST = 1_000
+WINS = (
+    Column("award"), Column("time", TIME), Column("table"), Column("round", COUNT),
+    Column("seat", COUNT), Column("hand"), Column("jackpot"), Column("level", WORDS),
+    Column("from_meter", MONEY), Column("from_house", MONEY), Column("from_tray", MONEY),
+    Column("total", MONEY), Column("status", WORDS), Column("confirmed_by"),
+    Column("prints", COUNT),
+)  # fmt: skip
+
+
+@router.get("/wins")
+async def wins(desk: WinsDesk) -> Response:
+    """The newest wins, those from a meter or the house apart from what the tray has paid."""
+    floor, memory = await desk.floor(), await desk.chronicle()
+    listed = [
+        (entry, award)
+        for entry in memory.entries("awards-recorded")
+        for award in reversed(entry.event.awards)
+    ]
+    shown = listed[:SHOWN_MOST]
+    statuses = await desk.house.look(lambda state: _statuses(state, [each for _, each in shown]))
+    copies = copies_of(memory)
+    rows = [
+        (
+            Linked(award.award, f"/office/wins/{award.award}"),
+            entry.at_ms,
+            entry.event.table,
+            entry.event.round,
+            award.seat,
+            hand_words(award.outcome),
+            award.jackpot,
+            award.level or None,
+            award.meter_cents,
+            award.house_cents,
+            award.tray_cents,
+            award.total_cents,
+            _where(award, statuses[award.award]),
+            floor.name_of(entry.event.badge),
+            copies.get(award.award, 0),
+        )
+        for entry, award in shown
+    ]
+    note = f"The newest {SHOWN_MOST:,} of {len(listed):,}." if len(listed) > SHOWN_MOST else ""
+    owed = sum(cents for _, cents in await desk.house.look(_owed))
+    return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
+
+
+@router.get("/wins/{award}")
+async def win(desk: WinsDesk, award: str) -> Response:
+    """One win: what the record says, the forms to pay it and to back it out."""
+    found = await find_win(desk.house, await desk.chronicle(), award)
+    return desk.page(
+        "win",
+        payable=found.status == "moved" and found.award.owed_cents > 0,
+        undoable=found.status in ("recorded", "moved") and found.table != BY_HAND,
+        **win_context(desk.house, found),
+    )
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _statuses(state: State, awards: list[Award]) -> dict[str, str]:
+    return {award.award: state.award(award.award).status for award in awards}
+
+
+def _where(award: Award, status: str) -> str:
+    """What the tray has paid needs no cashier."""
+    if status != "moved":
+        return status
+    return "owed" if award.owed_cents else "paid at the table"
+
+
+def _owed(state: State) -> list[tuple[str, int]]:
+    """Awards that wait for a cashier."""
+    return [
+        (name, found.award.owed_cents)
+        for name, found in state.awards.items()
+        if found.status in ("recorded", "moved") and found.award.owed_cents
+    ]

@@ -1,0 +1,142 @@
+"""The pit: every table at a glance (`/pit`), and one table as a supervisor sees it (`/pit/T`)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.floor.labels import hand_words
+from pitboss.floor.state import State, TableState
+from pitboss.live.house import House
+from pitboss.money import dollars, parse_dollars
+from pitboss.reports.local_time import local_time
+from pitboss.web.gate import Person, person
+from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
+
+router = APIRouter(include_in_schema=False)
+PitPerson = Annotated[Person, Depends(person)]
+
+ROUNDS_SHOWN = 20
+SHOWN = 10
+
+
+@router.get("/pit")
+async def pit(request: Request, who: PitPerson) -> HTMLResponse:
+    """All tables, those that need a person first; the page lives by its stream."""
+    house: House = request.app.state.house
+    titles = {table.table: table.title for table in house.site.tables}
+    return _page(request, "pit.html", {"who": who, "data": {"titles": titles}})
+
+
+@router.get("/pit/{table}")
+async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
+    """One table: what waits for confirmation, and its last rounds, refusals, late bets, parts."""
+    house: House = request.app.state.house
+
+    def question(state: State) -> TableState:
+        return state.table(table)
+
+    found = await house.look(question)
+    memory = await chronicle_of(request.app.state)
+    known = memory.tables.get(table, TableMemory())
+    site_table = next((each for each in house.site.tables if each.table == table), None)
+    context = {
+        "who": who,
+        "table": found,
+        "title": site_table.title if site_table else "",
+        "rounds": _rounds(house, known),
+        "refusals": [_refusal(house, entry) for entry in _newest(known.refusals)],
+        "late": [_late(house, entry) for entry in _newest(known.late)],
+        "equipment": site_table.equipment if site_table else (),
+        "checks": _checks(house, found),
+        "data": {"table": table, "role": who.role, "badge": who.badge},
+    }
+    return _page(request, "pit_table.html", context)
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
+    house: House = request.app.state.house
+    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, template, {"house": house.site.name, **context}
+    )
+    return shown
+
+
+def _checks(house: House, table: TableState) -> list[dict[str, str]]:
+    """What is looked at before an award is confirmed: a word of the page, and the rule that asks
+    for it. `from_cents` leaves a check out below that amount."""
+    profile = house.profile
+    checks = [{"name": name, "rule": "", "from_cents": "0"} for name in ("cards", "seat", "wager")]
+    options = next((each.options for each in house.site.tables if each.table == table.table), {})
+    folded = options.get("folded_qualify")
+    if folded is not None:
+        rule = profile.switches["folded_hands"].rule if "folded_hands" in profile.switches else ""
+        name = "folded_yes" if folded == "yes" else "folded_no"
+        checks.append({"name": name, "rule": rule, "from_cents": "0"})
+    checks.append({"name": "late", "rule": "", "from_cents": "0"})
+    shown = profile.switches.get("cards_shown_from")
+    if shown is not None:
+        from_cents = str(parse_dollars(str(shown.value)))
+        checks.append({"name": "camera", "rule": shown.rule, "from_cents": from_cents})
+    return checks
+
+
+def _rounds(house: House, known: TableMemory) -> list[dict[str, Any]]:
+    """The last rounds, the newest first, each with its wagers and awards."""
+    rounds: dict[int, dict[str, Any]] = {}
+    for entry in known.rounds:
+        event = entry.event
+        shown = rounds.setdefault(
+            event.round,
+            {"round": event.round, "time": "", "seq": entry.seq, "wagers": "", "awards": [],
+             "voided": ""},
+        )  # fmt: skip
+        if event.kind == "round-started":
+            shown["time"] = local_time(entry.at_ms, house.site.time_zone)
+            seats = sorted((spot.seat, spot.sensor) for spot in event.spots)
+            shown["wagers"] = ", ".join(
+                str(seat) if sensor == 1 else f"{seat} (2)" for seat, sensor in seats
+            )
+        elif event.kind == "round-voided":
+            shown["voided"] = event.reason
+        else:
+            shown["awards"] += [
+                {
+                    "award": award.award,
+                    "text": f"seat {award.seat}: {hand_words(award.outcome)} "
+                    f"{dollars(award.total_cents)}",
+                }
+                for award in event.awards
+            ]
+    return sorted(rounds.values(), key=lambda each: -each["round"])[:ROUNDS_SHOWN]
+
+
+def _refusal(house: House, entry: Entry) -> dict[str, str]:
+    event = entry.event
+    return {
+        "time": local_time(entry.at_ms, house.site.time_zone),
+        "command": re.sub("(?<!^)(?=[A-Z])", " ", event.command).capitalize(),
+        "badge": event.badge,
+        "code": event.code,
+        "reason": event.reason,
+    }
+
+
+def _late(house: House, entry: Entry) -> dict[str, Any]:
+    event = entry.event
+    return {
+        "time": local_time(entry.at_ms, house.site.time_zone),
+        "round": event.round,
+        "seat": event.spot.seat,
+        "sensor": event.spot.sensor,
+    }
+
+
+def _newest(entries: Any) -> list[Entry]:
+    return list(reversed(entries))[:SHOWN]

@@ -1,0 +1,55 @@
+"""What the server itself puts on the record: who was turned away, who came and went, which devices.
+
+A flood of refused tries must not become a flood of rows: after so many in a minute only the log and
+the counters have them."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+from uuid import uuid4
+
+from pitboss.engine import Reply
+from pitboss.floor.commands import Command
+from pitboss.live.house import House
+from pitboss.refusal import Refusal
+from pitboss.web.log import log
+
+KINDS: dict[str, Any] = {kind.__name__: kind for kind in get_args(Command)}
+A_MINUTE_MS = 60_000
+RECORDED_A_MINUTE = 60
+TEXT_MOST = 200
+
+
+class Records:
+    """Keeps records on one house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._minute = 0
+        self._kept = 0
+
+    async def keep(self, command: str, **content: str) -> Reply | None:
+        """Ask a command of the server's own; nothing where the floor does not have it."""
+        kind = KINDS.get(command)
+        if kind is None:
+            return None
+        made = kind(command_id=str(uuid4()), at_ms=self._house.now_ms(), **content)
+        return await self._house.ask(made)
+
+    async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
+        """Somebody was turned away (PS-60)."""
+        self._house.counts.count("pitboss_refusals_total", {"code": refusal.code})
+        log("refused", what=what, who=who, device=device, code=refusal.code)
+        minute = self._house.now_ms() // A_MINUTE_MS
+        if minute != self._minute:
+            self._minute, self._kept = minute, 0
+        self._kept += 1
+        if self._kept <= RECORDED_A_MINUTE:
+            await self.keep(
+                "RefuseAccess",
+                what=what[:TEXT_MOST],
+                who=who[:TEXT_MOST],
+                device=device[:TEXT_MOST],
+                code=refusal.code,
+                reason=refusal.reason[:TEXT_MOST],
+            )

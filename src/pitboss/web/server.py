@@ -1,0 +1,231 @@
+"""The server of a site: one process, one event loop, one engine.
+
+`create_app` puts the pages and the API together; `serve` runs them until a signal says stop.
+Streams end at once then, so that a stop takes no longer than the answers that are still due."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import sqlite3
+import ssl
+import tomllib
+from collections.abc import AsyncIterator, Callable, Iterable
+from importlib import resources
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+from fastapi.templating import Jinja2Templates
+from starlette.exceptions import HTTPException
+
+from pitboss import __doc__ as about
+from pitboss.live.house import House
+from pitboss.refusal import Refusal
+from pitboss.web import api, console, front, health, keys, pit, sign, stream, verify, wins
+from pitboss.web.access import Access
+from pitboss.web.answers import refused
+from pitboss.web.edge import Edge, turned_away
+from pitboss.web.enrolment import Guard
+from pitboss.web.gate import Prover, csrf_token
+from pitboss.web.log import log, log_libraries
+from pitboss.web.office import routes as office
+from pitboss.web.records import Records
+
+WEB = Path(str(resources.files("pitboss.web")))
+LANGUAGE = "en"
+REFRESH_S = 2.0
+STOP_S = 1  # after streams have ended, how long a last answer may take
+CONNECTIONS_MOST = 2000
+FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
+
+
+def create_app(house: House, access: Access, *, extra: Iterable[APIRouter] = ()) -> FastAPI:
+    """The application; `extra` routers come first, so that a demonstration has its own start."""
+    sign.check_themes(house.site, house.folder)
+
+    @contextlib.asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        house.begin()
+        refreshing = asyncio.create_task(_refreshing(access), name="refresh")
+        log("start", site=house.site.name, seq=house.seq, sqlite=sqlite3.sqlite_version)
+        yield
+        refreshing.cancel()
+        await asyncio.gather(refreshing, return_exceptions=True)
+        await house.close()
+        access.close()
+        log("stop", seq=house.seq)
+
+    app = FastAPI(
+        title="pitboss",
+        description=about or "",
+        version="1",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.house = house
+    app.state.access = access
+    app.state.records = Records(house)
+    app.state.prover = Prover(house, access)
+    app.state.guard = Guard()
+    app.state.pages = _pages(access)
+    for router in (*extra, *_routers()):
+        app.include_router(router)
+    app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
+    app.add_middleware(Edge)
+    app.add_exception_handler(Refusal, _on_refusal)
+    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(Exception, _on_fault)
+    return app
+
+
+async def _refreshing(access: Access) -> None:
+    """A PIN or code made on the command line is known here soon."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        with contextlib.suppress(Refusal):  # the next try may find the disk well
+            await asyncio.to_thread(access.refresh)
+
+
+def _routers() -> list[APIRouter]:
+    return [
+        front.router,
+        console.router,
+        sign.router,
+        pit.router,
+        wins.router,
+        verify.router,
+        office.router,
+        api.router,
+        keys.router,
+        stream.router,
+        health.router,
+    ]
+
+
+def _pages(access: Access) -> Jinja2Templates:
+    """The templates, and what every one of them is given."""
+    words = tomllib.loads((WEB / "words" / f"{LANGUAGE}.toml").read_text("utf-8"))
+
+    def given(request: Request) -> dict[str, Any]:
+        return {
+            "words": words,
+            "language": LANGUAGE,
+            "csrf": csrf_token(access, request.state.visitor),
+            "person": request.state.person,
+        }
+
+    return Jinja2Templates(WEB / "templates", context_processors=[given])
+
+
+async def _on_refusal(request: Request, refusal: Exception) -> Response:
+    assert isinstance(refusal, Refusal)
+    await turned_away(request, refusal)
+    return refused(request, refusal)
+
+
+async def _on_http(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, HTTPException)
+    code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
+    return refused(request, Refusal(code, where=request.url.path, reason=str(fault.detail)))
+
+
+async def _on_fault(request: Request, fault: Exception) -> Response:
+    log("fault", path=request.url.path, fault=f"{type(fault).__name__}: {fault}")
+    reason = "the server could not answer; the log says why"
+    return refused(request, Refusal("SERVER_FAULT", where=request.url.path, reason=reason))
+
+
+# ---- running ------------------------------------------------------------------------------------
+
+
+class Server(uvicorn.Server):
+    """uvicorn, but streams end when it is told to stop, and a stop is no failure."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; at the second interrupt without waiting for anybody."""
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then everything else."""
+        self._house.hub.close()
+        await super().shutdown(sockets)
+
+
+def serve(
+    app: FastAPI,
+    *,
+    host: str,
+    port: int,
+    certificate: Path | None = None,
+    key: Path | None = None,
+    tell: Callable[[str], None],
+) -> None:
+    """Run until a signal says stop; `tell` is told the address once it is there."""
+    log_libraries()
+    _check_certificate(certificate, key)
+    listener = bound(host, port)
+    scheme = "https" if certificate else "http"
+    shown = f"[{host}]" if ":" in host else host
+    tell(f"{scheme}://{shown}:{listener.getsockname()[1]}")
+    server_of(app, certificate=certificate, key=key).run(sockets=[listener])
+
+
+def server_of(app: FastAPI, *, certificate: Path | None = None, key: Path | None = None) -> Server:
+    """The server of an application, not yet running."""
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http="httptools",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS_MOST,
+        timeout_graceful_shutdown=STOP_S,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
+    )
+    return Server(config, app.state.house)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """The socket, bound before anything else starts, so that a taken port is told by name."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(CONNECTIONS_MOST)  # who is told the address may come at once
+    except OSError as fault:
+        reason = f"{fault.strerror or fault}; choose another --host or --port"
+        raise Refusal("ADDRESS_TAKEN", where=f"{host}:{port}", reason=reason) from None
+    listener.set_inheritable(False)
+    return listener
+
+
+def _check_certificate(certificate: Path | None, key: Path | None) -> None:
+    if certificate is None and key is None:
+        return
+    if certificate is None or key is None:
+        reason = "a certificate and its key go together"
+        raise Refusal("CERTIFICATE_WRONG", where="--certificate, --key", reason=reason)
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except (OSError, ValueError) as fault:
+        where = f"{certificate}, {key}"
+        raise Refusal("CERTIFICATE_WRONG", where=where, reason=str(fault)) from None

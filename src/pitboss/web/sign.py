@@ -1,0 +1,92 @@
+"""The players' sign of a table: `/sign/T`, and the style sheets of its themes.
+
+The page is a plain picture of what the floor publishes. It takes no input and decides nothing
+(PS-50)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from pitboss.refusal import Refusal
+from pitboss.site.model import Site, SiteTable
+from pitboss.web.theme import IMAGE_TYPES, Theme, style_of, theme_for, themes
+
+HIT_SECONDS = 20  # how long a hit fills the sign, where the house does not say
+THEMES_FOLDER = "themes"  # of the house's folder: its own themes and images
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/sign/themes/{name}.css")
+def theme_style(request: Request, name: str) -> Response:
+    """A theme as a style sheet."""
+    return Response(style_of(_theme(request, name)), media_type="text/css")
+
+
+@router.get("/sign/themes/{name}/image")
+def theme_image(request: Request, name: str) -> Response:
+    """The picture of a house's own theme."""
+    theme = _theme(request, name)
+    if theme.image is None:
+        raise Refusal("THEME_UNKNOWN", where=name, reason="this theme has no image")
+    return FileResponse(theme.image, media_type=IMAGE_TYPES[theme.image.suffix])
+
+
+@router.get("/sign/{table}")
+def sign(request: Request, table: str) -> HTMLResponse:
+    """The sign of one table, for a plain monitor."""
+    site: Site = request.app.state.house.site
+    found = _table(site, table)
+    panels = [_panel(site, name, _themes(request)) for name in found.jackpots]
+    context = {
+        "table": found.table,
+        "title": found.title or found.game,
+        "house": site.name,
+        "panels": panels,
+        "themes": sorted({panel["theme"] for panel in panels}),
+        "data": {"table": found.table, "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000},
+    }
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "sign.html", context)
+    return page
+
+
+def check_themes(site: Site, folder: Path) -> None:
+    """Refuse a site whose signs could not be drawn; asked when a server starts."""
+    known = themes(folder / THEMES_FOLDER)
+    for jackpot in site.jackpots:
+        theme_for(jackpot.theme, kind=jackpot.kind, known=known)
+
+
+def _panel(site: Site, name: str, known: Mapping[str, Theme]) -> dict[str, Any]:
+    """What the page needs to know of one jackpot before any picture of it has come."""
+    jackpot = next(each for each in site.jackpots if each.jackpot == name)
+    theme = theme_for(jackpot.theme, kind=jackpot.kind, known=known)
+    return {
+        "jackpot": name,
+        "theme": theme.name,
+        "pattern": theme.pattern,
+        "image": theme.image is not None,
+    }
+
+
+def _table(site: Site, table: str) -> SiteTable:
+    for each in site.tables:
+        if each.table == table:
+            return each
+    raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+
+
+def _theme(request: Request, name: str) -> Theme:
+    known = _themes(request)
+    if name not in known:
+        raise Refusal("THEME_UNKNOWN", where=name, reason="no such theme")
+    return known[name]
+
+
+def _themes(request: Request) -> Mapping[str, Theme]:
+    return themes(request.app.state.house.folder / THEMES_FOLDER)

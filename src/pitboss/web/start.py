@@ -1,0 +1,190 @@
+"""The start page of a demonstration: `/`, and one table with console and sign side by side.
+
+These routes are there only where a demonstration runs. A browser on the same machine becomes the
+console of every table by itself, so that a visitor needs no codes; any other one does not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from pitboss.live.house import House
+from pitboss.refusal import Refusal
+from pitboss.site.model import Site, SiteTable
+from pitboss.web.access import EVERY_TABLE, Access
+from pitboss.web.api import body_of
+from pitboss.web.edge import DEVICE, cookie
+from pitboss.web.gate import device
+
+LOOPBACK = ("127.0.0.1", "::1")
+NAMES_OF_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+PLACES = {  # where who signs on at the start page goes
+    "supervisor": "/pit",
+    "executive": "/office",
+    "accounting": "/office",
+    "technician": "/office",
+    "auditor": "/office",
+}
+GUIDED_SEAT = 3  # the seat that the steps speak of
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownBadge:
+    """A badge of the demonstration, with everything that is secret elsewhere."""
+
+    badge: str
+    name: str
+    role: str
+    pin: str
+    track: str
+
+
+class Demonstration(Protocol):
+    """What a visitor can see and change: simulated players, and badges to swipe."""
+
+    badges: Sequence[ShownBadge]
+    speeds: Sequence[int]
+
+    @property
+    def speed(self) -> int:
+        """How fast the simulated players are; 0 while nobody plays."""
+
+    @property
+    def away(self) -> frozenset[str]:
+        """The tables that visitors have taken over."""
+
+    def set_speed(self, speed: int) -> None:
+        """Another speed."""
+
+    async def send_away(self, table: str) -> None:
+        """The simulated people leave a table."""
+
+    def call_back(self, table: str) -> None:
+        """They take it again."""
+
+
+@router.get("/")
+async def start(request: Request) -> Response:
+    """What this is, and where to begin."""
+    if request.state.device is None and not _is_here(request):
+        return RedirectResponse("/sign-on", 303)
+    site: Site = request.app.state.house.site
+    shown: Demonstration = request.app.state.demonstration
+    data = {
+        "tables": [_table(table) for table in site.tables],
+        "jackpots": [jackpot.jackpot for jackpot in site.jackpots],
+        "speeds": list(shown.speeds),
+        **_how_it_stands(shown),
+    }
+    context = {
+        "house": site.name,
+        "badges": shown.badges,
+        "places": PLACES,
+        "guided": _guided(site),
+        "data": data,
+    }
+    return await _enrolled(request, _page(request, "start.html", context))
+
+
+@router.get("/demo/table/{table}")
+async def side_by_side(request: Request, table: str) -> Response:
+    """A table that the visitor takes over: its console, its sign, and what to do next."""
+    device(request)
+    site: Site = request.app.state.house.site
+    found = next((each for each in site.tables if each.table == table), None)
+    if found is None:
+        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+    shown: Demonstration = request.app.state.demonstration
+    await shown.send_away(table)
+    badges = [asdict(badge) for badge in shown.badges]
+    data = {"table": table, "seat": min(GUIDED_SEAT, found.seats), "badges": badges}
+    return _page(request, "side.html", {"table": found, "badges": shown.badges, "data": data})
+
+
+@router.post("/demo/speed")
+async def set_speed(request: Request) -> JSONResponse:
+    """Hurry the simulated players, or stop them."""
+    device(request)
+    shown: Demonstration = request.app.state.demonstration
+    speed = (await body_of(request)).get("speed")
+    if type(speed) is not int or speed not in shown.speeds:
+        known = ", ".join(map(str, shown.speeds))
+        raise Refusal("COMMAND_UNREADABLE", where="speed", reason=f"one of {known}")
+    shown.set_speed(speed)
+    return JSONResponse(_how_it_stands(shown))
+
+
+@router.post("/demo/tables/{table}")
+async def play(request: Request, table: str) -> JSONResponse:
+    """Send a table's simulated people away, or call them back."""
+    device(request)
+    house: House = request.app.state.house
+    shown: Demonstration = request.app.state.demonstration
+    if all(each.table != table for each in house.site.tables):
+        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+    playing = (await body_of(request)).get("playing")
+    if type(playing) is not bool:
+        raise Refusal("COMMAND_UNREADABLE", where="playing", reason="true or false")
+    if playing:
+        shown.call_back(table)
+    else:
+        await shown.send_away(table)
+    return JSONResponse(_how_it_stands(shown))
+
+
+def _how_it_stands(shown: Demonstration) -> dict[str, Any]:
+    return {"speed": shown.speed, "away": sorted(shown.away)}
+
+
+def _table(table: SiteTable) -> dict[str, Any]:
+    return {
+        "table": table.table,
+        "title": table.title or table.game,
+        "seats": table.seats,
+        "sensors": len(table.jackpots),
+        "jackpots": list(table.jackpots),
+        "keypad": table.keypad,
+    }
+
+
+def _guided(site: Site) -> SiteTable:
+    """The table of the five steps: the first one of the site."""
+    return site.tables[0]
+
+
+def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, template, context)
+    return page
+
+
+# ---- the visitor's browser ----------------------------------------------------------------------
+
+
+def _is_here(request: Request) -> bool:
+    """Whether the browser runs on this machine, and asked for this machine by its own name: a
+    page from elsewhere that points its name here is not let in."""
+    host = request.client.host if request.client else ""
+    return host in LOOPBACK and (request.url.hostname or "") in NAMES_OF_LOOPBACK
+
+
+async def _enrolled(request: Request, answer: Response) -> Response:
+    """Make the visitor's browser the console of every table, unless it is a device already."""
+    if request.state.device is None:
+        access: Access = request.app.state.access
+        house: House = request.app.state.house
+        _, token = await asyncio.to_thread(
+            access.add_device,
+            kind="console",
+            table=EVERY_TABLE,
+            enrolled_by="demonstration",
+            now_ms=house.now_ms(),
+        )
+        answer.headers.append("Set-Cookie", cookie(request, DEVICE, token))
+    return answer

@@ -1,0 +1,393 @@
+// The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
+
+import { dollars, element, post, press, readTrack, say, stream, toast, words } from "./live.js";
+import { Felt } from "./console_felt.js";
+import { awardCards, Hands } from "./console_hands.js";
+import { Sheet } from "./console_sheet.js";
+import { sheets } from "./console_steps.js";
+import { listenToKeys } from "./console_keys.js";
+import { has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
+
+const text = words.console;
+const data = JSON.parse(document.getElementById("data").textContent);
+const main = document.querySelector("main.console");
+const part = (id) => document.getElementById(id);
+// A picture that follows an answer comes at once; a lost one must not hold the console for ever.
+const PICTURE_MS = 1500;
+
+const view = {
+  board: null,
+  jackpots: new Map(),
+  lamps: { lit: [], board: "none" },
+  chosen: null,
+  sensor: 1,
+  busy: "",
+  last: null,
+  bets: [],
+  swipedAt: -Infinity,
+};
+
+const felt = new Felt(part("seats"), touched);
+const hands = new Hands(part("hands"), handPressed);
+const sheet = new Sheet(data.letters);
+const open = sheets({ view, sheet, data, ask });
+
+// ---- asking -------------------------------------------------------------------------------------
+
+/**
+ * Ask for one command: nothing else can be pressed until its answer and its picture are there.
+ * `quiet` leaves the message to the sheet that asked.
+ */
+async function ask(label, name, body, { quiet = false, from = null } = {}) {
+  if (view.busy) return { accepted: false, code: "", reason: text.wait_answer };
+  view.busy = name;
+  view.last = { press: label, state: "waiting" };
+  from?.setAttribute("aria-busy", "true");
+  render();
+  const answer = await press(name, { table: data.table, ...body });
+  view.last = { press: label, state: answer.accepted ? "recorded" : "refused" };
+  if (answer.accepted) await pictureOf(answer.seq);
+  else if (!quiet) toast(answer.reason, "refused", `${label}: ${answer.code}`);
+  from?.removeAttribute("aria-busy");
+  view.busy = "";
+  render();
+  return answer;
+}
+
+/** Wait until the table's picture is as new as an answer. */
+function pictureOf(seq) {
+  return new Promise((resolve) => {
+    const late = setTimeout(done, PICTURE_MS);
+    function done() {
+      clearTimeout(late);
+      view.arrived = null;
+      resolve();
+    }
+    view.arrived = () => BigInt(view.board.seq) >= BigInt(seq) && done();
+    view.arrived();
+  });
+}
+
+// ---- presses ------------------------------------------------------------------------------------
+
+async function touched(seat, sensor) {
+  if (!view.board) return;
+  view.sensor = sensor;
+  if (isOpen(view.board)) {
+    if (has(view.board.spots, seat, sensor)) view.chosen = { seat, sensor };
+    else toast(say(text.spot.name, { seat, jackpot: title(sensor), state: text.spot.out }));
+    render();
+    return;
+  }
+  if (view.lamps.board !== "none") {
+    toast(view.lamps.board === "dead" ? text.hint.sensor : text.hint.start);
+    return;
+  }
+  await light(seat, sensor, !has(view.lamps.lit, seat, sensor));
+}
+
+/** At a table without sensors a touch stands for the chip. */
+async function light(seat, sensor, lit) {
+  try {
+    const answer = await post(`/api/tables/${encodeURIComponent(data.table)}/lamps`, { seat, sensor, lit });
+    if (answer.accepted === false) {
+      toast(answer.reason, "refused", `${say(text.press_lamp, { seat })}: ${answer.code}`);
+    }
+  } catch {
+    toast(words.common.lost);
+  }
+}
+
+function handPressed(hand) {
+  if (!view.chosen) {
+    toast(text.hands.none_more);
+    return;
+  }
+  const spot = view.chosen;
+  const standing = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
+  if (hand.shared && standing?.outcome !== hand.outcome) open.share(hand, spot);
+  else mark(hand, spot, []);
+}
+
+function mark(hand, spot, sharers) {
+  const label = `${hand.hand}, ${words.common.seat} ${spot.seat}`;
+  const from = document.querySelector(`.hand[data-outcome="${hand.outcome}"]`);
+  return ask(label, "press-hand", { spot, outcome: hand.outcome, sharers }, { from });
+}
+
+function start() {
+  view.bets = view.lamps.lit;
+  ask(stepWord("start"), "start-round", { spots: view.lamps.lit }, { from: part("next") });
+}
+
+function end() {
+  if (view.board.envy.length) open.end();
+  else ask(stepWord("end"), "end-round", {}, { from: part("next") });
+}
+
+function jackpotPress() {
+  const [award] = view.board.confirm.awards;
+  const spot = { seat: award.seat, sensor: award.sensor };
+  ask(text.step.j_pot, "press-jackpot", { spot }, { from: part("next") });
+}
+
+const STEPS = {
+  sign_in: { kind: "person", act: () => open.signIn() },
+  start: { kind: "go", act: start },
+  play: { kind: "plain", act: end },
+  end: { kind: "go", act: end },
+  confirm: { kind: "person", act: () => open.confirm() },
+  key_jph: { kind: "person", act: () => open.key("JPH") },
+  key_run: { kind: "person", act: () => open.key("RUN") },
+  j_pot: { kind: "person", act: jackpotPress },
+  resume: { kind: "person", act: () => open.resume() },
+  wait: { kind: "plain", act: null },
+};
+
+function nextStep() {
+  if (!part("next").disabled) STEPS[view.board.next].act?.();
+}
+
+/** A swipe anywhere on the page: for the open sheet, else for what the table waits for. */
+function swiped(track) {
+  view.swipedAt = performance.now();
+  if (!view.board || main.inert) return;
+  if (sheet.kind) sheet.swiped(track);
+  else if (view.board.next === "sign_in") {
+    ask(text.step.sign_in, "sign-in", { swipe: { track } });
+  } else if (["confirm", "key_jph", "key_run", "resume"].includes(view.board.next)) {
+    nextStep();
+    sheet.say(text.sheet.again);
+  } else toast(text.sheet.nothing);
+}
+
+// ---- showing ------------------------------------------------------------------------------------
+
+function title(sensor) {
+  const name = view.board.jackpots[sensor - 1];
+  return view.jackpots.get(name)?.title ?? name;
+}
+
+/** The word of a step as this table's keypad has it. */
+function stepWord(step, group = text.step) {
+  const older = view.board.keypad === "aquarius" ? group[`${step}_aquarius`] : undefined;
+  return older ?? group[step];
+}
+
+function render() {
+  const board = view.board;
+  if (!board) return;
+  settleChoice(board);
+  main.dataset.phase = board.phase;
+  main.dataset.keypad = board.keypad;
+  main.dataset.sensors = board.sensors;
+  main.dataset.many = String(board.seats > 7);
+  main.querySelector(".band.training").hidden = !board.training;
+  part("round").textContent = board.round
+    ? say(text.round, { round: board.round.toLocaleString("en-US") })
+    : text.no_round;
+  meterRows(part("meters"), board.jackpots.map((name) => view.jackpots.get(name)).filter(Boolean));
+  part("dealer").replaceChildren(board.dealer?.name ?? text.nobody);
+  if (board.dealer) part("dealer").append(element("small", {}, text.sign_out));
+  part("dealer").disabled = !board.dealer;
+  part("dealer").setAttribute("aria-label", board.dealer ? `${say(text.dealer, board.dealer)}. ${text.sign_out}` : text.nobody);
+  renderSpots(board);
+  renderHands(board);
+  renderMiddle(board);
+  renderNext(board);
+  renderMore(board);
+  open.refresh();
+}
+
+/** A chosen spot stays chosen while its wager is in the round; the only one is chosen by itself. */
+function settleChoice(board) {
+  if (view.chosen && !has(board.spots, view.chosen.seat, view.chosen.sensor)) view.chosen = null;
+  if (!view.chosen && board.spots.length === 1) view.chosen = { ...board.spots[0] };
+  if (view.chosen) view.sensor = view.chosen.sensor;
+}
+
+function spotState(board, seat, sensor) {
+  const award = board.awards.find((each) => each.seat === seat && each.sensor === sensor);
+  if (award) return { state: "awarded", hand: award.hand };
+  const mark = board.marks.find(
+    (each) => each.sensor === sensor && (each.seat === seat || each.sharers.includes(seat)),
+  );
+  if (mark) {
+    const held = mark.held ? ` · ${text.spot.held}` : "";
+    return { state: "marked", hand: mark.hand + held };
+  }
+  const lit = has(view.lamps.lit, seat, sensor);
+  if (!isOpen(board)) return { state: lit ? "lit" : "empty" };
+  if (has(board.spots, seat, sensor)) return { state: "locked" };
+  return { state: lit || has(board.late, seat, sensor) ? "late" : "out" };
+}
+
+function renderSpots(board) {
+  felt.build(board.seats, board.sensors);
+  felt.front(view.sensor);
+  for (let seat = 1; seat <= board.seats; seat += 1) {
+    for (let sensor = 1; sensor <= board.sensors; sensor += 1) {
+      const chosen = view.chosen?.seat === seat && view.chosen.sensor === sensor;
+      felt.show(seat, sensor, { ...spotState(board, seat, sensor), jackpot: title(sensor), chosen });
+    }
+  }
+}
+
+function renderHands(board) {
+  const jackpot = view.jackpots.get(board.jackpots[view.sensor - 1]);
+  const { chosen } = view;
+  part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
+  const awarded = chosen && board.awards.some((each) => each.seat === chosen.seat && each.sensor === chosen.sensor);
+  part("hands-more").textContent = awarded
+    ? text.hands.awarded
+    : chosen && jackpot
+      ? `${jackpot.title} · ${say(text.wager, { amount: dollars(jackpot.wager_cents) })}`
+      : isOpen(board) ? text.hands.none_more : text.hands.none_idle;
+  renderSensors(board);
+  if (!jackpot) return;
+  const mark = chosen && board.marks.find((each) => each.seat === chosen.seat && each.sensor === chosen.sensor);
+  const would = chosen ? (board.would[`${chosen.seat}.${chosen.sensor}`] ?? {}) : {};
+  const dead = Boolean(view.busy) || !chosen || Boolean(awarded) || board.phase === "paused";
+  hands.show(jackpot, { marked: mark?.outcome, would, dead });
+}
+
+/** Two wagers on one layout: which one the hands below belong to. */
+function renderSensors(board) {
+  const place = part("sensors");
+  place.hidden = board.sensors < 2;
+  while (place.children.length < board.sensors) {
+    const sensor = place.children.length + 1;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.addEventListener("click", () => chooseSensor(sensor));
+    place.append(button);
+  }
+  [...place.children].forEach((button, index) => {
+    button.textContent = title(index + 1);
+    button.setAttribute("aria-pressed", String(view.sensor === index + 1));
+  });
+}
+
+function chooseSensor(sensor) {
+  const seat = view.chosen?.seat;
+  view.sensor = sensor;
+  view.chosen = seat && has(view.board.spots, seat, sensor) ? { seat, sensor } : null;
+  if (view.chosen === null && view.board.spots.length === 1) view.chosen = { ...view.board.spots[0] };
+  render();
+}
+
+function renderMiddle(board) {
+  part("phase").textContent = text.phase[board.phase];
+  const touch = board.next === "start" && view.lamps.board === "none";
+  const seat = board.confirm?.awards[0]?.seat ?? "";
+  const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
+  const dead = view.lamps.board === "dead" && board.next === "start";
+  part("hint").textContent = dead ? text.hint.sensor : say(hint, { seat });
+  part("why").textContent = board.why;
+  const state = view.last ? text[`state_${view.last.state}`] : "";
+  part("last").textContent = view.last ? say(text.last, { ...view.last, state }) : "";
+  part("lost-last").textContent = view.last ? say(text.lost_last, { ...view.last, state }) : text.lost_none;
+}
+
+function renderNext(board) {
+  const button = part("next");
+  const step = STEPS[board.next];
+  button.className = `next ${step.kind}`;
+  button.dataset.step = board.next;
+  button.disabled = Boolean(view.busy) || !step.act;
+  button.querySelector(".label").textContent = stepWord(board.next);
+  button.querySelector(".sub").textContent = view.busy ? text.wait_answer : stepSub(board);
+}
+
+function stepSub(board) {
+  const amount = board.confirm && dollars(board.confirm.total_cents);
+  if (amount && ["confirm", "key_jph"].includes(board.next)) return say(text.hint.total, { amount });
+  if (board.next === "j_pot") {
+    return `${words.common.seat} ${board.confirm.awards[0].seat} · ${dollars(board.confirm.awards[0].total_cents)}`;
+  }
+  if (board.next !== "start") return "";
+  const count = view.lamps.lit.length;
+  return count === 0 ? text.hint.wagers_none : count === 1 ? text.hint.wager_one : say(text.hint.wagers, { count });
+}
+
+function renderMore(board) {
+  const opened = isOpen(board);
+  const paused = board.phase === "paused";
+  const dead = Boolean(view.busy);
+  const touch = view.lamps.board === "none";
+  part("misdeal").disabled = dead || !opened;
+  part("pause").textContent = paused ? text.more.resume : text.more.pause;
+  part("pause").disabled = dead;
+  part("call").textContent = board.called ? text.more.called : text.more.call;
+  part("call").className = board.called ? "person" : "";
+  part("call").disabled = dead;
+  part("same").hidden = !touch;
+  part("same").disabled = dead || opened || view.bets.length === 0;
+  const award = board.awards.at(-1);
+  part("win").setAttribute("aria-disabled", String(!award));
+  if (award) part("win").href = `/wins/${encodeURIComponent(award.award)}`;
+  else part("win").removeAttribute("href");
+  const shown = board.awards.map((each) => `${each.award} ${each.status}`).join() + board.envy.length;
+  if (part("awards").dataset.shown !== shown) {
+    part("awards").dataset.shown = shown;
+    part("awards").replaceChildren(...(board.awards.length ? awardCards(board.awards, board.envy) : []));
+  }
+  part("awards").hidden = board.awards.length === 0;
+  part("key").hidden = board.keypad !== "aquarius";
+  if (board.keypad === "aquarius") keyDrawing(part("key"), board.key);
+  part("key").disabled = dead;
+}
+
+// ---- beginning ----------------------------------------------------------------------------------
+
+function mirror(hand) {
+  localStorage.setItem("console.hand", hand);
+  main.dataset.hand = hand;
+  part("mirror").textContent = hand === "left" ? text.mirror_back : text.mirror;
+  part("mirror").setAttribute("aria-pressed", String(hand === "left"));
+}
+
+function linked(state) {
+  main.dataset.link = state;
+  main.inert = state !== "live";
+  sheet.dialog.inert = state !== "live";
+  main.querySelector(".band.lost").hidden = state !== "lost";
+}
+
+for (const name of ["misdeal", "pause", "call", "same", "win"]) part(name).textContent = text.more[name];
+part("next").addEventListener("click", nextStep);
+part("misdeal").addEventListener("click", () => open.void());
+part("pause").addEventListener("click", () => (view.board.phase === "paused" ? open.resume() : open.pause()));
+part("call").addEventListener("click", () => (view.board.called ? open.answer() : open.call()));
+part("same").addEventListener("click", () => view.bets.forEach((spot) => light(spot.seat, spot.sensor, true)));
+part("dealer").addEventListener("click", () => open.signOut());
+part("key").addEventListener("click", () => open.key(view.board.key === "RUN" ? "JPH" : "RUN"));
+part("mirror").addEventListener("click", () => mirror(main.dataset.hand === "left" ? "right" : "left"));
+mirror(localStorage.getItem("console.hand") ?? "right");
+linked("waiting");
+readTrack(swiped);
+listenToKeys({ view, sheet, main, hands, touched, nextStep });
+
+stream(
+  `/api/stream/table/${encodeURIComponent(data.table)}`,
+  {
+    table(board) {
+      view.board = board;
+      view.arrived?.();
+      if (main.dataset.link === "waiting") linked("live");
+      render();
+    },
+    jackpot(board) {
+      view.jackpots.set(board.jackpot, board);
+      render();
+    },
+    lamps(lamps) {
+      view.lamps = lamps;
+      render();
+    },
+    beat(beat) {
+      main.querySelector(".band.journal").hidden = beat.journal === "ok";
+    },
+  },
+  { lost: () => linked("lost"), back: () => linked("live") },
+);

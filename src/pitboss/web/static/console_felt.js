@@ -1,0 +1,139 @@
+// The seats of a table in an arc, as the dealer sees them: seat 1 at the left, the curve away.
+
+import { element, say, words } from "./live.js";
+
+const text = words.console.spot;
+const GAP = 12;
+const SVG = "http://www.w3.org/2000/svg";
+const SHAPES = {
+  crown: "M3 18h18l1.6-11-5.8 4L12 3 7.200 11 1.400 7z",
+  check: "M4 12.500 10 18 20.500 6.500",
+  late: "M12 3 22.500 20.500H1.500z M12 9v6 M12 17v1.500",
+};
+
+/** A small drawing that goes with a word. */
+export function drawn(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", `drawn ${name}`);
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", SHAPES[name]);
+  svg.append(path);
+  return svg;
+}
+
+export class Felt {
+  /** `touched(seat, sensor)` is called for a press on a spot. */
+  constructor(place, touched) {
+    this.place = place;
+    this.touched = touched;
+    this.spots = new Map();
+    this.made = "";
+    new ResizeObserver(() => this.lay()).observe(place);
+  }
+
+  /** Make the seats of a table, once. */
+  build(seats, sensors) {
+    if (this.made === `${seats} ${sensors}`) return;
+    this.made = `${seats} ${sensors}`;
+    this.seats = [];
+    this.sensors = sensors;
+    this.spots.clear();
+    for (let seat = 1; seat <= seats; seat += 1) {
+      const made = element("div", { class: "seat" });
+      for (let sensor = 1; sensor <= sensors; sensor += 1) made.append(this.spot(seat, sensor));
+      this.seats.push(made);
+    }
+    this.place.replaceChildren(...this.seats);
+    this.lay();
+  }
+
+  spot(seat, sensor) {
+    const word = element("span", { class: "word" });
+    const badge = element("span", { class: "shape" });
+    const tag = element("span", { class: "tag" });
+    const button = element(
+      "button",
+      {
+        type: "button",
+        class: "spot",
+        "data-seat": seat,
+        "data-sensor": sensor,
+        onclick: () => this.touched(seat, sensor),
+      },
+      badge,
+      element("span", { class: "number" }, String(seat)),
+      word,
+      tag,
+    );
+    this.spots.set(`${seat}.${sensor}`, { button, word, badge, tag, state: "" });
+    return button;
+  }
+
+  /** Show a spot: its state, whether it is chosen, and the hand it is marked with. */
+  show(seat, sensor, { state, jackpot, chosen, hand }) {
+    const spot = this.spots.get(`${seat}.${sensor}`);
+    const said = hand ? `${text[state]}, ${hand}` : text[state];
+    spot.button.dataset.state = state;
+    spot.button.setAttribute("aria-pressed", String(chosen));
+    spot.button.setAttribute("aria-label", say(text.name, { seat, jackpot, state: said }));
+    spot.word.textContent = text[state];
+    spot.tag.textContent = hand ?? "";
+    if (spot.state !== state) {
+      spot.state = state;
+      const shape = { marked: "crown", awarded: "check", late: "late" }[state];
+      spot.badge.replaceChildren(...(shape ? [drawn(shape)] : []));
+    }
+  }
+
+  /** Which sensor's spots are in front where there is no room for both. */
+  front(sensor) {
+    this.place.dataset.sensor = sensor;
+  }
+
+  /** Put the seats on the curve: side by side where they fit, else around a deep arc. */
+  lay() {
+    if (!this.seats) return;
+    const { width, height } = this.place.getBoundingClientRect();
+    const size = parseFloat(getComputedStyle(this.place).getPropertyValue("--spot")) || 76;
+    const room = this.seats.length * (size + GAP) <= width;
+    this.place.dataset.layers = room ? this.sensors : 1;
+    const high = room ? this.sensors * size + (this.sensors - 1) * GAP : size;
+    const count = this.seats.length;
+    const curve = room ? bow(count, width, height, size, high) : arc(count, width, height, size);
+    this.seats.forEach((seat, index) => {
+      seat.style.left = `${curve[index][0]}px`;
+      seat.style.top = `${curve[index][1]}px`;
+    });
+  }
+}
+
+/** Even steps across, the middle seats farthest away. */
+function bow(count, width, height, size, high) {
+  const step = Math.min((width - size) / Math.max(1, count - 1), 2.2 * size);
+  const drop = Math.max(0, Math.min(height - high, height * 0.6));
+  return Array.from({ length: count }, (_, index) => {
+    const from = count === 1 ? 0 : (2 * index) / (count - 1) - 1;
+    return [width / 2 + (from * step * (count - 1)) / 2, high / 2 + drop * from * from];
+  });
+}
+
+/** Even steps along half an ellipse, for a narrow screen. */
+function arc(count, width, height, size) {
+  const across = (width - size) / 2;
+  const deep = Math.max(0, height - size);
+  const fine = 400;
+  const points = [];
+  let length = 0;
+  for (let index = 0; index <= fine; index += 1) {
+    const turn = Math.PI * (1 - index / fine);
+    const at = [width / 2 + across * Math.cos(turn), size / 2 + deep * (1 - Math.sin(turn))];
+    if (index) length += Math.hypot(at[0] - points[index - 1].at[0], at[1] - points[index - 1].at[1]);
+    points.push({ at, length });
+  }
+  return Array.from({ length: count }, (_, index) => {
+    const wanted = count === 1 ? length / 2 : (length * index) / (count - 1);
+    return points.find((point) => point.length >= wanted - 1e-9).at;
+  });
+}

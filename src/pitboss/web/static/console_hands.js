@@ -1,0 +1,168 @@
+// The hand buttons of a jackpot, best on top, each with what it would pay now; and the awards of
+// the round. Buttons are made once and then only rewritten: a finger may be on one.
+
+import { dollars, element, say, words } from "./live.js";
+import { drawn } from "./console_felt.js";
+
+const text = words.console.hands;
+const awardText = words.console.awards;
+
+export class Hands {
+  /** `pressed(hand)` is called with the hand of the jackpot's board. */
+  constructor(place, pressed) {
+    this.place = place;
+    this.pressed = pressed;
+    this.made = "";
+    this.rows = [];
+  }
+
+  /** Show the hands of a jackpot for a spot: `marked` is its mark, `would` its own amounts. */
+  show(jackpot, { marked, would, dead }) {
+    this.build(jackpot);
+    jackpot.hands.forEach((hand, index) => {
+      const row = this.rows[index];
+      const cents = would[hand.outcome] ?? hand.pays_cents;
+      const standing = marked === hand.outcome;
+      row.hand = hand;
+      row.pay.textContent = standing ? text.back : hand.pay;
+      row.amount.textContent = dollars(cents);
+      row.button.dataset.state = standing ? "marked" : "";
+      row.button.setAttribute("aria-pressed", String(standing));
+      row.button.disabled = dead;
+    });
+  }
+
+  build(jackpot) {
+    const key = `${jackpot.jackpot} ${jackpot.hands.map((hand) => hand.outcome).join(" ")}`;
+    if (this.made === key) return;
+    this.made = key;
+    this.rows = jackpot.hands.map((hand, index) => this.row(hand, index));
+    this.place.replaceChildren(...this.rows.map((row) => row.button));
+  }
+
+  row(hand, index) {
+    const letter = String.fromCharCode(65 + index);
+    const row = {
+      hand,
+      pay: element("span", { class: "pay" }),
+      amount: element("span", { class: "amount money" }),
+    };
+    row.button = element(
+      "button",
+      { type: "button", class: "hand", "data-outcome": hand.outcome, "data-from": hand.from },
+      element("kbd", { "aria-hidden": "true" }, letter),
+      drawn("crown"),
+      element("span", { class: "name" }, hand.hand),
+      row.pay,
+      row.amount,
+    );
+    row.button.addEventListener("click", () => this.pressed(row.hand));
+    return row;
+  }
+
+  /** The button of a letter, or of the one after or before the one that has the focus. */
+  byLetter(letter) {
+    return this.rows[letter.toUpperCase().charCodeAt(0) - 65]?.button;
+  }
+
+  beside(step) {
+    const at = this.rows.findIndex((row) => row.button === document.activeElement);
+    const next = at < 0 ? (step > 0 ? 0 : this.rows.length - 1) : at + step;
+    return this.rows[Math.max(0, Math.min(this.rows.length - 1, next))]?.button;
+  }
+}
+
+/** Where an award comes from, in words. */
+export function source(award) {
+  const level = award.level_name;
+  if (award.tray_cents !== "0") return awardText.from_tray;
+  if (award.meter_cents === "0" && !award.level) return awardText.from_house;
+  return say(award.house_cents === "0" ? awardText.from_meter : awardText.from_both, { level });
+}
+
+/** The same in one word, for a list. */
+export function sourceWord(award) {
+  if (award.level) return award.house_cents === "0" ? award.level_name : source(award);
+  return award.tray_cents === "0" ? awardText.house : awardText.tray_word;
+}
+
+/** What each seat gets for the hands of others, one line a seat: [seat, hands, cents]. */
+export function envyBySeat(envy) {
+  const seats = new Map();
+  for (const pay of envy) {
+    const line = seats.get(pay.seat) ?? { seat: pay.seat, hands: [], cents: 0n };
+    line.hands.push(pay);
+    line.cents += BigInt(pay.cents);
+    seats.set(pay.seat, line);
+  }
+  return [...seats.values()];
+}
+
+/** The awards of the round with what the dealer does about each, and the envy to come. */
+export function awardCards(awards, envy) {
+  const cards = awards.map((award) => {
+    const fromTray = award.tray_cents !== "0";
+    const stake = award.stake_cents === "0" ? null : say(awardText.stake, { amount: dollars(award.stake_cents) });
+    return element(
+      "article",
+      { class: "award", "data-status": award.status, "data-award": award.award },
+      element("b", { class: "place" }, `${words.common.seat} ${award.seat}`),
+      element("span", { class: "name" }, award.hand),
+      element("span", { class: "amount money" }, dollars(award.total_cents)),
+      element(
+        "span",
+        { class: "quiet" },
+        [
+          source(award),
+          awardText[`status_${award.status}`],
+          stake,
+        ].filter(Boolean).join(" · "),
+      ),
+      element("span", { class: "todo" }, fromTray ? awardText.tray : awardText.cage),
+      element(
+        "a",
+        { class: "button", href: `/wins/${encodeURIComponent(award.award)}`, target: "_blank", rel: "noopener" },
+        awardText.win_page,
+      ),
+    );
+  });
+  if (envy.length) cards.push(element("p", { class: "envy-line" }, envyLine(envy)));
+  return [element("h2", {}, awardText.title), ...cards];
+}
+
+/** Seat by seat in one sentence. */
+export function envyWords(envy) {
+  return envyBySeat(envy)
+    .map((line) => `${words.common.seat.toLowerCase()} ${line.seat} ${dollars(line.cents)}`)
+    .join(", ");
+}
+
+function envyLine(envy) {
+  return `${awardText.envy}: ${envyWords(envy)} · ${awardText.envy_more}`;
+}
+
+/** A list of prizes or envy pays for a sheet: rows of cells, the last one money. */
+export function listOf(heads, rows, total) {
+  const body = rows.map((cells) =>
+    element(
+      "tr",
+      {},
+      ...cells.map((cell, index) =>
+        element(index ? "td" : "th", { class: index === cells.length - 1 ? "money" : null }, cell),
+      ),
+    ),
+  );
+  const table = element("table", { class: "prizes" });
+  if (heads) {
+    const head = heads.map((name) => element("th", { scope: "col" }, name));
+    table.append(element("thead", {}, element("tr", {}, ...head)));
+  }
+  table.append(element("tbody", {}, ...body));
+  if (total) {
+    const label = element("th", { colspan: heads.length - 1 }, words.console.sheet.total);
+    table.append(
+      element("tfoot", {}, element("tr", {}, label, element("td", { class: "money" }, dollars(total)))),
+    );
+  }
+  return table;
+}

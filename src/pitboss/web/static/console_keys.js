@@ -1,0 +1,45 @@
+// The console without a finger: digits are seats, letters hands, Enter the next step.
+
+import { has, isOpen } from "./console_parts.js";
+
+// A badge reader ends its track with Enter: that is no press.
+const READER_MS = 500;
+
+/** Listen for keys that no sheet takes. */
+export function listenToKeys({ view, sheet, main, hands, touched, nextStep }) {
+  addEventListener("keydown", (event) => {
+    const { key } = event;
+    if (key === "Enter" && performance.now() - view.swipedAt < READER_MS) {
+      event.preventDefault();
+      return;
+    }
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (sheet.kind || main.inert || !view.board) return;
+    if (/^[1-9]$/.test(key)) {
+      if (Number(key) <= view.board.seats) touched(Number(key), nextSensor(Number(key)));
+    } else if (key === "ArrowDown" || key === "ArrowUp") hands.beside(key === "ArrowDown" ? 1 : -1)?.focus();
+    else if (key === "ArrowLeft" || key === "ArrowRight") besideSeat(key === "ArrowRight" ? 1 : -1);
+    else if (key === "Enter" && !document.activeElement.matches("button, a")) nextStep();
+    else if (/^[a-h]$/i.test(key)) hands.byLetter(key)?.click();
+    else return;
+    event.preventDefault();
+  });
+
+  /** With two wagers the same seat's digit again means the other one. */
+  function nextSensor(seat) {
+    const { chosen, board } = view;
+    if (board.sensors === 1 || !isOpen(board)) return view.sensor;
+    const other = 3 - view.sensor;
+    if (chosen?.seat === seat) return has(board.spots, seat, other) ? other : view.sensor;
+    return has(board.spots, seat, view.sensor) ? view.sensor : other;
+  }
+
+  /** The next locked wager to the left or right. */
+  function besideSeat(step) {
+    const spots = view.board.spots.filter((spot) => spot.sensor === view.sensor);
+    if (!spots.length) return;
+    const at = spots.findIndex((spot) => spot.seat === view.chosen?.seat);
+    const next = at < 0 ? 0 : Math.max(0, Math.min(spots.length - 1, at + step));
+    touched(spots[next].seat, spots[next].sensor);
+  }
+}

@@ -1,0 +1,66 @@
+// Small parts of the console: what a board says, the meters of the header, an older keypad's key.
+
+import { dollars, element, say, words } from "./live.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const OPEN = ["open", "marked", "recorded", "awarded"];
+
+/** Whether a round is open at a table. */
+export function isOpen(board) {
+  return OPEN.includes(board.phase) || (board.phase === "paused" && board.spots.length > 0);
+}
+
+/** Whether a spot is among these. */
+export function has(spots, seat, sensor) {
+  return spots.some((spot) => spot.seat === seat && spot.sensor === sensor);
+}
+
+/** The levels that players here can win; texts are rewritten in place. */
+export function meterRows(place, jackpots) {
+  const levels = jackpots.flatMap((jackpot) =>
+    jackpot.levels.map((level) => ({
+      key: `${jackpot.jackpot} ${level.level}`,
+      name: jackpot.levels.length > 1 ? level.name : jackpot.title,
+      amount: dollars(level.meter_cents),
+      pending: level.pending.length > 0,
+    })),
+  );
+  const key = levels.map((level) => level.key).join();
+  if (place.dataset.made !== key) {
+    place.dataset.made = key;
+    place.replaceChildren(
+      ...levels.map(() => element("div", {}, element("dt"), element("dd", { class: "money" }))),
+    );
+  }
+  levels.forEach((level, index) => {
+    const [name, amount] = place.children[index].children;
+    name.textContent = level.name;
+    amount.textContent = level.amount;
+    place.children[index].classList.toggle("pending", level.pending);
+  });
+}
+
+/** The key switch: a lock with the key in it, pointing at where it stands. */
+export function keyDrawing(button, position) {
+  if (button.dataset.position === position) return;
+  button.dataset.position = position;
+  button.setAttribute("aria-label", say(words.console.key.name, { position }));
+  if (button.childElementCount) return;
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 120 120");
+  svg.setAttribute("aria-hidden", "true");
+  for (const [tag, attributes] of [
+    ["circle", { class: "plate", cx: 60, cy: 66, r: 44 }],
+    ["circle", { class: "lock", cx: 60, cy: 66, r: 30 }],
+    ["path", { class: "bow", d: "M60 28c-9 0-13 6-13 13s5 10 9 12v40h8V53c4-2 9-5 9-12s-4-13-13-13z" }],
+  ]) {
+    const shape = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
+    svg.append(shape);
+  }
+  button.append(
+    element("span", { class: "at run" }, "RUN"),
+    element("span", { class: "at jph" }, "JPH"),
+    svg,
+  );
+}

@@ -1,0 +1,196 @@
+// The sheet over the console: what is about to be done, why, and whose badge it takes. A swipe is
+// read wherever it happens; badge and PIN can be typed, on the screen's own pad too.
+
+import { element, words } from "./live.js";
+
+const text = words.console.sheet;
+const MESSAGE_MS = 4000;
+
+export class Sheet {
+  constructor(letters) {
+    this.dialog = document.getElementById("sheet");
+    this.parts = Object.fromEntries(
+      ["title", "content", "who", "needs", "needs-why", "badge", "pin", "pad", "message", "go", "close"].map((name) => [
+        name,
+        document.getElementById(`sheet-${name}`),
+      ]),
+    );
+    this.asked = null;
+    this.busy = false;
+    this.buildPad(letters);
+    this.dialog.addEventListener("cancel", (event) => {
+      if (this.busy) event.preventDefault();
+    });
+    this.dialog.addEventListener("close", () => {
+      this.asked = null;
+      this.parts.pin.value = "";
+    });
+    this.parts.close.addEventListener("click", () => this.close());
+    this.dialog.querySelector("form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.typed();
+    });
+  }
+
+  /** The kind of sheet that is open, or nothing. */
+  get kind() {
+    return this.dialog.open ? (this.asked?.kind ?? "") : "";
+  }
+
+  /**
+   * Open a sheet. `asked` has kind, title, note, content (nodes), go (the button's word), sub, badge
+   * ({needs, why} or null), reasons (texts or null), ready() (what is missing, or ""), and
+   * done(swipe, reason), a promise of the answer.
+   */
+  open(asked) {
+    this.asked = asked;
+    this.reason = "";
+    this.say("");
+    this.parts.title.replaceChildren(asked.title);
+    if (asked.note) this.parts.title.append(element("small", {}, asked.note));
+    this.parts.content.replaceChildren(...asked.content, ...this.reasons(asked.reasons));
+    this.parts.who.hidden = !asked.badge;
+    this.parts.needs.textContent = asked.badge?.needs ?? "";
+    this.parts["needs-why"].textContent = asked.badge?.why ?? "";
+    this.parts.badge.value = "";
+    this.parts.pin.value = "";
+    this.field = this.parts.badge;
+    this.showField();
+    this.wait(false);
+    this.label(asked.go, asked.sub);
+    this.dialog.dataset.kind = asked.kind;
+    if (!this.dialog.open) this.dialog.showModal();
+    this.parts.content.scrollTop = 0;
+    // No field is opened by itself: a touch keyboard would cover the list.
+    (asked.badge ? this.parts.close : this.parts.go).focus();
+  }
+
+  close() {
+    if (!this.busy && this.dialog.open) this.dialog.close();
+  }
+
+  label(go, sub = "") {
+    this.parts.go.querySelector(".label").textContent = go;
+    this.parts.go.querySelector(".sub").textContent = sub;
+  }
+
+  /** New rows and amounts in an open sheet, without touching what was ticked or typed. */
+  refresh(name, node, sub) {
+    const old = this.parts.content.querySelector(`[data-part="${name}"]`);
+    node.dataset.part = name;
+    if (old && old.outerHTML !== node.outerHTML) old.replaceWith(node);
+    if (sub !== undefined) this.parts.go.querySelector(".sub").textContent = sub;
+  }
+
+  /** A swipe while the sheet is open. */
+  swiped(track) {
+    if (this.asked?.badge) this.finish({ track });
+  }
+
+  typed() {
+    if (!this.asked) return;
+    if (!this.asked.badge) {
+      this.finish(null);
+      return;
+    }
+    const badge = this.parts.badge.value.trim();
+    const pin = this.parts.pin.value;
+    if (badge && pin) this.finish({ badge, pin });
+    else this.say(text.badge_first, badge ? this.parts.pin : this.parts.badge);
+  }
+
+  async finish(swipe) {
+    const asked = this.asked;
+    if (this.busy || !asked) return;
+    const missing = asked.ready?.() || (asked.reasons && !this.reason.trim() ? text.reason_first : "");
+    if (missing) {
+      this.say(missing);
+      return;
+    }
+    this.say("");
+    this.wait(true);
+    const answer = await asked.done(swipe, this.reason.trim());
+    this.wait(false);
+    this.parts.pin.value = "";
+    if (answer.accepted) this.close();
+    else this.say(`${answer.reason} (${answer.code})`);
+  }
+
+  wait(busy) {
+    this.busy = busy;
+    this.parts.go.setAttribute("aria-busy", String(busy));
+    this.parts.go.disabled = busy;
+    this.parts.close.disabled = busy;
+  }
+
+  /** What went wrong and what to do, for four seconds, below the list and not over it. */
+  say(message, field) {
+    clearTimeout(this.fading);
+    this.parts.message.textContent = message;
+    field?.focus();
+    if (message) this.fading = setTimeout(() => this.say(""), MESSAGE_MS);
+  }
+
+  reasons(reasons) {
+    if (!reasons) return [];
+    const other = element("input", { class: "other", maxlength: 200, "aria-label": text.reason });
+    const choices = reasons.map((reason) =>
+      element("button", { type: "button", class: "choice", "aria-pressed": "false" }, reason),
+    );
+    const choose = (chosen, reason) => {
+      this.reason = reason;
+      for (const each of choices) each.setAttribute("aria-pressed", String(each === chosen));
+    };
+    for (const each of choices) {
+      each.addEventListener("click", () => {
+        other.value = "";
+        choose(each, each.textContent);
+      });
+    }
+    other.addEventListener("input", () => choose(null, other.value));
+    return [
+      element(
+        "fieldset",
+        { class: "reasons" },
+        element("legend", {}, text.reason),
+        ...choices,
+        other,
+      ),
+    ];
+  }
+
+  /** Digits, and the letters that the house's badges have. */
+  buildPad(letters) {
+    for (const field of [this.parts.badge, this.parts.pin]) {
+      field.addEventListener("focus", () => {
+        this.field = field;
+        this.showField();
+      });
+    }
+    const rows = ["123", "456", "789", ["⌫", "0", "⇥"]];
+    const keys = rows.flatMap((row, index) => [...row, letters[index] ?? ""]);
+    const names = { "⌫": text.erase, "⇥": text.other_field };
+    this.parts.pad.append(
+      ...[...keys, ...letters.slice(rows.length)].map((key) => {
+        const button = element("button", { type: "button", "aria-label": names[key], hidden: !key }, key);
+        button.addEventListener("click", () => this.type(key));
+        return key ? button : element("span");
+      }),
+    );
+  }
+
+  type(key) {
+    const { badge, pin } = this.parts;
+    if (key === "⇥") this.field = this.field === badge ? pin : badge;
+    else if (key === "⌫") this.field.value = this.field.value.slice(0, -1);
+    else this.field.value = (this.field.value + key).slice(0, this.field.maxLength);
+    this.showField();
+  }
+
+  /** Which field the pad writes into. */
+  showField() {
+    for (const each of [this.parts.badge, this.parts.pin]) {
+      each.classList.toggle("now", each === this.field);
+    }
+  }
+}

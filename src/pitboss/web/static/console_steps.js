@@ -1,0 +1,224 @@
+// What each sheet of the console asks, and the command it ends in.
+
+import { dollars, element, say, words } from "./live.js";
+import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
+
+const text = words.console.sheet;
+const HEADS = [text.seat, text.hand, text.source, text.amount];
+
+/** The sheets of a console, by name; `ask(label, name, body, options)` sends the command. */
+export function sheets({ view, sheet, data, ask }) {
+  const quiet = { quiet: true };
+
+  /** A sheet that takes a badge and perhaps a reason, and sends one command. */
+  function badged(kind, { title, more = "", go, needs = text.needs_any, why = "", reasons = null, name, body = {}, withSwipe = true }) {
+    sheet.open({
+      kind,
+      title,
+      content: more ? [element("p", { class: "lead" }, more)] : [],
+      go,
+      badge: withSwipe ? { needs, why } : null,
+      reasons,
+      done: (swipe, reason) =>
+        ask(go, name, { ...body, ...(swipe ? { swipe } : {}), ...(reasons ? { reason } : {}) }, quiet),
+    });
+  }
+
+  function prizes(confirm) {
+    const rows = confirm.awards.map((award) => [
+      String(award.seat),
+      award.hand,
+      sourceWord(award),
+      dollars(award.total_cents),
+    ]);
+    return listOf(HEADS, rows, confirm.total_cents);
+  }
+
+  function envyRows(envy) {
+    return listOf(
+      null,
+      envyBySeat(envy).map((line) => [
+        `${words.common.seat} ${line.seat}`,
+        line.hands
+          .map((pay) => say(text.envy_for, { seat: pay.seat_hit, hand: pay.hand.toLowerCase() }))
+          .join(", "),
+        dollars(line.cents),
+      ]),
+      null,
+    );
+  }
+
+  function checks(confirm) {
+    const names = [...data.checks];
+    const large = confirm.awards.some((award) => BigInt(award.total_cents) >= BigInt(data.deck_count_from_cents));
+    if (large) names.push("deck");
+    return element(
+      "fieldset",
+      { class: "checks" },
+      element("legend", {}, text.checks),
+      ...names.map((name) =>
+        element("label", {}, element("input", { type: "checkbox" }), element("span", {}, words.console.check[name])),
+      ),
+    );
+  }
+
+  /** A meter's money, or an executive's amount, wants every line ticked; the tray's does not. */
+  function unchecked(list) {
+    const { confirm } = view.board;
+    const serious = confirm?.role === "executive" || confirm?.awards.some((award) => award.level);
+    const open = [...list.querySelectorAll("input")].some((box) => !box.checked);
+    return serious && open ? text.checks_first : "";
+  }
+
+  return {
+    signIn() {
+      badged("sign-in", {
+        title: say(text.sign_in, data),
+        go: text.sign_in_go,
+        needs: text.needs_dealer,
+        name: "sign-in",
+      });
+    },
+
+    signOut() {
+      badged("sign-out", {
+        title: say(text.sign_out, data),
+        go: text.sign_out_go,
+        name: "sign-out",
+        withSwipe: false,
+      });
+    },
+
+    confirm() {
+      const { confirm } = view.board;
+      if (!confirm) return;
+      const list = checks(confirm);
+      const content = [element("div", { "data-part": "prizes" })];
+      if (confirm.envy.length) {
+        content.push(element("p", { class: "lead quiet", "data-part": "envy" }));
+      }
+      sheet.open({
+        kind: "confirm",
+        title: text.confirm,
+        note: text.order,
+        content: [...content, list],
+        go: text.confirm_go,
+        sub: dollars(confirm.total_cents),
+        badge: { needs: text[`needs_${confirm.role}`], why: confirm.why },
+        reasons: null,
+        ready: () => unchecked(list),
+        done: (swipe) => ask(text.confirm_go, "confirm-awards", { swipe }, quiet),
+      });
+      this.refresh();
+    },
+
+    /** The open prize list follows the meter; it closes when nothing is left to confirm. */
+    refresh() {
+      if (sheet.kind !== "confirm" || sheet.busy) return;
+      const { confirm } = view.board;
+      if (!confirm) {
+        sheet.close();
+        return;
+      }
+      sheet.refresh("prizes", element("div", {}, prizes(confirm)), dollars(confirm.total_cents));
+      const envy = `${text.envy}: ${envyWords(confirm.envy)}`;
+      sheet.refresh("envy", element("p", { class: "lead quiet" }, envy));
+    },
+
+    end() {
+      sheet.open({
+        kind: "end",
+        title: text.end,
+        content: [envyRows(view.board.envy)],
+        go: text.end_go,
+        badge: null,
+        reasons: null,
+        done: () => ask(text.end_go, "end-round", {}, quiet),
+      });
+    },
+
+    share(hand, spot) {
+      const seats = view.board.spots.filter((each) => each.sensor === spot.sensor).map((each) => each.seat);
+      const chosen = new Set(seats);
+      const buttons = seats.map((seat) => {
+        const label = `${words.common.seat} ${seat}`;
+        const button = element("button", { type: "button", class: "choice", "aria-pressed": "true" }, label);
+        button.addEventListener("click", () => {
+          if (!chosen.delete(seat)) chosen.add(seat);
+          button.setAttribute("aria-pressed", String(chosen.has(seat)));
+        });
+        return button;
+      });
+      sheet.open({
+        kind: "share",
+        title: `${hand.hand}: ${text.share}`,
+        content: [element("p", { class: "lead" }, text.share_more), element("div", { class: "reasons" }, ...buttons)],
+        go: text.share_go,
+        badge: null,
+        reasons: null,
+        ready: () => (chosen.has(spot.seat) ? "" : say(text.share_first, spot)),
+        done: () => {
+          const sharers = [...chosen].sort((one, other) => one - other);
+          return ask(hand.hand, "press-hand", { spot, outcome: hand.outcome, sharers }, quiet);
+        },
+      });
+    },
+
+    void() {
+      badged("void", {
+        title: text.void,
+        more: text.void_more,
+        go: text.void_go,
+        reasons: words.console.reasons.void,
+        name: "void-round",
+      });
+    },
+
+    pause() {
+      badged("pause", {
+        title: say(text.pause, data),
+        go: text.pause_go,
+        needs: text.needs_dealer,
+        reasons: words.console.reasons.pause,
+        name: "pause-table",
+      });
+    },
+
+    resume() {
+      badged("resume", {
+        title: say(text.resume, data),
+        more: view.board.why,
+        go: text.resume_go,
+        reasons: words.console.reasons.resume,
+        name: "resume-table",
+      });
+    },
+
+    call() {
+      badged("call", {
+        title: text.call,
+        go: text.call_go,
+        reasons: words.console.reasons.call,
+        name: "call-supervisor",
+        withSwipe: false,
+      });
+    },
+
+    answer() {
+      badged("answer", { title: text.answer, go: text.answer_go, name: "answer-call" });
+    },
+
+    key(position) {
+      const { confirm } = view.board;
+      const toWin = position === "JPH" && confirm;
+      badged("key", {
+        title: say(text.key, { position }),
+        go: `${text.key_go} ${position}`,
+        needs: toWin ? text[`needs_${confirm.role}`] : text.needs_any,
+        why: toWin ? confirm.why : "",
+        name: "turn-key",
+        body: { position },
+      });
+    },
+  };
+}

@@ -1,0 +1,181 @@
+// What every page shares: words, money, the one event stream, presses that are never lost or
+// doubled, the badge reader, and short messages.
+
+export const words = JSON.parse(document.getElementById("words").textContent);
+
+const LOST_AFTER_MS = 3000;
+const AGAIN_MS = 400;
+const TOAST_MS = 4000;
+
+/** Cents, as text of digits, the way a person reads them: "1234567" is "$12,345.67". */
+export function dollars(cents) {
+  const value = BigInt(cents);
+  const digits = (value < 0n ? -value : value).toString().padStart(3, "0");
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${value < 0n ? "-" : ""}$${whole}.${digits.slice(-2)}`;
+}
+
+/** A text of words/en.toml with its {names} filled in. */
+export function say(text, values = {}) {
+  return text.replace(/\{(\w+)\}/g, (found, name) => values[name] ?? found);
+}
+
+/** An element with attributes and children; texts are texts, never markup. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/**
+ * One event stream for a page. `heard` has a function for each kind of message; a message older
+ * than one already shown is passed over. `link.lost` is called when nothing came for three
+ * seconds, `link.back` when something comes again.
+ */
+export function stream(url, heard, link = {}) {
+  let source;
+  let last = performance.now();
+  let lost = false;
+  const newest = new Map();
+
+  function alive() {
+    last = performance.now();
+    if (lost) {
+      lost = false;
+      link.back?.();
+    }
+  }
+
+  function open() {
+    source?.close();
+    newest.clear();
+    source = new EventSource(url);
+    for (const kind of new Set([...Object.keys(heard), "beat"])) {
+      source.addEventListener(kind, (message) => {
+        const picture = JSON.parse(message.data);
+        const topic = `${kind} ${picture.table ?? picture.jackpot ?? ""}`;
+        const seq = BigInt(picture.seq ?? 0);
+        alive();
+        if (seq < (newest.get(topic) ?? 0n)) return;
+        newest.set(topic, seq);
+        heard[kind]?.(picture);
+      });
+    }
+    // A connection that the browser made anew begins with the newest pictures, whatever came before.
+    source.onopen = () => newest.clear();
+    // A stream that the server refused is not tried again by the browser itself.
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2 * AGAIN_MS);
+    };
+  }
+
+  setInterval(() => {
+    if (!lost && performance.now() - last > LOST_AFTER_MS) {
+      lost = true;
+      link.lost?.();
+    }
+  }, 250);
+  open();
+  return { close: () => source.close() };
+}
+
+/** A number that no other press has. */
+export function newId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** POST JSON; the answer's body, whatever its status. */
+export async function post(path, body) {
+  const answer = await fetch(path, {
+    method: "POST",
+    credentials: "same-origin",
+    headers: {
+      "Content-Type": "application/json",
+      "X-CSRF-Token": document.querySelector('meta[name="csrf"]').content,
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { accepted: false, code: `HTTP_${answer.status}`, reason: words.common.unreadable };
+  }
+}
+
+/**
+ * Ask the floor for one thing. While the connection is lost the very same press, with its id, is
+ * asked again, so that it is done once or refused once, however often it was sent.
+ */
+export async function press(name, body = {}, waiting = () => {}) {
+  const asked = { command_id: newId(), ...body };
+  for (;;) {
+    try {
+      return await post(`/api/commands/${name}`, asked);
+    } catch {
+      waiting();
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
+/**
+ * A keyboard-wedge badge reader types ;BADGE=CODE? and Enter, faster than a person. In a field the
+ * characters of a swipe are taken out again; what a person types is left alone.
+ */
+export function readTrack(swiped) {
+  const A_KEY_MS = 500; // a reader needs far less; a busy machine may not
+  let typed = "";
+  let at = 0;
+  let ended = -Infinity;
+  let field = null;
+  let before = "";
+
+  addEventListener(
+    "keydown",
+    (event) => {
+      const now = performance.now();
+      if (event.key === "Enter" && now - ended < A_KEY_MS) {
+        // The reader's own Enter must press no button.
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (event.key === ";") {
+        field = document.activeElement?.matches("input, textarea") ? document.activeElement : null;
+        before = field?.value ?? "";
+        typed = "";
+      } else if (!typed || now - at > A_KEY_MS || event.key === "Shift") {
+        if (event.key !== "Shift") typed = "";
+        return;
+      }
+      at = now;
+      if (event.key.length === 1) typed += event.key;
+      event.stopPropagation();
+      if (!field) event.preventDefault();
+      if (!/^;[^?]+\?$/.test(typed)) return;
+      const track = typed;
+      typed = "";
+      ended = now;
+      event.preventDefault();
+      if (field) field.value = before;
+      swiped(track);
+    },
+    true,
+  );
+}
+
+/** A message for four seconds that hides nothing: kind is "refused" or "done". */
+export function toast(text, kind = "refused", small = "") {
+  const shown = element("div", { class: `toast ${kind}` }, text);
+  if (small) shown.append(element("small", {}, small));
+  document.getElementById("toasts").append(shown);
+  setTimeout(() => shown.remove(), TOAST_MS);
+}

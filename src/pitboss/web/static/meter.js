@@ -1,0 +1,123 @@
+// An amount in large figures. Its wheels roll up to a new amount and stand on it, exactly, within a
+// second; they never run past it, and never roll down.
+
+import { dollars } from "./live.js";
+
+const ROLL_MS = 700;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** An amount as it is posted: whole dollars without cents. */
+export function posted(cents) {
+  return dollars(cents).replace(/\.00$/, "");
+}
+
+export class Meter {
+  constructor(place) {
+    this.place = place;
+    this.cents = null; // what the meter stands at, or is on its way to
+    this.shown = null; // what the wheels show now
+    this.wheels = []; // the wheel of the lowest figure first
+    this.frame = 0;
+    this.landing = 0;
+    place.setAttribute("role", "img");
+  }
+
+  /** Roll up to an amount; a lower one, or the first, is simply there. */
+  show(cents) {
+    if (cents === this.cents) return;
+    const from = this.shown;
+    if (from === null || cents < from || still.matches) return this.stand(cents);
+    this.cents = cents;
+    this.label();
+    this.roll(from, performance.now());
+  }
+
+  /** Stand at an amount, at once. */
+  stand(cents) {
+    this.stop();
+    this.cents = cents;
+    this.label();
+    this.turn(cents);
+  }
+
+  /** Show nothing at all. */
+  blank() {
+    this.stop();
+    this.cents = this.shown = null;
+    this.wheels = [];
+    this.place.replaceChildren();
+    this.place.removeAttribute("aria-label");
+    delete this.place.dataset.cents;
+  }
+
+  label() {
+    this.place.dataset.cents = String(this.cents);
+    this.place.setAttribute("aria-label", dollars(this.cents));
+  }
+
+  stop() {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.landing);
+  }
+
+  roll(from, start) {
+    this.stop();
+    const step = (at) => {
+      const part = Math.min(1, (at - start) / ROLL_MS);
+      if (part >= 1) return this.stand(this.cents);
+      // Slower towards the end, so that the last figures can be seen to come to rest.
+      const eased = 1 - (1 - Math.max(0, part)) ** 3;
+      this.turn(from + (this.cents - from) * eased);
+      this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+    // A page in the background draws no frames: land all the same.
+    this.landing = setTimeout(() => this.stand(this.cents), ROLL_MS + 100);
+  }
+
+  /** Turn the wheels to an amount, which may lie between two cents while they roll. */
+  turn(amount) {
+    const whole = Math.floor(amount);
+    this.build(dollars(String(Math.max(whole, this.cents ?? 0))));
+    this.shown = whole;
+    let part = amount - whole; // how far the wheel below has gone from 9 to 0
+    let rest = whole;
+    for (const wheel of this.wheels) {
+      const figure = rest % 10;
+      wheel.style.setProperty("--at", String(figure + part));
+      part = figure === 9 ? part : 0;
+      rest = Math.floor(rest / 10);
+    }
+  }
+
+  /** As many wheels as the amount has figures, with its signs between them. */
+  build(text) {
+    const shape = text.replace(/\d/g, "0");
+    if (this.shape === shape && this.wheels.length) return;
+    this.shape = shape;
+    this.place.replaceChildren();
+    this.wheels = [];
+    for (const sign of shape) {
+      const cell = document.createElement("span");
+      cell.className = sign === "0" ? "cell" : "mark";
+      if (sign === "0") {
+        const wheel = document.createElement("span");
+        wheel.className = "wheel";
+        wheel.textContent = "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n0";
+        cell.append(wheel);
+        this.wheels.unshift(wheel);
+      } else {
+        cell.textContent = sign;
+      }
+      this.place.append(cell);
+    }
+    fit(this.place);
+  }
+}
+
+/** Tell the style sheet how wide an amount is for its size, in this typeface: it fits it in. */
+export function fit(place) {
+  const width = place.getBoundingClientRect().width;
+  const size = parseFloat(getComputedStyle(place).fontSize);
+  if (width) place.style.setProperty("--wide", String(width / size));
+}

@@ -1,0 +1,234 @@
+// The office: tables that sort and filter, forms that ask for one command, meters that live.
+
+import { dollars, element, post, press, readTrack, say, stream, toast, words } from "/static/live.js";
+
+const w = words.office;
+const RELOAD_MS = 700;
+
+// ---- tables -------------------------------------------------------------------------------------
+
+/** What a cell is sorted by: a number where it is one, else its text. */
+function orderOf(row, column) {
+  const order = row.cells[column]?.dataset.order ?? "";
+  const number = Number(order);
+  return order !== "" && Number.isFinite(number) ? number : order;
+}
+
+function compare(one, other) {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return String(one).localeCompare(String(other), undefined, { numeric: true });
+}
+
+function sortBy(table, head) {
+  const column = head.cellIndex;
+  const down = head.getAttribute("aria-sort") === "ascending";
+  for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  const rows = [...table.tBodies[0].rows].filter((row) => !row.classList.contains("nothing"));
+  rows.sort((a, b) => compare(orderOf(a, column), orderOf(b, column)) * (down ? -1 : 1));
+  table.tBodies[0].append(...rows);
+}
+
+function filter(sheet, text) {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const row of sheet.querySelectorAll("tbody tr:not(.nothing)")) {
+    const said = row.textContent.toLowerCase();
+    row.hidden = !wanted.every((word) => said.includes(word));
+    count += row.hidden ? 0 : 1;
+  }
+  sheet.querySelector("[data-count]").textContent = count.toLocaleString("en");
+}
+
+for (const sheet of document.querySelectorAll(".sheet")) {
+  const table = sheet.querySelector("table");
+  for (const head of table.tHead.rows[0].cells) {
+    head.querySelector("button").addEventListener("click", () => sortBy(table, head));
+  }
+  sheet.querySelector(".filter").addEventListener("input", (event) => filter(sheet, event.target.value));
+  // An address keeps its search when a table of it is exported.
+  const link = sheet.querySelector(".export");
+  const asked = new URLSearchParams(location.search);
+  for (const [name, value] of new URLSearchParams(link.search)) asked.set(name, value);
+  link.search = asked.toString();
+}
+
+// ---- forms --------------------------------------------------------------------------------------
+
+/** Cents, as text of digits, from what a person typed. */
+function cents(text) {
+  const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
+  if (!match) throw new Error(w.amount_wrong);
+  const digits = (match[2].replaceAll(",", "") + (match[3] ?? "00")).replace(/^0+(?=\d)/, "");
+  return digits === "0" ? "0" : match[1] + digits;
+}
+
+/** Parts per million, as text of digits, from a percentage with up to four decimals. */
+function ppm(text) {
+  const match = text.trim().match(/^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/);
+  if (!match) throw new Error(w.amount_wrong);
+  return (match[1] + (match[2] ?? "").padEnd(4, "0")).replace(/^0+(?=\d)/, "");
+}
+
+const READERS = {
+  text: (field) => field.value,
+  day: (field) => field.value,
+  count: (field) => Number(field.value),
+  flag: (field) => field.checked,
+  dollars: (field) => cents(field.value),
+  percent: (field) => ppm(field.value),
+  optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
+  optional_dollars: (field) => (field.value.trim() ? cents(field.value) : undefined),
+};
+
+/** Put a value where a dotted name says: a number in it is a place in a list. */
+function put(body, name, value) {
+  const path = name.split(".");
+  let at = body;
+  path.slice(0, -1).forEach((step, n) => {
+    at[step] ??= /^\d+$/.test(path[n + 1]) ? [] : {};
+    at = at[step];
+  });
+  at[path.at(-1)] = value;
+}
+
+function bodyOf(form) {
+  const body = {};
+  for (const field of form.querySelectorAll("[name][data-kind]")) {
+    const value = READERS[field.dataset.kind](field);
+    if (value !== undefined) put(body, field.name, value);
+  }
+  for (const pair of form.querySelectorAll("[data-pair]")) {
+    const values = pair.value.split("|");
+    pair.dataset.pair.split(" ").forEach((name, n) => put(body, name, values[n]));
+  }
+  return body;
+}
+
+function secondOf(form) {
+  const second = form.querySelector("[data-second]");
+  if (!second) return {};
+  if (second.dataset.track) return { second_swipe: { track: second.dataset.track } };
+  const badge = second.querySelector("[data-badge]").value.trim();
+  const pin = second.querySelector("[data-pin]").value;
+  return badge || pin ? { second_swipe: { badge, pin } } : {};
+}
+
+async function ask(form) {
+  const body = { ...bodyOf(form), ...secondOf(form) };
+  if (form.dataset.command) return press(form.dataset.command, body);
+  const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(form.querySelector(`[name="${name}"]`).value),
+  );
+  return post(path, body);
+}
+
+async function send(form) {
+  const button = form.querySelector("button");
+  button.disabled = true;
+  button.setAttribute("aria-busy", "true");
+  try {
+    const answer = await ask(form);
+    if (!answer.accepted) {
+      toast(answer.reason, "refused", answer.code);
+      return;
+    }
+    told(form, answer);
+    toast(say(w.done, { seq: answer.seq }), "done");
+    if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
+  } catch (fault) {
+    toast(fault.message);
+  } finally {
+    button.disabled = false;
+    button.removeAttribute("aria-busy");
+    for (const secret of form.querySelectorAll("[data-pin]")) secret.value = "";
+  }
+}
+
+/** What the server tells only once: a code, a PIN, a track. */
+function told(form, answer) {
+  const output = form.querySelector("output");
+  if (!output) return;
+  for (const place of output.querySelectorAll("[data-told]")) {
+    place.textContent = answer[place.dataset.told];
+  }
+  output.hidden = false;
+}
+
+const forms = [...document.querySelectorAll("form.command")];
+for (const form of forms) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form);
+  });
+}
+
+// ---- swipes -------------------------------------------------------------------------------------
+
+/** A swipe goes to the form somebody is at, or to the only one that wants a second person. */
+function swiped(track) {
+  const asking = document.querySelector("[data-print][data-waiting]");
+  if (asking) {
+    print(asking, { swipe: { track } });
+    return;
+  }
+  const wanting = forms.filter((form) => form.querySelector("[data-second]"));
+  const form = wanting.find((one) => one.contains(document.activeElement)) ?? wanting[0];
+  const second = form?.querySelector("[data-second]");
+  if (!second) return;
+  second.dataset.track = track;
+  const badge = track.slice(1).split("=")[0];
+  second.querySelector(".swiped").textContent = say(w.second_swiped, { badge });
+}
+
+// ---- printing -----------------------------------------------------------------------------------
+
+/** A print is recorded first; then the page says which copy it is. */
+async function print(button, who = {}) {
+  const award = button.dataset.print;
+  const answer = await press("print-win-page", { award, ...who });
+  if (!answer.accepted) {
+    toast(answer.reason, "refused", answer.code);
+    return;
+  }
+  delete button.dataset.waiting;
+  const paper = document.getElementById("paper").value;
+  open(`/wins/${encodeURIComponent(award)}/page.pdf?paper=${paper}`, "_blank", "noopener");
+  setTimeout(() => location.reload(), RELOAD_MS);
+}
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.addEventListener("click", () => {
+    if (button.hasAttribute("data-swipe")) {
+      button.dataset.waiting = "";
+      document.getElementById("print-swipe").hidden = false;
+    } else print(button);
+  });
+}
+readTrack(swiped);
+
+// ---- meters that live ---------------------------------------------------------------------------
+
+if (document.getElementById("meters")) {
+  const link = document.getElementById("link");
+  stream(
+    "/api/stream/office",
+    {
+      jackpot(board) {
+        for (const level of board.levels) {
+          const name = `[data-jackpot="${CSS.escape(board.jackpot)}"][data-level="${CSS.escape(level.level)}"]`;
+          for (const place of document.querySelectorAll(name)) {
+            (place.querySelector(".money") ?? place).textContent = dollars(level.meter_cents);
+          }
+        }
+      },
+      beat() {
+        if (!link.firstChild) link.append(element("span", { class: "ok" }, w.live));
+      },
+    },
+    {
+      lost: () => link.replaceChildren(element("span", { class: "bad" }, w.lost)),
+      back: () => link.replaceChildren(),
+    },
+  );
+}

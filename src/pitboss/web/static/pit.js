@@ -1,0 +1,94 @@
+// The pit: every table as a card, those that need a person first.
+
+import { element, say, stream, words } from "/static/live.js";
+
+const w = words.pit;
+const { titles } = JSON.parse(document.getElementById("data").textContent);
+const list = document.getElementById("tables");
+const band = document.getElementById("band");
+
+// What needs a person, the most urgent first.
+const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "resume"];
+
+let board = null;
+let offset = 0; // how far this screen's clock is from the server's
+
+function urgency(table) {
+  const place = URGENCY.indexOf(table.needs);
+  return place < 0 ? URGENCY.length : place;
+}
+
+/** How long somebody has waited, as minutes and seconds. */
+function waited(since) {
+  const seconds = Math.max(0, Math.floor((Date.now() + offset - since) / 1000));
+  const rest = String(seconds % 60).padStart(2, "0");
+  return `${Math.floor(seconds / 60)}:${rest}`;
+}
+
+function card(table) {
+  const since = table.waiting_since_ms ?? table.called_ms;
+  const parts = [
+    element(
+      "span",
+      { class: "name" },
+      element("b", {}, table.table),
+      element("span", { class: "quiet" }, titles[table.table] || table.title || ""),
+    ),
+    element("span", { class: "state" }, w.phase[table.phase] ?? table.phase),
+  ];
+  if (table.needs) {
+    const clock = since ? element("span", { class: "figure wait", "data-since": since }, waited(since)) : null;
+    parts.push(element("strong", { class: "need" }, w.needs[table.needs] ?? table.needs, " ", clock));
+  }
+  if (table.why) parts.push(element("span", { class: "why" }, table.why));
+  const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
+  parts.push(
+    element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
+    element("span", { class: "quiet figure" }, `${w.round} ${Number(table.round).toLocaleString("en")}`),
+  );
+  if (table.marks) parts.push(element("span", { class: "chip marks" }, `${w.marks}: ${table.marks}`));
+  if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
+  const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);
+  return element("li", { class: `table ${table.phase} ${table.needs ? "needs" : ""}`, "data-need": table.needs }, link);
+}
+
+function draw() {
+  if (!board) return;
+  const waiting = (table) => table.waiting_since_ms ?? table.called_ms ?? Infinity;
+  const tables = [...board.tables].sort(
+    (a, b) => urgency(a) - urgency(b) || waiting(a) - waiting(b) || a.table.localeCompare(b.table, undefined, { numeric: true }),
+  );
+  const count = tables.filter((table) => table.needs).length;
+  document.getElementById("summary").textContent = count ? say(w.tables_waiting, { count }) : w.tables_well;
+  document.getElementById("summary").className = count ? "waiting" : "quiet";
+  const focused = document.activeElement?.getAttribute?.("href");
+  list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
+  if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function tick() {
+  for (const clock of list.querySelectorAll("[data-since]")) {
+    clock.textContent = waited(Number(clock.dataset.since));
+  }
+}
+
+function say_band(text) {
+  band.textContent = text;
+  band.hidden = !text;
+}
+
+stream(
+  "/api/stream/pit",
+  {
+    pit(picture) {
+      board = picture;
+      draw();
+    },
+    beat(beat) {
+      offset = beat.at_ms - Date.now();
+      say_band(beat.journal === "ok" ? "" : w.journal);
+      tick();
+    },
+  },
+  { lost: () => say_band(words.common.lost), back: () => say_band("") },
+);

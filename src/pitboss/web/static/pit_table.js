@@ -1,0 +1,170 @@
+// One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
+
+import { dollars, element, press, readTrack, say, stream, toast, words } from "/static/live.js";
+
+const w = words.pit;
+const t = words.pit.table;
+const { table } = JSON.parse(document.getElementById("data").textContent);
+const part = (id) => document.getElementById(id);
+const band = part("band");
+const REFRESH_MS = 1200;
+
+let board = null;
+let listed = ""; // the awards that the ticks were made for
+let refreshing = 0;
+
+// ---- what the floor shows -----------------------------------------------------------------------
+
+function source(award) {
+  const from = [];
+  if (award.meter_cents !== "0") from.push(`${t.meter} ${award.level_name}`);
+  if (award.house_cents !== "0") from.push(t.house);
+  if (award.tray_cents !== "0") from.push(t.tray);
+  return from.join(" + ") + (award.restarts ? ` · ${t.restarts}` : "");
+}
+
+function showConfirm(confirm) {
+  const atKeypad = board.keypad === "aquarius" && board.marks.length > 0;
+  part("awards").hidden = !confirm || atKeypad;
+  part("no-awards").hidden = Boolean(confirm) || atKeypad;
+  part("at-keypad").hidden = !atKeypad;
+  part("confirm").classList.toggle("needs", Boolean(confirm) || atKeypad);
+  if (!confirm) {
+    listed = "";
+    return;
+  }
+  part("prizes").replaceChildren(
+    ...confirm.awards.map((award) =>
+      element(
+        "tr",
+        {},
+        element("td", { class: "figure" }, award.sensor === 2 ? `${award.seat} (2)` : String(award.seat)),
+        element("td", {}, award.hand),
+        element("td", {}, source(award)),
+        element("td", { class: "right money" }, dollars(award.total_cents)),
+      ),
+    ),
+  );
+  part("total").textContent = dollars(confirm.total_cents);
+  const envy = confirm.envy.map((pay) => `${t.seat} ${pay.seat}: ${dollars(pay.cents)}`);
+  part("envy").textContent = envy.length ? `${t.envy}: ${envy.join(", ")}` : "";
+  const needs = confirm.role === "executive" ? t.needs_executive : t.needs_supervisor;
+  part("authority").textContent = `${needs} (${confirm.why})`;
+  showChecks(confirm);
+}
+
+function showAwarded() {
+  part("awarded").hidden = !board.awards.length;
+  part("awarded-list").replaceChildren(
+    ...board.awards.map((award) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          { href: `/wins/${encodeURIComponent(award.award)}` },
+          `${t.seat} ${award.seat}: ${award.hand} ${dollars(award.total_cents)}`,
+        ),
+        ` · ${award.status}`,
+      ),
+    ),
+  );
+}
+
+/** Ticks hold for the very awards they were made for. */
+function showChecks(confirm) {
+  const now = JSON.stringify(confirm.awards.map((award) => [award.seat, award.sensor, award.outcome]));
+  const most = confirm.awards.reduce((a, award) => (BigInt(award.total_cents) > a ? BigInt(award.total_cents) : a), 0n);
+  for (const label of document.querySelectorAll(".checks label")) {
+    label.hidden = most < BigInt(label.dataset.from);
+    if (now !== listed) label.querySelector("input").checked = false;
+  }
+  listed = now;
+}
+
+function show() {
+  part("phase").textContent = [w.phase[board.phase] ?? board.phase, board.why].filter(Boolean).join(": ");
+  part("phase").className = `phase ${board.phase}`;
+  showConfirm(board.confirm);
+  showAwarded();
+  const open = ["open", "marked"].includes(board.phase) || (board.phase === "paused" && board.spots.length);
+  const shown = {
+    "answer-call": board.called,
+    "pause-table": board.phase !== "paused" && board.phase !== "closed",
+    "resume-table": board.phase === "paused",
+    "void-round": open && !board.awards.length,
+  };
+  for (const form of document.querySelectorAll("[data-act]")) form.hidden = !shown[form.dataset.act];
+}
+
+// ---- what a person does -------------------------------------------------------------------------
+
+async function act(name, body, button) {
+  button.disabled = true;
+  const answer = await press(name, { table, ...body });
+  button.disabled = false;
+  if (answer.accepted) toast(say(words.office.done, { seq: answer.seq }), "done");
+  else toast(answer.reason, "refused", answer.code);
+  return answer.accepted;
+}
+
+function checked() {
+  const open = [...document.querySelectorAll(".checks label:not([hidden]) input")];
+  if (open.every((box) => box.checked)) return true;
+  toast(t.checks_first);
+  open.find((box) => !box.checked).focus();
+  return false;
+}
+
+function confirm(swipe) {
+  if (!board?.confirm || !checked()) return;
+  act("confirm-awards", { swipe }, part("confirm-form").querySelector("button"));
+}
+
+part("confirm-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const pin = part("pin").value;
+  part("pin").value = "";
+  confirm({ badge: part("badge").value.trim(), pin });
+});
+readTrack((track) => confirm({ track }));
+
+for (const form of document.querySelectorAll("[data-act]")) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const body = Object.fromEntries(new FormData(form));
+    if (await act(form.dataset.act, body, form.querySelector("button"))) form.reset();
+  });
+}
+
+// ---- the memory of the table --------------------------------------------------------------------
+
+async function refresh() {
+  refreshing = 0;
+  const answer = await fetch(location.href, { credentials: "same-origin" });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const memory = page.getElementById("memory");
+  if (memory) part("memory").replaceWith(document.adoptNode(memory));
+}
+
+function sayBand(text) {
+  band.textContent = text;
+  band.hidden = !text;
+}
+
+stream(
+  `/api/stream/pit?table=${encodeURIComponent(table)}`,
+  {
+    table(picture) {
+      const first = board === null;
+      board = picture;
+      show();
+      if (!first && !refreshing) refreshing = setTimeout(refresh, REFRESH_MS);
+    },
+    beat(beat) {
+      sayBand(beat.journal === "ok" ? "" : w.journal);
+    },
+  },
+  { lost: () => sayBand(words.common.lost), back: () => sayBand("") },
+);

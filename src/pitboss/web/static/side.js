@@ -1,0 +1,59 @@
+// One table of a demonstration: its console and its sign beside each other, what to do next, and
+// badges that a press swipes through the console's reader.
+
+import { post, say, stream, words } from "./live.js";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const text = words.side.step;
+const STEPS = { sign_in: 1, start: 2, play: 3, confirm: 4, key_jph: 4, j_pot: 4, key_run: 4, end: 5 };
+const LAST = 5;
+const CHARACTER_MS = 4; // a reader types faster than a person
+const seen = { awarded: false, hand: "" };
+
+function showStep(board) {
+  if (board.awards.length) seen.awarded = true;
+  const step = board.next === "start" && seen.awarded ? "done" : board.next;
+  const role = board.confirm?.role ?? "supervisor";
+  const person = data.badges.find((badge) => badge.role === role);
+  const number = STEPS[board.next];
+  document.getElementById("count").textContent =
+    number && step !== "done" ? say(text.count, { number, last: LAST }) : "";
+  document.getElementById("step").textContent = say(text[step] ?? text.waiting, {
+    seat: data.seat,
+    hand: seen.hand,
+    name: person.name,
+    why: board.why,
+  });
+  const wanted = board.next === "sign_in" ? "dealer" : role;
+  const swiping = ["sign_in", "confirm", "key_jph", "key_run"].includes(board.next);
+  for (const card of document.querySelectorAll(".card")) {
+    card.toggleAttribute("data-wanted", swiping && card.dataset.role === wanted);
+  }
+}
+
+/** Type a badge's track into the console, as the reader does. */
+async function swipe(track) {
+  const reader = document.getElementById("console").contentWindow;
+  for (const key of [...track, "Enter"]) {
+    reader.dispatchEvent(new reader.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve, CHARACTER_MS));
+  }
+  reader.focus();
+}
+
+for (const card of document.querySelectorAll(".card")) {
+  const badge = data.badges.find((each) => each.badge === card.dataset.badge);
+  card.addEventListener("click", () => swipe(badge.track));
+}
+document.getElementById("give").addEventListener("click", async () => {
+  await post(`/demo/tables/${data.table}`, { playing: true });
+  location.assign("/");
+});
+stream(`/api/stream/table/${data.table}`, {
+  table(board) {
+    if (board.table === data.table) showStep(board);
+  },
+  jackpot(board) {
+    if (!seen.hand) seen.hand = board.hands[0].hand;
+  },
+});

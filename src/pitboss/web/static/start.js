@@ -1,0 +1,193 @@
+// The start page of a demonstration: a map of the floor that lives, and who plays there.
+
+import { element, post, say, stream, toast, words } from "./live.js";
+import { Meter } from "./meter.js";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const text = words.start;
+const page = document.querySelector(".start");
+const meters = new Map(); // "jackpot level" -> Meter
+const cards = new Map(); // table -> its card
+let stands = { speed: data.speed, away: data.away };
+
+const colourOf = (jackpot) => `colour-${data.jackpots.indexOf(jackpot) % 8}`;
+
+// ---- tables -------------------------------------------------------------------------------------
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function shape(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** A table from above: the felt, and a dot for each seat, in an arc as the players sit. */
+function feltOf(table) {
+  const felt = shape("svg", { viewBox: "0 0 200 104", class: "felt", "aria-hidden": "true" });
+  felt.append(shape("path", { class: "cloth", d: "M10 12 H190 A90 84 0 0 1 10 12 Z" }));
+  felt.append(shape("path", { class: "rail", d: "M10 12 H190 A90 84 0 0 1 10 12 Z" }));
+  for (let seat = 1; seat <= table.seats; seat += 1) {
+    // Seats are numbered from the dealer's left, which is the right of who looks at him from here.
+    const angle = (Math.PI * (seat - 0.5)) / table.seats;
+    for (let sensor = 1; sensor <= table.sensors; sensor += 1) {
+      const reach = sensor === 1 ? 0.8 : 0.6;
+      felt.append(
+        shape("circle", {
+          class: `spot ${colourOf(table.jackpots[sensor - 1])}`,
+          "data-spot": `${seat}.${sensor}`,
+          cx: (100 - 90 * reach * Math.cos(angle)).toFixed(1),
+          cy: (14 + 82 * reach * Math.sin(angle)).toFixed(1),
+          r: 6.5,
+        }),
+      );
+    }
+  }
+  return felt;
+}
+
+function cardOf(table) {
+  const take = element("button", { class: "small", type: "button", onclick: () => takeOver(table.table) });
+  return element(
+    "article",
+    { class: "table", "data-table": table.table },
+    element(
+      "header",
+      {},
+      element("b", {}, table.table),
+      element("span", { class: "title" }, table.title),
+      ...table.jackpots.map((jackpot) => element("i", { class: `tag ${colourOf(jackpot)}` })),
+    ),
+    feltOf(table),
+    element("p", { class: "phase" }),
+    element(
+      "nav",
+      {},
+      element("a", { href: `/demo/table/${table.table}` }, text.both),
+      element("a", { href: `/table/${table.table}`, target: "_blank" }, text.console),
+      element("a", { href: `/sign/${table.table}`, target: "_blank" }, text.sign),
+      take,
+    ),
+  );
+}
+
+function showTable(board) {
+  const card = cards.get(board.table);
+  if (!card) return;
+  const locked = new Set(board.spots.map((spot) => `${spot.seat}.${spot.sensor}`));
+  const marked = new Set(
+    [...board.marks, ...board.awards].map((spot) => `${spot.seat}.${spot.sensor}`),
+  );
+  for (const dot of card.querySelectorAll(".spot")) {
+    dot.classList.toggle("locked", locked.has(dot.dataset.spot));
+    dot.classList.toggle("marked", marked.has(dot.dataset.spot));
+  }
+  card.dataset.phase = board.phase;
+  const phase = words.console.phase[board.phase];
+  card.querySelector(".phase").textContent = say(text.phase, {
+    phase,
+    round: board.round.toLocaleString("en-US"),
+  });
+}
+
+// ---- jackpots -----------------------------------------------------------------------------------
+
+function showJackpot(board) {
+  const place = page.querySelector(`[data-jackpot="${board.jackpot}"]`);
+  place.querySelector("h3").textContent = board.title;
+  const levels = board.kind === "house" ? prizesOf(board) : board.levels;
+  for (const level of levels) {
+    const key = `${board.jackpot} ${level.level}`;
+    if (!meters.has(key)) place.append(lineOf(key, level, levels.length));
+    meters.get(key)[board.kind === "house" ? "stand" : "show"](Number(level.meter_cents));
+  }
+}
+
+/** The fixed amounts of a house jackpot, in the place of its meters. */
+function prizesOf(board) {
+  return board.hands.map((hand) => ({
+    level: hand.outcome,
+    name: hand.hand,
+    meter_cents: hand.pays_cents,
+  }));
+}
+
+function lineOf(key, level, count) {
+  const figure = element("span", { class: "figure" });
+  meters.set(key, new Meter(figure));
+  return element("p", {}, element("span", { class: "quiet" }, count > 1 ? level.name : ""), figure);
+}
+
+// ---- the simulated players ----------------------------------------------------------------------
+
+async function change(path, body) {
+  try {
+    const answer = await post(path, body);
+    if (answer.code) toast(answer.reason);
+    else showHow(answer);
+  } catch {
+    toast(words.common.lost);
+  }
+}
+
+function takeOver(table) {
+  change(`/demo/tables/${table}`, { playing: stands.away.includes(table) });
+}
+
+function showHow(how) {
+  stands = how;
+  for (const button of page.querySelectorAll(".speeds button")) {
+    button.setAttribute("aria-pressed", String(Number(button.dataset.speed) === how.speed));
+  }
+  for (const [table, card] of cards) {
+    const yours = how.away.includes(table);
+    card.toggleAttribute("data-yours", yours);
+    card.querySelector("button").textContent = yours ? text.give : text.take;
+  }
+}
+
+// ---- the page -----------------------------------------------------------------------------------
+
+page.querySelector(".meters").append(
+  ...data.jackpots.map((jackpot) =>
+    element("div", { class: `jackpot ${colourOf(jackpot)}`, "data-jackpot": jackpot }, element("h3")),
+  ),
+);
+for (const table of data.tables) cards.set(table.table, cardOf(table));
+page.querySelector(".tables").append(...cards.values());
+page.querySelector(".speeds").append(
+  ...data.speeds.map((speed) =>
+    element(
+      "button",
+      { type: "button", class: "small", "data-speed": speed, onclick: () => change("/demo/speed", { speed }) },
+      speed ? say(text.speed, { speed }) : text.stopped,
+    ),
+  ),
+);
+for (const button of page.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    toast(text.copied, "done");
+  });
+}
+showHow(stands);
+stream(
+  "/api/stream/start",
+  {
+    table: showTable,
+    jackpot: showJackpot,
+    hit(hit) {
+      const [award] = hit.awards.filter((each) => each.level);
+      if (award) toast(say(text.hit, { ...award, table: hit.table }), "done");
+    },
+  },
+  {
+    lost() {
+      page.querySelector(".band").hidden = false;
+      for (const meter of meters.values()) meter.blank();
+    },
+    back() {
+      location.reload();
+    },
+  },
+);

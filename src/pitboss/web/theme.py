@@ -1,0 +1,214 @@
+"""Themes of the players' signs: data files, the product's own and a house's.
+
+A theme says how a jackpot looks and never what is shown. What could not be read across a room is
+refused, so that no theme can hide an amount."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from pitboss.refusal import Refusal
+
+THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
+COLOURS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
+PATTERNS = ("plain", "glow", "rays", "felt", "deco")
+FAMILIES = {
+    "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
+    "serif": 'Charter, "Iowan Old Style", "Noto Serif", "DejaVu Serif", Georgia, serif',
+    "narrow": '"Arial Narrow", "Roboto Condensed", "DejaVu Sans Condensed", sans-serif',
+}
+DEFAULTS = {"progressive": "midnight", "house": "emerald"}
+IMAGE_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp"}
+IMAGE_BYTES_MOST = 4_000_000
+SCALE_PERCENTS = range(70, 131)
+# The least contrast with everything that can lie behind it: WCAG's 7 for what is read from far.
+CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent": 4.5}
+BEHIND = ("ground", "glow", "panel")
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z", re.ASCII)
+_COLOUR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
+_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}\.(?:png|jpg|webp)\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """How a jackpot looks on a sign. `image` is a picture of the house's own, `veil_percent` how
+    much of the ground lies over it."""
+
+    name: str
+    title: str
+    colours: Mapping[str, str]
+    pattern: str
+    family: str
+    scale_percent: int
+    image: Path | None
+    veil_percent: int
+
+
+def themes(house: Path | None = None) -> Mapping[str, Theme]:
+    """Every theme by name: the product's own and those of a house's folder, if it has any."""
+    found = {path.stem: read_theme(path) for path in sorted(THEMES.glob("*.toml"))}
+    if house is not None and house.is_dir():
+        for path in sorted(house.glob("*.toml")):
+            if path.stem in found:
+                raise Refusal(
+                    "THEME_TWICE",
+                    where=path.name,
+                    reason=f"{path.stem} comes with the product; choose another name",
+                )
+            found[path.stem] = read_theme(path)
+    return found
+
+
+def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:
+    """The theme that a site names for a jackpot, or the one of its kind where it names none."""
+    wanted = name or DEFAULTS[kind]
+    if wanted not in known:
+        near = difflib.get_close_matches(wanted, known, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known))}"
+        raise Refusal("THEME_UNKNOWN", where=wanted, reason=f"no such theme; {hint}")
+    return known[wanted]
+
+
+def read_theme(path: Path) -> Theme:
+    """Read and check one theme; a refusal names its file."""
+    try:
+        return parse_theme(path.read_text("utf-8"), name=path.stem, folder=path.parent)
+    except Refusal as refusal:
+        raise refusal.at(path.name) from None
+    except (OSError, ValueError) as fault:
+        raise Refusal("THEME_UNREADABLE", where=path.name, reason=f"no TOML: {fault}") from None
+
+
+def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
+    """A theme from its text; its image lies in the same folder."""
+    data = tomllib.loads(text)
+    _only(data, ("title", "colours", "ground", "type"), at="")
+    colours, ground, lettering = (_part(data, key) for key in ("colours", "ground", "type"))
+    _only(colours, COLOURS, at="colours.")
+    _only(ground, ("pattern", "image", "veil_percent"), at="ground.")
+    _only(lettering, ("family", "scale_percent"), at="type.")
+    if not _NAME.match(name):
+        raise _wrong("name", "lower-case letters, digits, - and _, at most 32 of them")
+    theme = Theme(
+        name=name,
+        title=_title(data),
+        colours={key: _colour(colours, key) for key in COLOURS},
+        pattern=_choice(ground, "pattern", PATTERNS, at="ground."),
+        family=_choice(lettering, "family", tuple(FAMILIES), at="type."),
+        scale_percent=_number(lettering, "scale_percent", SCALE_PERCENTS, 100, at="type."),
+        image=_image(ground, folder),
+        veil_percent=_number(ground, "veil_percent", range(60, 101), 80, at="ground."),
+    )
+    _check_contrast(theme)
+    return theme
+
+
+def style_of(theme: Theme) -> str:
+    """The theme as a style sheet: variables for everything that carries its name."""
+    values = {f"--{key}": value for key, value in theme.colours.items()}
+    values["--family"] = FAMILIES[theme.family]
+    values["--scale"] = f"{theme.scale_percent / 100:g}"
+    values["--veil"] = f"{theme.veil_percent}%"
+    if theme.image is not None:
+        values["--image"] = f'url("/sign/themes/{theme.name}/image")'
+    lines = "".join(f"  {key}: {value};\n" for key, value in values.items())
+    return f'[data-theme="{theme.name}"] {{\n{lines}}}\n'
+
+
+# ---- contrast -----------------------------------------------------------------------------------
+
+
+def contrast(first: str, second: str) -> float:
+    """How far two colours are apart in light, from 1 to 21, as WCAG 2 counts it."""
+    darker, lighter = sorted((_luminance(first), _luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _check_contrast(theme: Theme) -> None:
+    for key, least in CONTRAST_LEAST.items():
+        for behind in BEHIND:
+            found = contrast(theme.colours[key], theme.colours[behind])
+            if found < least:
+                raise Refusal(
+                    "THEME_CONTRAST_LOW",
+                    where=f"colours.{key}",
+                    reason=f"{found:.1f} against {behind}, it takes {least:g} to be read from far",
+                )
+
+
+# ---- one key ------------------------------------------------------------------------------------
+
+
+def _wrong(key: str, reason: str) -> Refusal:
+    return Refusal("THEME_VALUE_WRONG", where=key, reason=reason)
+
+
+def _part(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = data.get(key, {})
+    if not isinstance(found, dict):
+        raise _wrong(key, "must be a table")
+    return found
+
+
+def _only(data: Mapping[str, Any], known: tuple[str, ...], *, at: str) -> None:
+    for key in data:
+        if key not in known:
+            raise _wrong(f"{at}{key}", f"a theme has no such key; known: {', '.join(known)}")
+
+
+def _title(data: Mapping[str, Any]) -> str:
+    found = data.get("title")
+    if not isinstance(found, str) or not 0 < len(found) <= 60 or not found.isprintable():
+        raise _wrong("title", "must be one line of at most 60 characters")
+    return found
+
+
+def _colour(colours: Mapping[str, Any], key: str) -> str:
+    found = colours.get(key)
+    if not isinstance(found, str) or not _COLOUR.match(found):
+        raise _wrong(f"colours.{key}", "must be a colour such as #0b1a2c")
+    return found
+
+
+def _choice(data: Mapping[str, Any], key: str, known: tuple[str, ...], *, at: str) -> str:
+    found = data.get(key, known[0])
+    if found not in known:
+        raise _wrong(f"{at}{key}", f"must be one of {', '.join(known)}")
+    return str(found)
+
+
+def _number(data: Mapping[str, Any], key: str, allowed: range, default: int, *, at: str) -> int:
+    found = data.get(key, default)
+    if not isinstance(found, int) or isinstance(found, bool) or found not in allowed:
+        raise _wrong(f"{at}{key}", f"must be from {allowed.start} to {allowed.stop - 1}")
+    return found
+
+
+def _image(ground: Mapping[str, Any], folder: Path) -> Path | None:
+    found = ground.get("image")
+    if found is None:
+        return None
+    if not isinstance(found, str) or not _FILE.match(found):
+        raise _wrong("ground.image", "must be a file's name that ends in .png, .jpg or .webp")
+    path = folder / found
+    if not path.is_file():
+        raise _wrong("ground.image", f"{found} is not beside the theme")
+    if path.stat().st_size > IMAGE_BYTES_MOST:
+        raise _wrong("ground.image", f"{found} has more than {IMAGE_BYTES_MOST:,} bytes")
+    return path

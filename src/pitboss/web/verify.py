@@ -1,0 +1,112 @@
+"""`/verify/SEQ/PREFIX`: whether a win page says what the journal says. Public, and read only.
+
+Who has the paper has the first digits of the entry's hash; without them nothing is told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.floor import events
+from pitboss.floor.labels import hand_words
+from pitboss.floor.values import Award
+from pitboss.journal import NO_HASH, Row
+from pitboss.journal.chain import row_hash
+from pitboss.journal.codec import decode
+from pitboss.live.house import House
+from pitboss.money import dollars
+from pitboss.reports.local_time import local_time
+
+router = APIRouter(include_in_schema=False)
+
+PREFIX = re.compile(r"[0-9a-f]{16,64}\Z")
+SEQ_MOST = 2**53
+DIGITS_MOST = 18
+AGREES, DIFFERS, UNKNOWN = "agrees", "differs", "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One figure: what the journal says, what the paper says, and whether that is the same."""
+
+    name: str
+    journal: str
+    paper: str
+
+    @property
+    def same(self) -> bool:
+        """A figure that the paper's code leaves out is not held against it."""
+        return not self.paper or self.paper == self.journal
+
+
+@router.get("/verify/{seq}/{prefix}")
+async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
+    """The answer on one page."""
+    house: House = request.app.state.house
+    row = await _row(house, seq, prefix)
+    award = request.query_params.get("award", "")
+    lines = [] if row is None else _lines(row, dict(request.query_params))
+    verdict = UNKNOWN
+    if row is not None and lines:
+        verdict = AGREES if all(line.same for line in lines) else DIFFERS
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request,
+        "verify.html",
+        {
+            "house": house.site.name,
+            "verdict": verdict,
+            "row": row,
+            "award": award,
+            "lines": lines,
+            "seq": seq,
+            "prefix": prefix,
+            "recorded": "" if row is None else local_time(row.at_ms, house.site.time_zone),
+        },
+        status_code=404 if verdict == UNKNOWN else 200,
+    )
+    return page
+
+
+async def _row(house: House, seq: int, prefix: str) -> Row | None:
+    """The entry, if the paper knows its hash and the hash follows from the entry before."""
+    if not PREFIX.match(prefix) or not 1 <= seq <= SEQ_MOST:
+        return None
+    rows = await house.rows(after_seq=max(0, seq - 2), limit=2)
+    row = next((each for each in rows if each.seq == seq), None)
+    if row is None or not row.hash.startswith(prefix):
+        return None
+    previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
+    return row if row_hash(previous, row[:-1]) == row.hash else None
+
+
+def _lines(row: Row, said: dict[str, str]) -> list[Line]:
+    """The figures of the award that the paper names, or of the only one there is."""
+    event = decode(row.kind, row.version, row.body)
+    if isinstance(event, events.MeterAdjusted) and event.award:
+        return [
+            Line("award", event.award, said.get("award", "")),
+            Line("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
+        ]
+    if not isinstance(event, events.AwardsRecorded):
+        return []
+    named = [each for each in event.awards if each.award == said.get("award", each.award)]
+    if len(named) != 1:
+        return []
+    award: Award = named[0]
+    return [
+        Line("award", award.award, said.get("award", "")),
+        Line("table", event.table, said.get("table", "")),
+        Line("round", str(event.round), said.get("round", "")),
+        Line("seat", str(award.seat), said.get("seat", "")),
+        Line("hand", hand_words(award.outcome), ""),
+        Line("total", dollars(award.total_cents), _dollars(said.get("total_cents", ""))),
+    ]
+
+
+def _dollars(cents: str) -> str:
+    """An amount of the paper as it is read; what is no amount can not agree."""
+    readable = cents.isascii() and cents.isdigit() and len(cents) <= DIGITS_MOST
+    return dollars(int(cents)) if readable else cents

@@ -1,0 +1,195 @@
+"""Win pages (PS-8): all that the record says of an award, on a screen and for the printer.
+
+The console's money-bag button leads here, and the office. Looking changes nothing; a print is
+recorded by a command of its own before the page is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from pitboss.floor import events
+from pitboss.floor.labels import hand_words
+from pitboss.floor.state import AwardState
+from pitboss.floor.values import Award, EnvyPay
+from pitboss.journal.codec import decode
+from pitboss.live.house import House
+from pitboss.money import Micros, shown_down
+from pitboss.reports.amount_words import amount_words
+from pitboss.reports.local_time import local_time
+from pitboss.reports.win_page import (
+    HASH_PREFIX,
+    Meter,
+    Person,
+    Win,
+    copy_text,
+    envy_rows,
+    facts,
+    meter_rows,
+    notes,
+    sources,
+    status_text,
+    win_page,
+)
+from pitboss.web.office.chronicle import Chronicle, chronicle_of
+from pitboss.web.office.desk import SAYING, Floor, floor_of
+
+router = APIRouter(include_in_schema=False)
+
+BY_HAND = "by hand"  # the table of an award that an adjustment recorded
+PRINTED = "win-page-printed"
+
+
+@router.get("/wins/{award}")
+async def win(request: Request, award: str) -> HTMLResponse:
+    """The win on a screen, for the table and the pit."""
+    house: House = request.app.state.house
+    found = await find_win(house, await chronicle_of(request.app.state), award)
+    shown: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, "win.html", {"house": house.site.name, **SAYING, **win_context(house, found)}
+    )
+    return shown
+
+
+@router.get("/wins/{award}/page.pdf")
+async def page(request: Request, award: str, paper: str = "letter") -> Response:
+    """The page for the printer."""
+    house: House = request.app.state.house
+    found = await find_win(house, await chronicle_of(request.app.state), award)
+    address = str(request.base_url).rstrip("/")
+    made = await asyncio.to_thread(win_page, found, house.profile, address=address, paper=paper)
+    headers = {"Content-Disposition": f'inline; filename="win-{found.page}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+def win_context(house: House, found: Win) -> dict[str, Any]:
+    """What a page needs to show a win."""
+    return {
+        "win": found,
+        "facts": facts(found),
+        "words_of_amount": amount_words(found.award.total_cents),
+        "sources": sources(found),
+        "meter": meter_rows(found),
+        "envy": envy_rows(found),
+        "notes": notes(found, house.profile),
+        "status": status_text(found.status),
+        "copy": copy_text(found.copies),
+        "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
+    }
+
+
+# ---- what the record says -----------------------------------------------------------------------
+
+
+async def find_win(house: House, memory: Chronicle, award: str) -> Win:
+    """All that the record says of an award, or AWARD_UNKNOWN."""
+    state, floor = await house.look(lambda state: (state.award(award), floor_of(state)))
+    rows = await house.rows(after_seq=state.seq - 1, limit=1)
+    assert rows
+    assert rows[0].seq == state.seq, "an award names its own entry"
+    row = rows[0]
+    event = decode(row.kind, row.version, row.body)
+    title, number, badge = _record(house, event, state.award)
+    by = floor.badges[badge]
+    return Win(
+        house=house.site.name,
+        time_zone=house.site.time_zone,
+        award=state.award,
+        number=number,
+        table=state.table or BY_HAND,
+        title=title,
+        round=state.round,
+        jackpot_title=f"{house.book[floor.jackpots[state.award.jackpot].paytable].title} "
+        f"({state.award.jackpot})",
+        wager_cents=floor.jackpots[state.award.jackpot].wager_cents,
+        status=state.status,
+        at_ms=row.at_ms,
+        seq=row.seq,
+        hash=row.hash,
+        confirmed_by=Person(badge=badge, name=by.name, role=by.role),
+        meter=_meter(state),
+        envy=_envy(memory, floor, state),
+        payment=_payment(house, memory, award),
+        copies=copies_of(memory).get(award, 0),
+    )
+
+
+def _record(house: House, event: events.Event, award: Award) -> tuple[str, int, str]:
+    """Where an award was made: the title of its table, its place in the record, whose badge."""
+    if isinstance(event, events.AwardsRecorded):
+        titles = {table.table: table.title for table in house.site.tables}
+        names = [each.award for each in event.awards]
+        title = titles.get(event.table) or "a table of this house"
+        return title, names.index(award.award) + 1, event.badge
+    assert isinstance(event, events.MeterAdjusted)
+    return f"adjustment, second badge {event.badges[1]}", 1, event.badges[0]
+
+
+def _meter(found: AwardState) -> Meter | None:
+    if found.movement is None:
+        return None
+    after = found.movement.after
+    before = Micros(after.meter_micros - found.movement.meter_micros)
+    return Meter(
+        level=after.level,
+        before_cents=shown_down(before),
+        after_cents=shown_down(after.meter_micros),
+    )
+
+
+def _envy(memory: Chronicle, floor: Floor, found: AwardState) -> tuple[EnvyPay, ...] | None:
+    """What other seats got for this award; none while its round is open."""
+    table = floor.tables.get(found.table)
+    if table is not None and table.round is not None and table.round.number == found.round:
+        return None
+    award = found.award
+    wanted = (award.jackpot, award.outcome, award.seat, award.sensor)
+    for entry in memory.entries("round-ended"):
+        if (entry.event.table, entry.event.round) == (found.table, found.round):
+            return tuple(
+                pay
+                for pay in entry.event.envy
+                if (pay.jackpot, pay.outcome, pay.seat_hit, pay.sensor) == wanted
+            )
+    return ()
+
+
+def _payment(house: House, memory: Chronicle, award: str) -> tuple[tuple[str, str], ...]:
+    """What the cashier and whoever undid it have put on record, field by field."""
+    said: list[tuple[str, str]] = []
+    for entry in memory.entries("prize-paid", "award-backed-out"):
+        if entry.event.award == award:
+            said.append(
+                (
+                    hand_words(entry.event.kind.replace("-", "_")),
+                    local_time(entry.at_ms, house.site.time_zone),
+                )
+            )
+            said += [pair for pair in _pairs(entry.event) if pair[1]]
+    return tuple(said)
+
+
+def _pairs(value: Any) -> list[tuple[str, str]]:
+    """The texts of a value with their names; amounts and movements are told elsewhere."""
+    found: list[tuple[str, str]] = []
+    for each in fields(value):
+        inner = getattr(value, each.name)
+        if is_dataclass(inner):
+            found += _pairs(inner)
+        elif isinstance(inner, str) and each.name not in ("award", "table"):
+            found.append((hand_words(each.name), inner))
+        elif each.name == "badges":
+            found.append(("Badges", ", ".join(inner)))
+    return found
+
+
+def copies_of(memory: Chronicle) -> dict[str, int]:
+    """How often each page was printed."""
+    copies: dict[str, int] = {}
+    for entry in memory.entries(PRINTED):
+        copies[entry.event.award] = copies.get(entry.event.award, 0) + 1
+    return copies

@@ -1,0 +1,171 @@
+"""A floor that says what a test tells it to say: the sign's page and a stream under its control."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+import tomllib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from fastapi.responses import StreamingResponse
+from fastapi.staticfiles import StaticFiles
+from fastapi.templating import Jinja2Templates
+
+from pitboss.site import Site, parse_site
+from pitboss.web import sign
+
+WEB = Path(str(resources.files("pitboss.web")))
+
+
+class FakeFloor:
+    """What has been said is said again to whoever comes later, as the real hub does."""
+
+    def __init__(self, site: Site, folder: Path) -> None:
+        self.app = FastAPI()
+        self.app.state.house = SimpleNamespace(site=site, folder=folder)
+        self.app.state.pages = Jinja2Templates(directory=WEB / "templates")
+        words = tomllib.loads((WEB / "words" / "en.toml").read_text("utf-8"))
+        self.app.state.pages.env.globals.update(words=words, csrf="", language="en")
+        self.app.include_router(sign.router)
+        self.app.get("/api/stream/sign/{table}")(self._stream)
+        self.app.mount("/static", StaticFiles(directory=WEB / "static"))
+        self._said: dict[str, bytes] = {}
+        self._watchers: set[asyncio.Queue[bytes]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.address = ""
+
+    def say(self, kind: str, picture: dict[str, Any]) -> None:
+        """A message to every page that watches."""
+        message = f"event: {kind}\ndata: {json.dumps(picture)}\n\n".encode()
+        self._said[f"{kind} {picture.get('table') or picture.get('jackpot')}"] = message
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._tell, message)
+
+    def _tell(self, message: bytes) -> None:
+        for watcher in self._watchers:
+            watcher.put_nowait(message)
+
+    async def _stream(self, table: str) -> StreamingResponse:
+        waiting: asyncio.Queue[bytes] = asyncio.Queue()
+        for message in self._said.values():
+            waiting.put_nowait(message)
+        self._watchers.add(waiting)
+
+        async def told() -> AsyncIterator[bytes]:
+            while message := await waiting.get():
+                yield message
+
+        return StreamingResponse(told(), media_type="text/event-stream")
+
+    @contextmanager
+    def running(self) -> Iterator[FakeFloor]:
+        """Serve on a free port of this machine."""
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, log_level="error")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=self._run, args=(server,), daemon=True)
+        thread.start()
+        while not server.started:
+            assert thread.is_alive(), "the fake floor did not start"
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        yield self
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._tell, b"")
+        server.should_exit = True
+        thread.join()
+
+    def _run(self, server: uvicorn.Server) -> None:
+        async def serve() -> None:
+            self._loop = asyncio.get_running_loop()
+            await server.serve()
+
+        asyncio.run(serve())
+
+
+def site_of(text: str) -> Site:
+    """A site from its text."""
+    return parse_site(text)
+
+
+# ---- pictures -----------------------------------------------------------------------------------
+
+
+def level(name: str, cents: int, **other: Any) -> dict[str, Any]:
+    """One level of a jackpot's picture."""
+    return {
+        "level": name,
+        "name": name.capitalize(),
+        "meter_cents": str(cents),
+        "maximum_cents": None,
+        "pending": [],
+    } | other
+
+
+def hand(
+    words: str, pay: str, cents: int, *, source: str = "tray", envy: int = 0
+) -> dict[str, Any]:
+    """One posted award of a jackpot's picture."""
+    return {
+        "outcome": words.lower().replace(" ", "_"),
+        "hand": words,
+        "pay": pay,
+        "from": source,
+        "pays_cents": str(cents),
+        "envy_cents": str(envy) if envy else None,
+        "shared": False,
+    }
+
+
+def jackpot(name: str, levels: list[dict[str, Any]], **other: Any) -> dict[str, Any]:
+    """A jackpot's picture."""
+    return {
+        "seq": "1",
+        "jackpot": name,
+        "title": "Multi-game progressive ML03",
+        "kind": "progressive",
+        "wager_cents": "100",
+        "suspended": False,
+        "training": False,
+        "levels": levels,
+        "hands": [],
+        "tables": ["C1"],
+        "notices": [],
+    } | other
+
+
+def table(phase: str, **other: Any) -> dict[str, Any]:
+    """A table's picture, as far as a sign looks at it."""
+    return {"seq": "1", "table": "C1", "phase": phase, "training": False, "awards": []} | other
+
+
+def award(
+    words: str, *, seat: int, meter: int = 0, tray: int = 0, house: int = 0
+) -> dict[str, Any]:
+    """A recorded award."""
+    return {
+        "award": f"C1-7-{seat}",
+        "seat": seat,
+        "sensor": 1,
+        "jackpot": "rooms",
+        "outcome": words.lower().replace(" ", "_"),
+        "hand": words,
+        "level": "mega" if meter else "",
+        "level_name": "Mega" if meter else "",
+        "meter_cents": str(meter),
+        "house_cents": str(house),
+        "tray_cents": str(tray),
+        "stake_cents": "0",
+        "total_cents": str(meter + tray + house),
+        "restarts": bool(meter),
+        "status": "recorded",
+    }

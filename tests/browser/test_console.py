@@ -1,0 +1,365 @@
+"""The dealer's console in a real browser against a real server (PS-1 to PS-8, PS-20)."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from browser.live_site import LiveSite
+
+
+def swipe(page: Page, site: LiveSite, badge: str) -> None:
+    """What a keyboard-wedge reader types, its Enter included."""
+    page.keyboard.type(site.tracks[badge])
+    page.keyboard.press("Enter")
+
+
+def spot(page: Page, seat: int, sensor: int = 1) -> Locator:
+    return page.locator(f'.spot[data-seat="{seat}"][data-sensor="{sensor}"]')
+
+
+def has_state(page: Page, seat: int, state: str, sensor: int = 1) -> None:
+    expect(spot(page, seat, sensor)).to_have_attribute("data-state", state)
+
+
+def step(page: Page, name: str) -> Locator:
+    """The one big button, once it stands for this step and can be pressed."""
+    button = page.locator(f'#next[data-step="{name}"]:enabled')
+    expect(button).to_be_visible()
+    return button
+
+
+def hand(page: Page, outcome: str) -> Locator:
+    return page.locator(f'.hand[data-outcome="{outcome}"]')
+
+
+def begin(page: Page, site: LiveSite, *seats: int) -> None:
+    """Sign in, light these seats, start."""
+    swipe(page, site, "D100")
+    step(page, "start")
+    for seat in seats:
+        spot(page, seat).click()
+        has_state(page, seat, "lit")
+    step(page, "start").click()
+    step(page, "play")
+
+
+def tick_all(page: Page) -> None:
+    for box in page.locator("#sheet .checks input").all():
+        box.check()
+
+
+def rounds(site: LiveSite) -> int:
+    """How many rounds the floor itself has counted."""
+    counted = re.search(r"^pitboss_rounds_total (\d+)$", site.metrics(), re.MULTILINE)
+    return int(counted[1]) if counted else 0
+
+
+# ---- a round ------------------------------------------------------------------------------------
+
+
+def test_a_round_without_a_winner(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    step(page, "sign_in")
+    swipe(page, site, "D100")
+    expect(page.locator("#dealer")).to_contain_text("First Dealer")
+    expect(step(page, "start")).to_contain_text("no wagers")
+    spot(page, 2).click()
+    spot(page, 5).click()
+    has_state(page, 5, "lit")
+    expect(step(page, "start")).to_contain_text("2 wagers")
+    step(page, "start").click()
+    has_state(page, 2, "locked")
+    has_state(page, 3, "out")
+    expect(page.locator("#round")).to_have_text("Round 1")
+    # Two wagers of $1 give 20 cents each to a meter of $1,000.
+    expect(page.locator("#meters dd")).to_have_text("$1,000.40")
+    step(page, "play").click()
+    has_state(page, 2, "empty")
+    step(page, "start")
+
+
+def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2, 3)
+    spot(page, 2).click()
+    expect(hand(page, "four_aces")).to_contain_text("$1,000.40")
+    hand(page, "four_aces").click()
+    has_state(page, 2, "marked")
+    expect(spot(page, 2)).to_have_accessible_name(
+        "Seat 2, Four-card progressive, Pays 3: winner, Four aces"
+    )
+    hand(page, "four_aces").click()
+    has_state(page, 2, "locked")
+    hand(page, "four_aces").click()
+    step(page, "confirm").click()
+    sheet = page.locator("#sheet")
+    expect(sheet.locator(".prizes tbody tr")).to_have_text(["2Four acesMain$1,000.40"])
+    expect(sheet).to_contain_text("Supervisor's badge up to $2,500.00: supervisor")
+    expect(sheet).to_contain_text("seat 3 $100.00")
+    swipe(page, site, "S200")
+    expect(page.locator("#sheet-message")).to_have_text("Tick what was checked first, then swipe.")
+    tick_all(page)
+    swipe(page, site, "S200")
+    expect(sheet).to_be_hidden()
+    has_state(page, 2, "awarded")
+    card = page.locator(".award")
+    expect(card).to_contain_text("$1,000.40")
+    expect(card).to_contain_text("Paid by the cage")
+    expect(card.get_by_role("link")).to_have_attribute("href", re.compile("^/wins/C1-1-"))
+    # The seed of $1,000 and the reserve: 5 cents of each of two wagers.
+    expect(page.locator("#meters dd")).to_have_text("$1,000.10")
+    step(page, "end").click()
+    expect(sheet.locator(".prizes tr")).to_have_text(["Seat 3seat 2 has four aces$100.00"])
+    sheet.get_by_role("button", name="PAID: END GAME").click()
+    step(page, "start")
+
+
+def test_the_prize_list_follows_the_order_of_payment(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 1, 4, 6)
+    for seat in (1, 6):
+        spot(page, seat).click()
+        hand(page, "four_aces").click()
+        has_state(page, seat, "marked")
+    spot(page, 4).click()
+    # Seat 6 is paid first and takes $1,000.60; seat 4 would get the seed and 15 cents of reserve.
+    expect(hand(page, "four_aces")).to_contain_text("$1,000.15")
+    step(page, "confirm").click()
+    rows = page.locator("#sheet .prizes tbody tr")
+    expect(rows).to_have_text(["6Four acesMain$1,000.60", "1Four acesMain$1,000.15"])
+
+
+def test_a_wrong_badge_is_told_in_the_sheet_and_nothing_is_recorded(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2)
+    hand(page, "three_of_a_kind").click()
+    step(page, "confirm").click()
+    swipe(page, site, "D100")
+    expect(page.locator("#sheet-message")).to_contain_text("ROLE_TOO_LOW")
+    expect(page.locator("#sheet")).to_be_visible()
+    has_state(page, 2, "marked")
+    page.fill("#sheet-badge", "S200")
+    page.fill("#sheet-pin", "2000")
+    page.click("#sheet-go")
+    has_state(page, 2, "awarded")
+    expect(page.locator(".award")).to_contain_text("Pay it from the tray now.")
+
+
+def test_badge_and_pin_can_be_typed_with_a_glove(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    step(page, "sign_in").click()
+    pad = page.locator("#sheet-pad")
+    for key in "D100":
+        pad.get_by_role("button", name=key, exact=True).click()
+    pad.get_by_role("button", name="To the other field").click()
+    for key in "1000":
+        pad.get_by_role("button", name=key, exact=True).click()
+    page.locator("#sheet-go").click()
+    step(page, "start")
+
+
+def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2, 3)
+    spot(page, 2).click()
+    hand(page, "four_aces").click()
+    has_state(page, 2, "marked")
+    hand(page, "straight_flush").click()
+    toast = page.locator(".toast.refused")
+    expect(toast).to_contain_text("it is marked four aces; take that back first")
+    expect(toast).to_contain_text("SPOT_MARKED")
+    shown = toast.bounding_box()
+    assert shown is not None
+    for seat in range(1, 7):
+        box = spot(page, seat).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= shown["y"], f"seat {seat} is hidden"
+
+
+def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2)
+    page.click("#pause")
+    page.get_by_role("button", name="Dispute").click()
+    swipe(page, site, "D100")
+    expect(page.locator("#phase")).to_have_text("Table paused")
+    expect(page.locator("#why")).to_have_text("Dispute")
+    step(page, "resume").click()
+    swipe(page, site, "S200")
+    expect(page.locator("#sheet-message")).to_have_text("Choose or write a reason first.")
+    page.get_by_role("button", name="Settled").click()
+    swipe(page, site, "S200")
+    step(page, "play")
+    page.click("#misdeal")
+    page.get_by_role("button", name="Card exposed").click()
+    swipe(page, site, "S200")
+    step(page, "start")
+    expect(page.locator("#meters dd")).to_have_text("$1,000.00")
+
+
+# ---- other layouts ------------------------------------------------------------------------------
+
+
+def test_a_dragon_percentage_asks_who_shares(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "M1")
+    begin(page, site, 1, 3, 6)
+    spot(page, 3).click()
+    hand(page, "two_three_four_suited").click()
+    page.locator("#sheet").get_by_role("button", name="Seat 6").click()
+    page.get_by_role("button", name="MARK").click()
+    has_state(page, 1, "marked")
+    has_state(page, 3, "marked")
+    has_state(page, 6, "locked")
+    step(page, "confirm").click()
+    # 10 % of $10,000.60 is $1,000.06; half of it each.
+    expect(page.locator("#sheet .prizes tbody .money")).to_have_text(["$500.03", "$500.03"])
+
+
+def test_the_older_keypad(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "B1")
+    swipe(page, site, "D101")
+    expect(step(page, "start")).to_contain_text("COIN IN")
+    spot(page, 4).click()
+    has_state(page, 4, "lit")
+    step(page, "start").click()
+    step(page, "play")
+    hand(page, "three_sevens_suited").click()
+    step(page, "key_jph").click()
+    swipe(page, site, "S200")
+    expect(page.locator("#key")).to_have_attribute("data-position", "JPH")
+    # The seed of $2,000 and 24 cents of one wager.
+    expect(step(page, "j_pot")).to_contain_text("Seat 4 · $2,000.24")
+    step(page, "j_pot").click()
+    expect(page.locator(".award")).to_contain_text("meter not moved yet")
+    step(page, "key_run").click()
+    swipe(page, site, "S200")
+    expect(page.locator("#meters dd")).to_have_text("$2,000.00")
+    expect(step(page, "end")).to_contain_text("GAME OVER")
+    step(page, "end").click()
+    step(page, "start")
+
+
+def test_two_wagers_on_one_layout(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C3")
+    swipe(page, site, "D100")
+    step(page, "start")
+    spot(page, 2, 1).click()
+    spot(page, 2, 2).click()
+    has_state(page, 2, "lit", sensor=2)
+    step(page, "start").click()
+    has_state(page, 2, "locked", sensor=2)
+    spot(page, 2, 2).click()
+    hand(page, "royal_flush").click()
+    has_state(page, 2, "marked", sensor=2)
+    has_state(page, 2, "locked", sensor=1)
+    page.keyboard.press("2")
+    expect(hand(page, "four_aces")).to_be_enabled()
+
+
+# ---- keyboard only ------------------------------------------------------------------------------
+
+
+def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    page.keyboard.press("Enter")
+    page.fill("#sheet-badge", "D100")
+    page.fill("#sheet-pin", "1000")
+    page.keyboard.press("Enter")
+    step(page, "start")
+    page.keyboard.press("3")
+    has_state(page, 3, "lit")
+    page.keyboard.press("5")
+    has_state(page, 5, "lit")
+    page.keyboard.press("Enter")
+    step(page, "play")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("5")
+    page.keyboard.press("d")
+    has_state(page, 5, "marked")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(hand(page, "four_aces")).to_be_focused()
+
+
+def test_the_enter_of_a_badge_reader_is_no_press(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    swipe(page, site, "S200")
+    expect(page.locator(".toast")).to_have_text("No badge is needed now.")
+    step(page, "start")
+    assert rounds(site) == 0
+
+
+# ---- the line ------------------------------------------------------------------------------------
+
+
+def test_a_press_is_sent_once_and_shows_that_it_waits(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    held: list[Route] = []
+    page.route("**/api/commands/start-round", lambda route: held.append(route))
+    page.locator("#next").click()
+    expect(page.locator("#next")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#next")).to_be_disabled()
+    page.locator("#next").click(force=True)
+    page.evaluate("document.getElementById('next').click()")
+    assert len(held) == 1
+    held[0].continue_()
+    step(page, "play")
+    assert rounds(site) == 1
+
+
+def test_a_lost_line_stops_the_console_and_loses_no_press(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    page.add_init_script(HOLDS_BACK)
+    page.reload()
+    page.wait_for_selector("main[data-link=live]")
+    swipe(page, site, "D100")
+    step(page, "start")
+    broken = [True]
+
+    def cut(route: Route) -> None:
+        # The press arrives, its answer does not: the worst that can happen to it.
+        if broken[0]:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/commands/start-round", cut)
+    page.evaluate("window.heldBack = []")
+    page.locator("#next").click()
+    page.clock.fast_forward(3500)
+    band = page.locator(".band.lost")
+    expect(band).to_be_visible()
+    expect(band).to_contain_text("Last press: START GAME: not answered yet")
+    assert page.evaluate("document.querySelector('main').inert")
+    broken[0] = False
+    page.evaluate("window.heldBack.splice(0).forEach((hear) => hear()); window.heldBack = null")
+    expect(band).to_be_hidden()
+    step(page, "play")
+    expect(page.locator("#last")).to_have_text("Last press: START GAME, recorded")
+    assert rounds(site) == 1
+
+
+# A line that holds messages back while `heldBack` is a list, and then brings all of them.
+HOLDS_BACK = """
+window.EventSource = class extends EventSource {
+  addEventListener(kind, heard) {
+    super.addEventListener(kind, (message) => {
+      if (window.heldBack) window.heldBack.push(() => heard(message));
+      else heard(message);
+    });
+  }
+};
+"""

@@ -1,0 +1,169 @@
+"""The console's looks at every size: nothing cut off, room for a glove, words that can be read."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.live_site import LiveSite
+
+SIZES = [(1280, 800), (1024, 768), (1920, 1080), (390, 844)]
+TARGET = 64
+APART = 12
+
+# Every target as far as it is seen: what a scrolling part cuts off is not there to be pressed.
+TARGETS = """() => {
+  const part = document.querySelector('dialog[open]') ?? document.querySelector('main');
+  const kinds = 'button, a.button, input:not([type=checkbox]), label:has([type=checkbox])';
+  const shown = [...part.querySelectorAll(kinds)].filter((each) => each.offsetParent !== null);
+  return shown.map((each) => {
+    const box = each.getBoundingClientRect();
+    let [top, bottom] = [box.top, box.bottom];
+    for (let up = each.parentElement; up && up !== document.body; up = up.parentElement) {
+      if (getComputedStyle(up).overflowY === 'visible') continue;
+      const edge = up.getBoundingClientRect();
+      top = Math.max(top, edge.top);
+      bottom = Math.min(bottom, edge.bottom);
+    }
+    return {
+      name: each.getAttribute('aria-label') || each.innerText.trim() || each.labels?.[0]?.innerText,
+      round: each.classList.contains('spot'),
+      width: box.width, height: box.height,
+      left: box.left, right: box.right, top, bottom,
+    };
+  }).filter((each) => each.bottom - each.top > 1);
+}"""
+
+# The contrast of every text with the nearest ground that is not transparent.
+CONTRASTS = """() => {
+  const light = (text) => {
+    const [red, green, blue] = text.match(/[\\d.]+/g).map(Number).map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const solid = (each) => {
+    for (let up = each; up; up = up.parentElement) {
+      const ground = getComputedStyle(up).backgroundColor;
+      if (!/rgba\\(.*, 0\\)/.test(ground)) return ground;
+    }
+    return 'rgb(11, 14, 20)';
+  };
+  const felt = 'rgb(23, 82, 58)';
+  const part = document.querySelector('dialog[open]') ?? document.querySelector('main');
+  return [...part.querySelectorAll('*')].filter((each) =>
+    each.offsetParent && !each.closest(':disabled, [aria-disabled=true]') &&
+    [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()),
+  ).map((each) => {
+    const style = getComputedStyle(each);
+    const onFelt = each.closest('.middle') && style.backgroundColor === 'rgba(0, 0, 0, 0)';
+    const ground = light(onFelt ? felt : solid(each));
+    const pair = [light(style.color), ground].sort((a, b) => b - a);
+    return { text: each.textContent.trim(), ratio: (pair[0] + 0.05) / (pair[1] + 0.05) };
+  });
+}"""
+
+
+def check_page(page: Page) -> None:
+    """Nothing overflows, every target is large, apart and named, every text can be read."""
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    root = "document.documentElement"
+    assert page.evaluate(f"{root}.scrollWidth") <= width
+    assert page.evaluate(f"{root}.scrollHeight") <= height
+    targets = page.evaluate(TARGETS)
+    assert len(targets) > 5
+    for each in targets:
+        assert each["name"], each
+        assert each["left"] >= 0, each
+        assert each["right"] <= width, each
+        assert each["width"] >= TARGET - 0.5, each
+        assert each["height"] >= TARGET - 0.5, each
+    for at, one in enumerate(targets):
+        for other in targets[at + 1 :]:
+            assert _apart(one, other) >= APART - 0.5, (one["name"], other["name"])
+    for text in page.evaluate(CONTRASTS):
+        assert text["ratio"] >= 4.5, text
+
+
+def _apart(one: dict[str, float], other: dict[str, float]) -> float:
+    """How far two targets are apart; between round ones it is measured from rim to rim."""
+    if one["round"] and other["round"]:
+        across = (one["left"] + one["right"] - other["left"] - other["right"]) / 2
+        down = (one["top"] + one["bottom"] - other["top"] - other["bottom"]) / 2
+        return float((across**2 + down**2) ** 0.5 - one["width"])
+    across = max(one["left"], other["left"]) - min(one["right"], other["right"])
+    down = max(one["top"], other["top"]) - min(one["bottom"], other["bottom"])
+    return max(across, down)
+
+
+def play(page: Page, site: LiveSite, seats: int, outcome: str) -> None:
+    """Sign in, start with every seat, mark a winner."""
+    page.keyboard.type(site.tracks["D100"])
+    expect(page.locator('#next[data-step="start"]:enabled')).to_be_visible()
+    check_page(page)
+    for seat in range(1, seats + 1):
+        page.keyboard.press(str(seat))
+    expect(page.locator('.spot[data-state="lit"]')).to_have_count(seats)
+    page.click("#next")
+    expect(page.locator('#next[data-step="play"]:enabled')).to_be_visible()
+    page.keyboard.press("2")
+    check_page(page)
+    page.click(f'.hand[data-outcome="{outcome}"]')
+    expect(page.locator('.spot[data-state="marked"]')).to_have_count(1)
+    expect(page.locator("#next:enabled")).to_be_visible()
+    check_page(page)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_console_of_one_wager_at_every_size(
+    browser: Browser, site: LiveSite, width: int, height: int
+) -> None:
+    page = site.console(browser, "C1", width=width, height=height)
+    play(page, site, 6, "four_aces")
+    page.click("#next")
+    expect(page.locator("#sheet")).to_be_visible()
+    check_page(page)
+    for box in page.locator("#sheet .checks input").all():
+        box.check()
+    page.keyboard.type(site.tracks["S200"])
+    expect(page.locator('#next[data-step="end"]:enabled')).to_be_visible()
+    check_page(page)
+    page.click("#pause")
+    expect(page.locator("#sheet")).to_be_visible()
+    check_page(page)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("table", "outcome"), [("B1", "three_sevens_suited"), ("C3", "four_aces")])
+def test_the_older_keypad_and_two_wagers_at_every_size(
+    browser: Browser, site: LiveSite, table: str, outcome: str, width: int, height: int
+) -> None:
+    page = site.console(browser, table, width=width, height=height)
+    play(page, site, 7, outcome)
+    expect(page.locator("#key")).to_be_visible(visible=table == "B1")
+
+
+def test_the_left_hand_mirrors_the_layout_and_is_kept(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+
+    def next_is_right() -> bool:
+        box = page.locator("#next").bounding_box()
+        assert box is not None
+        return box["x"] > 640
+
+    assert next_is_right()
+    page.click("#mirror")
+    assert not next_is_right()
+    check_page(page)
+    page.reload()
+    page.wait_for_selector("main[data-link=live]")
+    assert not next_is_right()
+    # Seats stand where they stand: seat 1 at the dealer's left, whatever his hand.
+    first, last = (
+        page.locator(".spot").first.bounding_box(),
+        page.locator(".spot").last.bounding_box(),
+    )
+    assert first is not None
+    assert last is not None
+    assert first["x"] < last["x"]

@@ -1,0 +1,105 @@
+"""A visitor hits the jackpot of a demonstration in five steps, in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, FrameLocator, Page, expect
+
+from pitboss.demo.running import open_demonstration
+from pitboss.web.server import bound, server_of
+
+
+@pytest.fixture
+def address(browser: Browser, tmp_path: Path) -> Iterator[str]:
+    """A demonstration that runs in this process."""
+    application, _ = open_demonstration(tmp_path / "demo", rng_seed=1)
+    server = server_of(application)
+    listener = bound("127.0.0.1", 0)
+    listener.listen()
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        for context in browser.contexts:
+            context.close()
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def visited(browser: Browser, address: str) -> Page:
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+    page.goto(f"{address}/")
+    return page
+
+
+def step(console: FrameLocator, name: str) -> None:
+    """Press the one big button, once it stands for this step."""
+    console.locator(f'#next[data-step="{name}"]:enabled').click()
+
+
+def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str) -> None:
+    page = visited(browser, address)
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.locator("a.go").click()
+    told, console, sign = page.locator("#step"), page.frame_locator("#console"), "#sign"
+    expect(told).to_contain_text("Touch seat 3, so that its wager lights.")
+    console.locator('.spot[data-seat="3"]').click()
+    expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "lit")
+    step(console, "start")
+    expect(told).to_contain_text("then the hand at the top: Four aces.")
+    console.locator('.spot[data-seat="3"]').click()
+    console.locator('.hand[data-outcome="four_aces"]').click()
+    expect(told).to_contain_text("Then swipe Elias Okafor's badge below.")
+    step(console, "confirm")
+    for box in console.locator(".checks input").all():
+        box.check()
+    expect(page.locator('.card[data-role="executive"]')).to_have_attribute("data-wanted", "")
+    page.locator('.card[data-role="executive"]').click()
+    hit = page.frame_locator(sign).locator(".hit")
+    expect(hit.locator(".hit-hand")).to_have_text("Four aces")
+    expect(hit.locator(".hit-place")).to_have_text("Table C1 · Seat 3")
+    won = int(hit.locator(".figure").get_attribute("data-cents") or "0")
+    assert won >= 1_000_000, "the seed of the meter is $10,000"
+    step(console, "end")
+    expect(told).to_contain_text("Done: the jackpot")
+    assert faults == []
+
+
+def test_the_map_lives_and_the_players_can_be_stopped(browser: Browser, address: str) -> None:
+    page = visited(browser, address)
+    expect(page.locator(".tables .table")).to_have_count(10)
+    meter = page.locator('[data-jackpot="rooms"] .figure').first
+    expect(meter).to_have_attribute("aria-label", "$25,000.00")
+    expect(page.locator(".spot.locked").first).to_be_visible()
+    page.locator('[data-speed="0"]').click()
+    expect(page.locator('[data-speed="0"]')).to_have_attribute("aria-pressed", "true")
+    page.locator('[data-table="M1"] button').click()
+    expect(page.locator('[data-table="M1"]')).to_have_attribute("data-yours", "")
+    page.locator('[data-table="M1"] button').click()
+    expect(page.locator('[data-table="M1"] button')).to_have_text("Take over")
+
+
+def test_a_press_signs_a_supervisor_on_and_opens_the_pit(browser: Browser, address: str) -> None:
+    page = visited(browser, address)
+    page.locator('.badge[data-role="supervisor"] form button').click()
+    page.wait_for_url(f"{address}/pit")
+
+
+def test_only_a_browser_of_this_machine_is_let_in(address: str) -> None:
+    here = httpx.get(f"{address}/")
+    assert here.status_code == 200
+    assert "pitboss_device=" in here.headers["set-cookie"]
+    elsewhere = httpx.get(f"{address}/", headers={"Host": "elsewhere.example"})
+    assert (elsewhere.status_code, elsewhere.headers["location"]) == (303, "/sign-on")
+    assert "pitboss_device=" not in elsewhere.headers.get("set-cookie", "")
+    stranger = httpx.post(f"{address}/demo/speed", json={"speed": 0})
+    assert stranger.status_code in (401, 403)

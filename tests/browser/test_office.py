@@ -1,0 +1,129 @@
+"""The office and the pit in a real browser: tables, forms, prints, live meters, confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from browser.live_site import LiveSite
+from web.server_support import PINS
+
+
+@pytest.fixture
+def faults() -> Iterator[list[str]]:
+    """What went wrong in a page; nothing may."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+def _note(said: ConsoleMessage, faults: list[str]) -> None:
+    """A refusal is an answer with a status, and no fault of the page."""
+    if said.type == "error" and "Failed to load resource" not in said.text:
+        faults.append(said.text)
+
+
+def signed_on(
+    browser: Browser, site: LiveSite, badge: str, faults: list[str], *, width: int = 1280
+) -> Page:
+    """A page of a person, at the start of the site."""
+    page = browser.new_context(viewport={"width": width, "height": 844}).new_page()
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: _note(said, faults))
+    page.goto(f"{site.address}/sign-on")
+    page.fill("[name=badge]", badge)
+    page.fill("[name=pin]", PINS[badge])
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "sign-on" not in url)
+    return page
+
+
+def marked(browser: Browser, site: LiveSite) -> Page:
+    """A console of C1 whose dealer has marked a straight flush at seat 2."""
+    console = site.console(browser, "C1")
+    console.keyboard.type(site.tracks["D100"])
+    console.keyboard.press("Enter")
+    start = console.locator('#next[data-step="start"]:enabled')
+    expect(start).to_be_visible()
+    console.locator('.spot[data-seat="2"][data-sensor="1"]').click()
+    expect(console.locator('.spot[data-seat="2"][data-sensor="1"]')).to_have_attribute(
+        "data-state", "lit"
+    )
+    start.click()
+    expect(console.locator('#next[data-step="play"]:enabled')).to_be_visible()
+    console.locator('.spot[data-seat="2"][data-sensor="1"]').click()
+    console.locator('.hand[data-outcome="straight_flush"]').click()
+    expect(console.locator('#next[data-step="confirm"]:enabled')).to_be_visible()
+    return console
+
+
+def test_the_pit_shows_who_waits_and_confirms_PS_4(
+    browser: Browser, site: LiveSite, faults: list[str]
+) -> None:
+    pit = signed_on(browser, site, "S200", faults)
+    pit.goto(f"{site.address}/pit")
+    expect(pit.locator("#summary")).to_have_text("All tables run.")
+    marked(browser, site)
+    first = pit.locator("#tables li").first
+    expect(first).to_contain_text("Award to confirm")
+    expect(first).to_contain_text("C1")
+    first.locator("a").click()
+    expect(pit.locator("#total")).to_have_text("$100.00")
+    pit.fill("#pin", PINS["S200"])
+    pit.locator("#confirm-form button").click()
+    expect(pit.locator(".toast")).to_contain_text("Tick what was checked first.")
+    for box in pit.locator(".checks label:not([hidden]) input").all():
+        box.check()
+    pit.fill("#pin", PINS["S200"])
+    pit.locator("#confirm-form button").click()
+    expect(pit.locator("#awarded")).to_contain_text("Straight flush $100.00")
+    expect(pit.locator("#memory")).to_contain_text("seat 2: Straight flush $100.00")
+
+
+def test_a_table_sorts_and_filters(browser: Browser, site: LiveSite, faults: list[str]) -> None:
+    page = signed_on(browser, site, "A400", faults)
+    page.goto(f"{site.address}/office/meters")
+    sheet = page.locator(".sheet").first
+    head = sheet.locator("th button", has_text="Meter")
+    head.click()
+    head.click()
+    expect(sheet.locator("tbody tr td").first).to_have_text("dragon")
+    sheet.locator(".filter").fill("rooms maj")
+    expect(sheet.locator("tbody tr:visible")).to_have_count(1)
+    expect(sheet.locator("[data-count]")).to_have_text("1")
+
+
+def test_an_adjustment_by_two_people_moves_the_live_meter(
+    browser: Browser, site: LiveSite, faults: list[str]
+) -> None:
+    watching = signed_on(browser, site, "E300", faults)
+    watching.goto(f"{site.address}/office/meters")
+    meter = watching.locator('[data-jackpot="fours"][data-level="main"] .money')
+    expect(meter).to_have_text("$1,000.00")
+    page = signed_on(browser, site, "A400", faults)
+    page.goto(f"{site.address}/office/adjustments")
+    page.locator("summary").click()
+    page.select_option("[data-pair]", "fours|main")
+    page.select_option("[name=kind]", "faulty_display")
+    page.fill("[name=cents]", "1,234.50")
+    page.fill("[name=reason]", "the sign was dark")
+    page.locator("form.command button").click()
+    expect(page.locator(".toast")).to_contain_text("a second person swipes too")
+    page.keyboard.type(site.tracks["S200"])
+    page.keyboard.press("Enter")
+    expect(page.locator(".swiped")).to_have_text("Swiped: S200")
+    page.locator("form.command button").click()
+    expect(meter).to_have_text("$2,234.50")
+    expect(page.locator("tbody")).to_contain_text("the sign was dark")
+
+
+@pytest.mark.parametrize("path", ["/office/meters", "/office/wins", "/office/journal", "/pit"])
+def test_a_phone_needs_no_sideways_scrolling(
+    browser: Browser, site: LiveSite, faults: list[str], path: str, tmp_path: Path
+) -> None:
+    page = signed_on(browser, site, "E300", faults, width=390)
+    page.goto(f"{site.address}{path}")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -1,0 +1,361 @@
+"""The players' sign in a real browser, told by a fake floor what to show (PS-50, PS-34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.fake_floor import FakeFloor, award, hand, jackpot, level, site_of, table
+
+NOW_MS = 1_700_000_000_000
+SITE = """
+[property]
+name = "The Card Room"
+time_zone = "America/Los_Angeles"
+opened_by = ["S200", "A400"]
+
+[[jackpot]]
+id = "rooms"
+kind = "progressive"
+paytable = "multi_game/five_card/ml03"
+
+[[jackpot]]
+id = "fours"
+kind = "progressive"
+paytable = "crazy4/progressive/pays-3"
+
+[[jackpot]]
+id = "royals"
+kind = "house"
+paytable = "holdem_bonus/progressive/quick-hit-11"
+
+[[table]]
+id = "C1"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = ["rooms"]
+
+[[table]]
+id = "C2"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = ["rooms", "fours"]
+
+[[table]]
+id = "H2"
+game = "holdem_bonus"
+title = "Texas Hold'em Bonus"
+seats = 6
+jackpots = ["royals"]
+"""
+# What the wheels show: each at a whole figure, or between two while it rolls.
+WHEELS = """place => [...place.children].map(cell => {
+  const wheel = cell.querySelector('.wheel');
+  return wheel ? wheel.style.getPropertyValue('--at') : cell.textContent;
+})"""
+OVERFLOWING = """() => [...document.querySelectorAll('.sign, .panels, .jackpot, .first, .hands')]
+  .filter(part => part.scrollHeight > part.clientHeight + 2
+    || part.scrollWidth > part.clientWidth + 2)
+  .map(part => part.className)"""
+NOTICES = (
+    "The amount of this jackpot is fixed by the house and is paid in full.",
+    "No player's money pays for this jackpot.",
+    "The house may remove this jackpot without notice.",
+)
+
+
+def rooms(mega: int = 100_000, **other: Any) -> dict[str, Any]:
+    """A jackpot of three levels."""
+    return jackpot(
+        "rooms",
+        [level("mega", mega, **other), level("major", 82_417), level("minor", 51_266)],
+        hands=[
+            hand("Royal flush", "100 % Mega", mega, source="meter", envy=100_000),
+            hand("Straight flush", "100 % Major", 82_417, source="meter", envy=30_000),
+            hand("Four of a kind", "100 % Minor", 51_266, source="meter"),
+            hand("Full house", "50 for 1", 5_000),
+            hand("Flush", "40 for 1", 4_000),
+        ],
+    )
+
+
+@pytest.fixture
+def floor(browser: Browser, tmp_path: Path) -> Iterator[FakeFloor]:
+    with FakeFloor(site_of(SITE), tmp_path).running() as running:
+        yield running
+        for context in browser.contexts:
+            context.close()
+
+
+def opened(
+    browser: Browser, floor: FakeFloor, name: str = "C1", *, still: bool = False, **size: int
+) -> Page:
+    """The sign of a table; time passes only when the test says so."""
+    context = browser.new_context(
+        viewport={"width": size.get("width", 1920), "height": size.get("height", 1080)},
+        reduced_motion="reduce" if still else "no-preference",
+    )
+    page = context.new_page()
+    page.clock.install(time=NOW_MS / 1000)
+    page.clock.pause_at(NOW_MS / 1000 + 1)
+    page.goto(f"{floor.address}/sign/{name}")
+    beat(floor)
+    page.wait_for_selector('[data-link="live"]')
+    return page
+
+
+def beat(floor: FakeFloor, journal: str = "ok") -> None:
+    floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": journal})
+
+
+def hit(awards: list[dict[str, Any]], *, at: str = "C1", ago_ms: int = 0) -> dict[str, Any]:
+    moment = NOW_MS + 1000 - ago_ms
+    return {"seq": "5", "table": at, "title": "Crazy 4", "at_ms": moment, "awards": awards}
+
+
+def wheels(page: Page, place: str = '[data-level="mega"] .figure') -> list[str]:
+    found: list[str] = page.locator(place).evaluate(WHEELS)
+    return found
+
+
+def amount(page: Page, cents: int) -> None:
+    """Wait until the first meter is told this amount."""
+    expect(page.locator('[data-level="mega"] .figure')).to_have_attribute("data-cents", str(cents))
+
+
+# ---- meters -------------------------------------------------------------------------------------
+
+
+def test_a_meter_rolls_up_and_stands_on_the_exact_amount(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms(100_095))
+    amount(page, 100_095)
+    assert wheels(page) == ["$", "1", ",", "0", "0", "0", ".", "9", "5"]
+    floor.say("jackpot", rooms(100_120) | {"seq": "2"})
+    amount(page, 100_120)
+    page.clock.run_for(200)
+    rolling = wheels(page)
+    shown = sum(
+        int(float(at)) * unit
+        for at, unit in zip(
+            (at for at in rolling if at not in "$,."),
+            (100_000, 10_000, 1_000, 100, 10, 1),
+            strict=True,
+        )
+    )
+    assert 100_095 < shown < 100_120, rolling
+    page.clock.run_for(600)
+    assert wheels(page) == ["$", "1", ",", "0", "0", "1", ".", "2", "0"]
+
+
+def test_a_meter_that_was_won_is_at_its_new_amount_at_once(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms(900_000))
+    amount(page, 900_000)
+    floor.say("jackpot", rooms(50_000) | {"seq": "2"})
+    amount(page, 50_000)
+    assert wheels(page) == ["$", "5", "0", "0", ".", "0", "0"]
+
+
+def test_nothing_rolls_for_who_wants_no_motion(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, still=True)
+    floor.say("jackpot", rooms(100_000))
+    amount(page, 100_000)
+    floor.say("jackpot", rooms(100_099) | {"seq": "2"})
+    amount(page, 100_099)
+    assert wheels(page) == ["$", "1", ",", "0", "0", "0", ".", "9", "9"]
+
+
+def test_awards_envy_wager_and_limit_are_posted(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms(maximum_cents="5000000"))
+    panel = page.locator('[data-jackpot="rooms"]')
+    expect(panel.locator(".wager")).to_have_text("Wager $1")
+    expect(panel.locator('[data-level="mega"]')).to_contain_text("Royal flush")
+    expect(panel.locator('[data-level="mega"] .under')).to_have_text("Limit $50,000")
+    expect(panel.locator('[data-level="minor"]')).to_contain_text("Four of a kind")
+    expect(panel.locator(".hands li")).to_have_text(["Full house50 for 1 $50", "Flush40 for 1 $40"])
+    expect(panel.locator(".envy")).to_have_text(
+        "Envy bonus to every other playerRoyal flush $1,000Straight flush $300"
+    )
+
+
+def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "H2")
+    prizes = [
+        hand("Royal flush in five cards", "$10,000", 1_000_000, source="house"),
+        hand("Royal flush in six cards", "$5,000", 500_000, source="house"),
+    ]
+    floor.say("jackpot", jackpot("royals", [], kind="house", hands=prizes, notices=list(NOTICES)))
+    expect(page.locator(".first .figure")).to_have_text("$10,000")
+    expect(page.locator(".others .figure")).to_have_text("$5,000")
+    expect(page.locator(".notices p")).to_have_text(list(NOTICES))
+    assert page.locator(".wheel").count() == 0
+
+
+def test_two_jackpots_share_a_sign(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C2")
+    floor.say("jackpot", rooms())
+    floor.say("jackpot", jackpot("fours", [level("main", 3_120_455)], title="Four-card Pays 3"))
+    expect(page.locator('[data-jackpot="rooms"] .name')).to_have_text("Multi-game progressive ML03")
+    expect(page.locator('[data-jackpot="fours"] .name')).to_have_text("Four-card Pays 3")
+    four = page.locator('[data-jackpot="fours"] .first .figure')
+    expect(four).to_have_attribute("aria-label", "$31,204.55")
+
+
+# ---- states -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phase", "line"),
+    [
+        ("idle", ""),
+        ("open", "Wagers are locked"),
+        ("marked", "A winning hand is being checked"),
+        ("recorded", "A winning hand is being checked"),
+        ("paused", "This table stands still for a moment"),
+        ("no_dealer", "This table waits for its dealer"),
+        ("closed", "The progressive is closed at this table: no progressive wagers are taken"),
+    ],
+)
+def test_the_line_says_how_the_table_stands(
+    browser: Browser, floor: FakeFloor, phase: str, line: str
+) -> None:
+    page = opened(browser, floor)
+    floor.say("table", table("open"))
+    expect(page.locator(".line")).to_have_text("Wagers are locked")
+    floor.say("table", table(phase, seq="2"))
+    expect(page.locator(".line")).to_have_text(line)
+
+
+def test_a_journal_that_can_not_write_closes_the_progressive(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    beat(floor, "unavailable")
+    expect(page.locator(".line")).to_have_text(
+        "The progressive is closed for the moment: no progressive wagers are taken"
+    )
+
+
+def test_an_award_on_its_way_names_its_table(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms(pending=["H1"]))
+    expect(page.locator('[data-level="mega"] .under')).to_have_text("Award pending at table H1")
+    floor.say("jackpot", rooms(pending=["C1"]) | {"seq": "2"})
+    expect(page.locator('[data-level="mega"] .under')).to_have_text("Award pending at this table")
+
+
+def test_a_suspended_jackpot_shows_no_amount(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    floor.say("jackpot", rooms() | {"seq": "2", "suspended": True})
+    expect(page.locator(".first .word")).to_have_text("Not in play")
+    assert page.locator(".figure").count() == 0
+    assert "$1,000" not in page.locator(".panels").inner_text()
+    floor.say("jackpot", rooms(100_050) | {"seq": "3"})
+    amount(page, 100_050)
+
+
+def test_training_says_that_there_is_no_money(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    expect(page.locator(".training")).to_be_hidden()
+    floor.say("table", table("idle", training=True))
+    expect(page.locator(".training")).to_have_text("TRAINING: no money")
+
+
+def test_after_three_silent_seconds_no_amount_is_left(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    page.clock.run_for(2_500)
+    expect(page.locator(".lost")).to_be_hidden()
+    page.clock.run_for(1_000)
+    expect(page.locator(".lost .word")).to_have_text("No data")
+    assert page.locator(".wheel").count() == 0
+    beat(floor)
+    expect(page.locator(".lost")).to_be_hidden()
+    amount(page, 100_000)
+
+
+# ---- hits ---------------------------------------------------------------------------------------
+
+
+def test_a_hit_fills_the_sign_and_goes_when_its_time_is_over(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("hit", hit([award("Royal flush", seat=4, meter=12_481_743)], ago_ms=18_000))
+    place = page.locator(".hit")
+    expect(place.locator(".hit-hand")).to_have_text("Royal flush")
+    expect(place.locator(".hit-place")).to_have_text("Table C1 · Seat 4")
+    expect(place.locator(".figure")).to_have_attribute("aria-label", "$124,817.43")
+    assert wheels(page, ".hit .figure") == list("$124,817.43")
+    page.clock.run_for(1_900)
+    expect(place).to_be_visible()
+    page.clock.run_for(200)
+    expect(place).to_be_hidden()
+
+
+def test_an_old_hit_is_no_news(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("hit", hit([award("Royal flush", seat=4, meter=12_481_743)], ago_ms=20_001))
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    expect(page.locator(".hit")).to_be_hidden()
+
+
+def test_a_hit_that_was_undone_leaves_the_sign(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    won = award("Royal flush", seat=4, meter=12_481_743)
+    floor.say("hit", hit([won]))
+    expect(page.locator(".hit")).to_be_visible()
+    floor.say("table", table("open", seq="6", awards=[won | {"status": "backed out"}]))
+    expect(page.locator(".hit")).to_be_hidden()
+
+
+def test_a_win_from_the_tray_is_a_line_at_its_own_table(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    floor.say("hit", hit([award("Flush", seat=2, tray=4_000)], at="C2"))
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    expect(page.locator(".line")).to_have_text("")
+    floor.say("hit", hit([award("Full house", seat=3, tray=5_000)]))
+    expect(page.locator(".line")).to_have_text("Seat 3 wins $50.00: Full house")
+    expect(page.locator(".hit")).to_be_hidden()
+
+
+# ---- the monitor --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1920, 1080), (3840, 2160), (1080, 1920), (1280, 720), (390, 844)]
+)
+@pytest.mark.parametrize("name", ["C1", "C2"])
+def test_everything_fits(
+    browser: Browser, floor: FakeFloor, name: str, width: int, height: int
+) -> None:
+    page = opened(browser, floor, name, width=width, height=height)
+    told = rooms(12_481_743_00, pending=["H1"])
+    floor.say("jackpot", told | {"notices": list(NOTICES[:2])})
+    floor.say("jackpot", jackpot("fours", [level("main", 3_120_455)], title="Four-card Pays 3"))
+    floor.say("table", table("marked", table=name, training=True))
+    expect(page.locator(".training")).to_be_visible()
+    amount(page, 12_481_743_00)
+    assert page.evaluate(OVERFLOWING) == []
+
+
+def test_the_sign_takes_no_input(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor)
+    assert page.locator("a, button, input, select, textarea, [tabindex]").count() == 0

@@ -1,0 +1,56 @@
+"""Contacts that bounce: a chip counts once it has stood still (PS-1)."""
+
+from __future__ import annotations
+
+from pitboss.devices.contacts import Change, Contacts
+from pitboss.floor.values import Spot
+
+SEAT_3 = Spot(3, 1)
+
+
+def test_a_chip_counts_after_it_has_stood_still() -> None:
+    contacts = Contacts()
+    contacts.change(SEAT_3, covered=True, n=7, now_ms=1000)
+    assert contacts.settled(1059) == []
+    assert contacts.settled(1060) == [Change(SEAT_3, covered=True, n=7)]
+    assert contacts.settled(2000) == []
+
+
+def test_a_chip_that_slides_over_a_sensor_never_counts() -> None:
+    contacts = Contacts()
+    contacts.change(SEAT_3, covered=True, n=1, now_ms=1000)
+    contacts.change(SEAT_3, covered=False, n=2, now_ms=1030)
+    assert contacts.settled(5000) == []
+
+
+def test_a_bounce_counts_as_the_last_contact() -> None:
+    contacts = Contacts()
+    for n, (at_ms, covered) in enumerate([(0, True), (10, False), (20, True)], start=1):
+        contacts.change(SEAT_3, covered=covered, n=n, now_ms=1000 + at_ms)
+    assert contacts.settled(1079) == []
+    assert contacts.settled(1080) == [Change(SEAT_3, covered=True, n=3)]
+
+
+def test_the_same_again_does_not_start_the_wait_anew() -> None:
+    contacts = Contacts()
+    contacts.change(SEAT_3, covered=True, n=1, now_ms=1000)
+    contacts.change(SEAT_3, covered=True, n=2, now_ms=1050)
+    assert contacts.settled(1060) == [Change(SEAT_3, covered=True, n=1)]
+
+
+def test_a_chip_that_is_taken_away() -> None:
+    contacts = Contacts()
+    contacts.change(SEAT_3, covered=True, n=1, now_ms=1000)
+    contacts.settled(1100)
+    contacts.change(SEAT_3, covered=False, n=2, now_ms=2000)
+    assert contacts.settled(2060) == [Change(SEAT_3, covered=False, n=2)]
+
+
+def test_a_board_is_dead_after_three_silent_seconds() -> None:
+    contacts = Contacts()
+    assert contacts.board(0) == "none"
+    contacts.hear(1000)
+    assert contacts.board(4000) == "ok"
+    assert contacts.board(4001) == "dead"
+    contacts.hear(9000)
+    assert contacts.board(9001) == "ok"

@@ -1,0 +1,106 @@
+"""What a device may say, and what is refused by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.devices.sealing import seal, unseal
+from pitboss.devices.signals import (
+    SIGNALS_MOST,
+    BadgeSwiped,
+    Beat,
+    BetSeen,
+    HandPressed,
+    read_message,
+    write_message,
+)
+from pitboss.devices.words import signal_of
+from pitboss.refusal import Refusal
+
+KEY = bytes(range(32))
+
+
+def test_a_message_comes_back_as_it_was_sent() -> None:
+    signals = [
+        BetSeen(n=1, seat=3, sensor=2),
+        HandPressed(n=2, seat=3, outcome="royal_flush", sharers=(1, 3)),
+        Beat(n=3),
+    ]
+    assert read_message(write_message(signals)) == signals
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"signals": [{"signal": "jump", "n": 1}]}',
+        b'{"signals": [{"signal": "beat"}]}',
+        b'{"signals": [{"signal": "beat", "n": 0}]}',
+        b'{"signals": [{"signal": "beat", "n": 1, "more": 1}]}',
+        b'{"signals": [{"signal": "bet-seen", "n": 1, "seat": 10}]}',
+        b'{"signals": [{"signal": "bet-seen", "n": 1, "seat": 1, "sensor": 3}]}',
+        b'{"signals": [{"signal": "beat", "n": 2}, {"signal": "beat", "n": 1}]}',
+        b'{"signals": [{"signal": "beat", "n": 2}, {"signal": "beat", "n": 2}]}',
+        b'{"signals": [{"signal": "beat", "n": "\xff"}]}',
+    ],
+)
+def test_what_is_no_message_is_refused(body: bytes) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_message(body)
+    assert refused.value.code == "SIGNAL_UNREADABLE"
+
+
+def test_a_message_has_a_limit() -> None:
+    read_message(write_message([Beat(n=n + 1) for n in range(SIGNALS_MOST)]))
+    with pytest.raises(Refusal):
+        read_message(write_message([Beat(n=n + 1) for n in range(SIGNALS_MOST + 1)]))
+
+
+def test_a_seal_holds_for_one_device_one_session_one_body() -> None:
+    message = seal(KEY, device="sensor-1", session="one", body=b"{}")
+    assert unseal(KEY, device="sensor-1", session="one", message=message) == b"{}"
+    forged = [
+        (KEY, "sensor-2", "one", message),
+        (KEY, "sensor-1", "two", message),
+        (bytes(32), "sensor-1", "one", message),
+        (KEY, "sensor-1", "one", message + b" "),
+        (KEY, "sensor-1", "one", b"{}"),
+    ]
+    for key, device, session, given in forged:
+        with pytest.raises(Refusal) as refused:
+            unseal(key, device=device, session=session, message=given)
+        assert refused.value.code == "DEVICE_FORGED"
+
+
+def test_the_seal_is_the_one_the_page_describes() -> None:
+    """docs/devices.md; the digits are those of openssl dgst -sha256 -hmac key."""
+    message = seal(b"key", device="sensor-1", session="one", body=b"{}")
+    digits = b"86db897e8e55b40e0678c1c407f8a16136d41b0733b7f1bc0e9f8dd23c3de2e7"
+    assert message == digits + b"\n{}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("sensor", "on 3", BetSeen(n=5, seat=3, sensor=1)),
+        ("sensor", "on 3.2", BetSeen(n=5, seat=3, sensor=2)),
+        (
+            "keypad",
+            "hand 2 any_nine by 1,2",
+            HandPressed(n=5, seat=2, outcome="any_nine", sharers=(1, 2)),
+        ),
+        ("reader", "swipe ;S200=12?", BadgeSwiped(n=5, track=";S200=12?")),
+    ],
+)
+def test_lines_of_the_emulators(kind: str, text: str, expected: object) -> None:
+    assert signal_of(text, kind=kind, n=5) == expected
+
+
+@pytest.mark.parametrize("text", ["", "on", "on x", "start", "hand 1"])
+def test_a_line_that_is_no_signal_says_what_there_is(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        signal_of(text, kind="sensor", n=1)
+    assert refused.value.code == "SIGNAL_UNKNOWN"
+    assert "on SEAT" in refused.value.reason

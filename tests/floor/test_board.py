@@ -1,0 +1,308 @@
+"""What the screens show, phase by phase; every amount is worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.floor import commands, events
+from pitboss.floor.board import Names, hit_board, pit_board
+from pitboss.floor.values import Spot
+from pitboss.floor.watch import QUIET, Watch, watched
+from pitboss.money import Cents
+
+from .boards import board, jackpot, one_table
+from .support import FOUR_CARD, Floor, level
+
+
+@pytest.fixture
+def floor() -> Floor:
+    """A floor with one table."""
+    return one_table()
+
+
+# ---- a table, phase by phase --------------------------------------------------------------------
+
+
+def test_a_table_at_rest(floor: Floor) -> None:
+    assert board(floor, names=Names(tables={"T1": "Crazy 4 Poker"})) == {
+        "seq": "11",
+        "table": "T1",
+        "title": "Crazy 4 Poker",
+        "game": "crazy4",
+        "seats": 6,
+        "sensors": 1,
+        "keypad": "atlas",
+        "phase": "idle",
+        "why": "",
+        "training": False,
+        "dealer": {"badge": "dora", "name": "Dora"},
+        "key": "RUN",
+        "called": False,
+        "round": 0,
+        "spots": [],
+        "marks": [],
+        "awards": [],
+        "late": [],
+        "confirm": None,
+        "envy": [],
+        "would": {},
+        "jackpots": ["fours"],
+        "next": "start",
+    }
+
+
+def test_no_dealer(floor: Floor) -> None:
+    floor.must(commands.SignOut, table="T1")
+    found = board(floor)
+    assert (found["phase"], found["next"], found["dealer"]) == ("no_dealer", "sign_in", None)
+
+
+def test_an_open_round_shows_its_locked_spots(floor: Floor) -> None:
+    floor.start("T1", 5, 2)
+    found = board(floor)
+    assert (found["phase"], found["next"], found["round"]) == ("open", "play", 1)
+    assert found["spots"] == [{"seat": 2, "sensor": 1}, {"seat": 5, "sensor": 1}]
+    assert found["confirm"] is None
+
+
+def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
+    floor.start("T1", 2, 3, 5)
+    floor.press("T1", 2, "four_aces")
+    found = board(floor)
+    assert (found["phase"], found["next"]) == ("marked", "confirm")
+    assert found["marks"] == [
+        {
+            "seat": 2,
+            "sensor": 1,
+            "jackpot": "fours",
+            "outcome": "four_aces",
+            "hand": "Four aces",
+            "sharers": [],
+            "held": False,
+        }
+    ]
+    # $1,000 seed and three wagers of 20 cents.
+    assert found["confirm"]["awards"] == [
+        {
+            "award": "T1-1-14.1",
+            "seat": 2,
+            "sensor": 1,
+            "jackpot": "fours",
+            "outcome": "four_aces",
+            "hand": "Four aces",
+            "level": "main",
+            "level_name": "Main",
+            "meter_cents": "100060",
+            "house_cents": "0",
+            "tray_cents": "0",
+            "stake_cents": "0",
+            "total_cents": "100060",
+            "restarts": True,
+            "status": "priced",
+        }
+    ]
+    assert found["confirm"]["total_cents"] == "100060"
+    assert found["confirm"]["role"] == "supervisor"
+    assert found["confirm"]["why"] == "up to $2,500.00: supervisor"
+    envy = {"sensor": 1, "jackpot": "fours", "outcome": "four_aces", "hand": "Four aces"}
+    assert found["confirm"]["envy"] == [
+        {"seat": 5, "seat_hit": 2, "cents": "10000"} | envy,
+        {"seat": 3, "seat_hit": 2, "cents": "10000"} | envy,
+    ]
+    assert found["envy"] == [], "nothing is owed to anybody before the swipe"
+
+
+def test_the_prize_list_is_in_the_order_of_payment(floor: Floor) -> None:
+    floor.start("T1", 1, 4, 6)
+    floor.press("T1", 1, "four_aces")
+    floor.press("T1", 6, "four_aces")
+    found = board(floor)["confirm"]
+    # The rightmost seat takes the meter; the next one what it restarts with, the seed of $1,000.
+    assert [(each["seat"], each["total_cents"]) for each in found["awards"]] == [
+        (6, "100060"),
+        (1, "100000"),
+    ]
+    assert found["total_cents"] == "200060"
+
+
+def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
+    floor.open_jackpot(
+        "small",
+        FOUR_CARD,
+        levels=(level(seed_cents=100_000),),
+        executive_above_cents=Cents(29_999),
+    )
+    floor.open_table("T2", "small")
+    floor.start("T2", 1, 2)
+    floor.press("T2", 1, "four_of_a_kind")
+    assert board(floor, "T2")["confirm"]["role"] == "executive"
+    assert board(floor, "T2")["confirm"]["why"] == "over $299.99: executive"
+    floor.press("T2", 1, "four_of_a_kind")
+    floor.press("T2", 2, "straight_flush")
+    assert board(floor, "T2")["confirm"]["role"] == "supervisor"
+
+
+def test_what_a_hand_would_pay_after_the_marks_that_stand(floor: Floor) -> None:
+    floor.start("T1", 1, 4, 6)
+    floor.press("T1", 4, "four_aces")
+    # Seat 6 is paid before seat 4 and would take the meter as it is shown: nothing to say.
+    assert board(floor)["would"] == {"1.1": {"four_aces": "100000"}}
+
+
+def test_awarded_then_end_pays_envy(floor: Floor) -> None:
+    floor.start("T1", 2, 3)
+    floor.press("T1", 2, "four_of_a_kind")
+    floor.confirm("T1", "sam")
+    found = board(floor)
+    assert (found["phase"], found["next"]) == ("awarded", "end")
+    (award,) = found["awards"]
+    assert (award["status"], award["tray_cents"], award["level_name"]) == ("moved", "30000", "")
+    assert [(pay["seat"], pay["cents"]) for pay in found["envy"]] == [(3, "1000")]
+    floor.must(commands.EndRound, table="T1")
+    after = board(floor)
+    assert (after["phase"], after["round"], after["awards"]) == ("idle", 1, [])
+
+
+def test_paused_wins_and_says_why(floor: Floor) -> None:
+    floor.start("T1", 2)
+    (paused,) = floor.must(commands.PauseTable, table="T1", badge="dora", reason="chips mixed up")
+    watch = watched(QUIET, paused, at_ms=5)
+    found = board(floor, watch=watch)
+    assert (found["phase"], found["next"], found["why"]) == ("paused", "resume", "chips mixed up")
+    (resumed,) = floor.must(commands.ResumeTable, table="T1", badge="sam", reason="sorted")
+    found = board(floor, watch=watched(watch, resumed, at_ms=6))
+    assert (found["phase"], found["why"]) == ("open", "")
+
+
+def test_late_chips_are_shown_once(floor: Floor) -> None:
+    floor.start("T1", 2)
+    watch = QUIET
+    for _ in range(2):
+        (late,) = floor.must(commands.SeeLateBet, table="T1", spot=Spot(4, 1))
+        watch = watched(watch, late, at_ms=7)
+    assert board(floor, watch=watch)["late"] == [{"seat": 4, "sensor": 1}]
+    (ended,) = floor.must(commands.EndRound, table="T1")
+    assert watched(watch, ended, at_ms=8).late == ()
+
+
+# ---- the older keypad ---------------------------------------------------------------------------
+
+
+def test_the_older_keypad_step_by_step(floor: Floor) -> None:
+    floor.open_table("A1", "fours", keypad="aquarius")
+    floor.start("A1", 1, 2)
+    floor.press("A1", 2, "four_aces")
+    assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("marked", "key_jph")
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    assert (board(floor, "A1")["key"], board(floor, "A1")["next"]) == ("JPH", "j_pot")
+    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    found = board(floor, "A1")
+    assert (found["phase"], found["next"]) == ("recorded", "key_run")
+    assert found["awards"][0]["status"] == "recorded"
+    assert jackpot(floor, "fours")["levels"][0]["pending"] == ["A1"]
+    floor.must(commands.TurnKey, table="A1", position="RUN", badge="sam")
+    found = board(floor, "A1")
+    assert (found["phase"], found["next"]) == ("awarded", "end")
+    assert jackpot(floor, "fours")["levels"][0]["pending"] == []
+
+
+def test_a_second_winner_of_the_same_meter_waits_for_run(floor: Floor) -> None:
+    floor.open_table("A1", "fours", keypad="aquarius")
+    floor.start("A1", 1, 2)
+    floor.press("A1", 2, "four_aces")
+    floor.press("A1", 1, "four_aces")
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("marked", "key_run")
+
+
+def test_a_supervisors_key_does_not_do_for_an_executives_amount(floor: Floor) -> None:
+    floor.open_jackpot("large", FOUR_CARD, levels=(level(seed_cents=250_001),))
+    floor.open_table("A1", "large", keypad="aquarius")
+    floor.start("A1", 2)
+    floor.press("A1", 2, "four_aces")
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    assert board(floor, "A1")["next"] == "key_jph"
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="eve")
+    assert board(floor, "A1")["next"] == "j_pot"
+
+
+def test_a_key_left_in_jph_goes_back_first(floor: Floor) -> None:
+    floor.open_table("A1", "fours", keypad="aquarius")
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("idle", "key_run")
+
+
+def test_a_table_waits_while_another_tables_award_is_on_its_way(floor: Floor) -> None:
+    floor.open_table("A1", "fours", keypad="aquarius")
+    floor.start("A1", 2)
+    floor.press("A1", 2, "four_aces")
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.start("T1", 3)
+    floor.press("T1", 3, "four_aces")
+    found = board(floor)
+    assert found["next"] == "wait"
+    assert found["why"] == "another table's award of Main has to move first"
+
+
+# ---- hits and the pit ---------------------------------------------------------------------------
+
+
+def test_a_hit_names_table_hand_and_amount(floor: Floor) -> None:
+    floor.start("T1", 2)
+    floor.press("T1", 2, "four_aces")
+    recorded, _ = floor.confirm("T1")
+    found = hit_board(floor.state, recorded, at_ms=77, names=Names(tables={"T1": "Crazy 4"}))
+    assert (found["table"], found["title"], found["at_ms"]) == ("T1", "Crazy 4", 77)
+    (award,) = found["awards"]
+    assert (award["hand"], award["total_cents"], award["status"]) == (
+        "Four aces",
+        "100020",
+        "moved",
+    )
+
+
+def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
+    floor.open_table("A1", "fours", keypad="aquarius")
+    floor.open_table("T2", "fours")
+    floor.start("T1", 2)
+    floor.press("T1", 2, "four_aces")
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    watches = {"T1": Watch(waiting_since_ms=9, late=(Spot(4, 1),)), "T2": Watch(called_ms=3)}
+    found = pit_board(floor.state, watches=watches)
+    rows = {row["table"]: row for row in found["tables"]}
+    assert {name: row["needs"] for name, row in rows.items()} == {
+        "A1": "key",
+        "T1": "confirm",
+        "T2": "supervisor",
+    }
+    assert (rows["T1"]["waiting_since_ms"], rows["T1"]["marks"], rows["T1"]["late"]) == (9, 1, 1)
+    assert rows["T2"]["called_ms"] == 3
+    floor.must(commands.PauseTable, table="T2", badge="dora", reason="spill")
+    again = pit_board(floor.state, dead=["A1"])["tables"]
+    assert [row["needs"] for row in again] == ["key", "confirm", "resume"]
+
+
+def test_a_dead_sensor_board_needs_somebody(floor: Floor) -> None:
+    assert [row["needs"] for row in pit_board(floor.state)["tables"]] == [""]
+    assert [row["needs"] for row in pit_board(floor.state, dead=["T1"])["tables"]] == ["sensor"]
+
+
+def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor) -> None:
+    floor.start("T1", 1, 2)
+    floor.press("T1", 1, "four_aces")
+    floor.press("T1", 2, "straight_flush")
+    watch = QUIET
+    times = iter(range(100, 200, 10))
+    marks = [fact for fact in floor.facts if isinstance(fact, events.WinnerMarked)]
+    for fact in marks:
+        watch = watched(watch, fact, at_ms=next(times))
+    assert watch.waiting_since_ms == 100
+    floor.press("T1", 1, "four_aces")
+    watch = watched(watch, floor.facts[-1], at_ms=next(times))
+    assert watch.waiting_since_ms == 100, "seat 2 still waits"
+    floor.confirm("T1")
+    for moved in floor.facts[-2:]:
+        watch = watched(watch, moved, at_ms=next(times))
+    assert watch.waiting_since_ms is None

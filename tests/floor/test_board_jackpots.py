@@ -1,0 +1,161 @@
+"""What the screens show of a jackpot, and the words of its hands; every amount by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.floor import commands
+from pitboss.floor.board import Names, links
+from pitboss.floor.labels import hand_words
+from pitboss.floor.values import Spot
+from pitboss.money import Cents
+from pitboss.rules.catalog import Paytables
+
+from .boards import board, jackpot, one_table
+from .support import DRAGON, FROM_METER, MULTI_GAME, MULTI_LEVEL, Floor, level, spots
+
+
+@pytest.fixture
+def floor() -> Floor:
+    """A floor with one table."""
+    return one_table()
+
+
+# ---- a jackpot ----------------------------------------------------------------------------------
+
+
+def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
+    floor.start("T1", 1)
+    names = Names(jackpots={"fours": "Fours"}, notices={"fours": ["Ask for the rules."]})
+    assert jackpot(floor, "fours", names=names) == {
+        "seq": "12",
+        "jackpot": "fours",
+        "title": "Fours",
+        "kind": "progressive",
+        "wager_cents": "100",
+        "suspended": False,
+        "training": False,
+        "levels": [
+            {
+                "level": "main",
+                "name": "Main",
+                "meter_cents": "100020",
+                "maximum_cents": None,
+                "pending": [],
+            }
+        ],
+        "hands": [
+            _line("four_aces", "Four aces", "100 % Main", "meter", "100020", "10000"),
+            _line("four_of_a_kind", "Four of a kind", "300 for 1", "tray", "30000", "1000"),
+            _line("straight_flush", "Straight flush", "100 for 1", "tray", "10000", "500"),
+            _line("three_of_a_kind", "Three of a kind", "9 for 1", "tray", "900", None),
+        ],
+        "tables": ["T1"],
+        "notices": ["Ask for the rules."],
+    }
+
+
+def _line(
+    outcome: str, hand: str, pay: str, source: str, pays_cents: str, envy_cents: str | None
+) -> dict[str, Any]:
+    return {
+        "outcome": outcome,
+        "hand": hand,
+        "pay": pay,
+        "from": source,
+        "pays_cents": pays_cents,
+        "envy_cents": envy_cents,
+        "shared": False,
+    }
+
+
+def test_fixed_pays_out_of_the_meter_and_percentages(floor: Floor) -> None:
+    floor.open_jackpot("own", FROM_METER, wager_cents=Cents(500))
+    hands = {each["outcome"]: each for each in jackpot(floor, "own")["hands"]}
+    assert hands["three_of_a_kind"]["pay"] == "9 for 1 from Main"
+    assert (hands["three_of_a_kind"]["from"], hands["three_of_a_kind"]["pays_cents"]) == (
+        "meter",
+        "4500",
+    )
+    assert (hands["straight_flush"]["pay"], hands["straight_flush"]["pays_cents"]) == (
+        "$100 from Main",
+        "50000",
+    )
+
+
+def test_envy_and_levels_of_a_linked_jackpot(floor: Floor) -> None:
+    floor.open_jackpot("rooms", MULTI_LEVEL, wager_cents=Cents(500))
+    floor.open_table("T2", "fours", "rooms")
+    floor.open_table("T3", "rooms")
+    found = jackpot(floor, "rooms")
+    assert found["tables"] == ["T2", "T3"]
+    assert links(floor.state) == {"fours": ("T1", "T2"), "rooms": ("T2", "T3")}
+    assert [each["name"] for each in found["levels"]] == ["Mega", "Major", "Minor"]
+    assert [each["pay"] for each in found["hands"][:3]] == [
+        "100 % Mega",
+        "100 % Major",
+        "100 % Minor",
+    ]
+    assert found["hands"][0]["envy_cents"] == "500000", "$1,000 for $1, so $5,000 for $5"
+    assert jackpot(floor, "rooms", tables=("T2",))["tables"] == ["T2"]
+
+
+def test_two_sensors_show_their_own_jackpots(floor: Floor) -> None:
+    floor.open_jackpot("rooms", MULTI_GAME)
+    floor.open_table("T2", "fours", "rooms")
+    floor.must(commands.StartRound, table="T2", spots=(*spots(3), *spots(3, 4, sensor=2)))
+    floor.must(commands.PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
+    found = board(floor, "T2")
+    assert (found["sensors"], found["jackpots"]) == (2, ["fours", "rooms"])
+    assert [(each["seat"], each["sensor"]) for each in found["spots"]] == [(3, 1), (3, 2), (4, 2)]
+    assert found["confirm"]["awards"][0]["sensor"] == 2
+    assert [each["seat"] for each in found["confirm"]["envy"]] == [4]
+
+
+def test_a_dragon_percentage_is_shared(floor: Floor) -> None:
+    floor.open_jackpot("dragon", DRAGON, levels=(level(seed_cents=1_000_000),))
+    floor.open_table("M1", "dragon", game="baccarat", seats=7)
+    hands = {each["outcome"]: each["shared"] for each in jackpot(floor, "dragon")["hands"]}
+    assert hands == {
+        "two_three_four_diamonds": True,
+        "two_three_four_suited": True,
+        "two_three_four_unsuited": False,
+        "nine_over_zero": False,
+    }
+    floor.start("M1", 1, 2, 3)
+    floor.press("M1", 1, "two_three_four_suited", sharers=(1, 2, 3))
+    found = board(floor, "M1")
+    assert found["marks"][0]["sharers"] == [1, 2, 3]
+    # 10 % of $10,000.60 is $1,000.06, split three ways.
+    assert [each["meter_cents"] for each in found["confirm"]["awards"]] == ["33335"] * 3
+
+
+def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
+    prizes = (("straight_flush", Cents(50_000)), ("royal_flush", Cents(250_050)))
+    floor.open_jackpot("posted", MULTI_GAME, kind="house", levels=(), house_prizes=prizes)
+    found = jackpot(floor, "posted")
+    assert (found["kind"], found["levels"]) == ("house", [])
+    assert [(each["hand"], each["pay"], each["from"]) for each in found["hands"]] == [
+        ("Royal flush", "$2,500.50", "house"),
+        ("Straight flush", "$500", "house"),
+    ]
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+
+def test_every_shipped_outcome_reads_as_words() -> None:
+    shipped = Paytables()
+    for name in shipped.ids():
+        for outcome in shipped.get(name).outcomes:
+            words = hand_words(outcome)
+            assert "_" not in words
+            assert words[0].isupper() or words[0].isdigit(), words
+
+
+def test_words_where_the_plain_name_is_bad() -> None:
+    assert hand_words("royal_after_5") == "Royal flush in five cards"
+    assert hand_words("four_of_a_kind") == "Four of a kind"
+    assert hand_words("two_three_four_suited") == "Nine over zero, 2-3-4 suited"

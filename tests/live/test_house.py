@@ -1,0 +1,185 @@
+"""A house on its own: what is opened, painted, remembered and refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.floor.commands import (
+    Command,
+    PauseTable,
+    PressHand,
+    SeeLateBet,
+    SignIn,
+    StartRound,
+)
+from pitboss.floor.values import Spot
+from pitboss.live.house import House, open_house
+from pitboss.live.hub import Watcher
+from pitboss.refusal import Refusal
+
+STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "site.toml").write_text(STARTER.read_text("utf-8"), "utf-8")
+    return tmp_path
+
+
+def run(folder: Path, act: Callable[[House], Awaitable[None]]) -> None:
+    """Open the house, do something with it, close it."""
+
+    async def live() -> None:
+        house = open_house(folder)
+        house.begin()
+        try:
+            await act(house)
+        finally:
+            await house.close()
+
+    asyncio.run(live())
+
+
+class Asker:
+    """Asks things of a house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._numbers = count(1)
+
+    async def ask(self, kind: Callable[..., Command], **content: object) -> None:
+        number = f"{id(self)}-{next(self._numbers)}"
+        made = kind(command_id=number, at_ms=self._house.now_ms(), **content)
+        reply = await self._house.ask(made)
+        assert reply.accepted, reply
+
+
+async def seen(watcher: Watcher) -> dict[str, Any]:
+    """The next pictures, by kind and name."""
+    found: dict[str, Any] = {}
+    for message in (await watcher.next()).decode().split("\n\n")[:-1]:
+        kind, _, data = message.split("\n")
+        picture = json.loads(data.removeprefix("data: "))
+        name = picture.get("table") or picture.get("jackpot") or ""
+        found[f"{kind.removeprefix('event: ')} {name}".strip()] = picture
+    return found
+
+
+async def seen_until(watcher: Watcher, topic: str) -> Any:
+    """The next picture of a topic."""
+    while True:
+        found = await seen(watcher)
+        if topic in found:
+            return found[topic]
+
+
+def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
+    async def opened(house: House) -> None:
+        assert house.seq == 16  # five badges, five jackpots, six tables
+        assert sorted(house.badges) == ["A400", "D100", "D101", "E300", "S200"]
+
+    run(folder, opened)
+    run(folder, opened)
+
+
+def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: Path) -> None:
+    async def act(house: House) -> None:
+        asker = Asker(house)
+        for table, badge in (("C2", "D100"), ("H1", "D101")):
+            await asker.ask(SignIn, table=table, badge=badge)
+        await asker.ask(StartRound, table="C2", spots=(Spot(1, 1),))
+        await asker.ask(PressHand, table="C2", spot=Spot(1, 1), outcome="royal_flush")
+        watcher = await house.watch(["table C2"])
+        first = await seen_until(watcher, "table C2")
+        # $5,000.00 and 12 % of one wager of $1.
+        assert first["confirm"]["total_cents"] == "500012"
+        await asker.ask(StartRound, table="H1", spots=(Spot(1, 1), Spot(2, 1)))
+        again = await seen_until(watcher, "table C2")
+        assert again["confirm"]["total_cents"] == "500036"
+
+    run(folder, act)
+
+
+def test_what_nobody_watches_is_not_painted(folder: Path) -> None:
+    async def act(house: House) -> None:
+        asker = Asker(house)
+        watcher = await house.watch(["table C1"])
+        await seen_until(watcher, "table C1")
+        await asker.ask(SignIn, table="C2", badge="D100")
+        await asker.ask(SignIn, table="C1", badge="D101")
+        found = await seen_until(watcher, "table C1")
+        assert found["dealer"]["badge"] == "D101"
+        assert not house.hub.is_watched("table C2")
+
+    run(folder, act)
+
+
+def test_reasons_and_late_bets_are_remembered_over_a_restart(folder: Path) -> None:
+    async def before(house: House) -> None:
+        asker = Asker(house)
+        await asker.ask(SignIn, table="C1", badge="D100")
+        await asker.ask(StartRound, table="C1", spots=(Spot(1, 1),))
+        await asker.ask(SeeLateBet, table="C1", spot=Spot(3, 1))
+        await asker.ask(PauseTable, table="C1", badge="S200", reason="a chip fell")
+
+    async def after(house: House) -> None:
+        watcher = await house.watch(["table C1"])
+        table = await seen_until(watcher, "table C1")
+        assert (table["phase"], table["why"]) == ("paused", "a chip fell")
+        assert table["late"] == [{"seat": 3, "sensor": 1}]
+
+    run(folder, before)
+    run(folder, after)
+
+
+def test_a_site_with_errors_is_refused_and_leaves_nothing(folder: Path) -> None:
+    file = folder / "site.toml"
+    file.write_text(file.read_text("utf-8").replace('game = "baccarat"', 'game = "faro"'), "utf-8")
+    with pytest.raises(Refusal, match="SITE_WRONG: .*GAME_UNKNOWN"):
+        open_house(folder)
+    assert not (folder / "floor.db").exists()
+
+
+def test_a_folder_without_a_site_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="FILE_MISSING"):
+        open_house(tmp_path)
+
+
+def test_a_second_house_of_a_folder_is_refused(folder: Path) -> None:
+    async def act(house: House) -> None:
+        with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
+            open_house(folder)
+
+    run(folder, act)
+
+
+def test_who_stops_waiting_takes_nothing_back(folder: Path) -> None:
+    async def act(house: House) -> None:
+        asker = Asker(house)
+        waiting = asyncio.create_task(asker.ask(SignIn, table="C1", badge="D100"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        dealer = await house.look(lambda state: state.table("C1").dealer)
+        assert dealer == "D100"
+        await asker.ask(StartRound, table="C1", spots=())  # the engine lives
+
+    run(folder, act)
+
+
+def test_rows_are_read_by_a_connection_of_their_own(folder: Path) -> None:
+    async def act(house: House) -> None:
+        rows = await house.rows(after_seq=14, limit=1000)
+        assert [(row.seq, row.kind) for row in rows] == [
+            (15, "table-opened"),
+            (16, "table-opened"),
+        ]
+
+    run(folder, act)

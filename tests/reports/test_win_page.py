@@ -1,0 +1,258 @@
+"""The win page: what it says is the record, in figures and words, the same bytes every time."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pitboss.floor.values import Award, EnvyPay
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.reports.amount_words import amount_words
+from pitboss.reports.local_time import local_day, local_time
+from pitboss.reports.win_page import Meter, Person, Win, verify_text, win_page, win_page_data
+from pitboss.rules.catalog import profile
+from pitboss.rules.profile import Profile
+
+WASHINGTON = profile("washington")
+ADDRESS = "https://floor.example:8443"
+HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+# 2026-11-15 05:24:30 UTC, which is the evening before on the house's clock.
+AT_MS = 1_794_720_270_000
+
+FULL = Award(
+    award="C1-1204-812.1",
+    seat=2,
+    sensor=1,
+    jackpot="fours",
+    outcome="four_aces",
+    level="main",
+    meter_cents=Cents(12_481_743),
+    house_cents=Cents(0),
+    tray_cents=Cents(0),
+    restarts=True,
+)
+WIN = Win(
+    house="The Card Room",
+    time_zone="America/Los_Angeles",
+    award=FULL,
+    number=1,
+    table="C1",
+    title="Crazy 4 Poker",
+    round=1204,
+    jackpot_title="Crazy 4 Progressive, pays 3",
+    wager_cents=Cents(100),
+    status="moved",
+    at_ms=AT_MS,
+    seq=812,
+    hash=HASH,
+    confirmed_by=Person(badge="E300", name="Shift Executive", role="executive"),
+    meter=Meter(level="main", before_cents=Cents(12_481_743), after_cents=Cents(512_000)),
+    envy=(EnvyPay(3, 1, "fours", "four_aces", 2, Cents(100_000)),),
+    payment=(),
+    copies=1,
+)
+SMALL = replace(
+    WIN,
+    award=replace(
+        FULL, award="C1-9-40.2", outcome="flush", level="", meter_cents=Cents(0),
+        tray_cents=Cents(400), stake_cents=Cents(500), restarts=False,
+    ),
+    number=2,
+    seq=40,
+    meter=None,
+    envy=(),
+)  # fmt: skip
+
+
+def text_of(document: bytes, folder: Path) -> str:
+    """What a reader sees, in lines as they are laid out."""
+    path = folder / "page.pdf"
+    path.write_bytes(document)
+    shown = subprocess.run(
+        ["pdftotext", "-layout", str(path), "-"], capture_output=True, text=True, check=True
+    )
+    return re.sub(r" +", " ", shown.stdout)
+
+
+# ---- amounts in words ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cents", "said"),
+    [
+        (0, "zero dollars and 00 cents"),
+        (1, "zero dollars and 01 cent"),
+        (100, "one dollar and 00 cents"),
+        (2_107, "twenty-one dollars and 07 cents"),
+        (1_900, "nineteen dollars and 00 cents"),
+        (4_000, "forty dollars and 00 cents"),
+        (10_000, "one hundred dollars and 00 cents"),
+        (99_999, "nine hundred ninety-nine dollars and 99 cents"),
+        (100_000, "one thousand dollars and 00 cents"),
+        (100_100, "one thousand one dollars and 00 cents"),
+        (
+            12_481_743,
+            "one hundred twenty-four thousand eight hundred seventeen dollars and 43 cents",
+        ),
+        (100_000_000, "one million dollars and 00 cents"),
+        (100_001_200, "one million twelve dollars and 00 cents"),
+        (1_000_000_000_000, "ten billion dollars and 00 cents"),
+        (-5_012, "minus fifty dollars and 12 cents"),
+    ],
+)
+def test_an_amount_in_words(cents: int, said: str) -> None:
+    assert amount_words(Cents(cents)) == said
+
+
+# ---- times --------------------------------------------------------------------------------------
+
+
+def test_times_are_the_house_s_own_with_their_zone() -> None:
+    assert local_time(AT_MS, "America/Los_Angeles") == "2026-11-14 21:24:30 PST"
+    assert local_time(AT_MS, "UTC") == "2026-11-15 05:24:30 UTC"
+    assert local_day(AT_MS, "America/Los_Angeles") == "2026-11-14"
+    # Half a year earlier the same place keeps summer time.
+    assert local_time(1_780_000_000_999, "America/Los_Angeles") == "2026-05-28 13:26:40 PDT"
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+
+def test_the_page_says_the_record(tmp_path: Path) -> None:
+    text = text_of(win_page(WIN, WASHINGTON, address=ADDRESS), tmp_path)
+    for said in (
+        "The Card Room",
+        "Win page",
+        "812.1",
+        "Original",
+        "C1, Crazy 4 Poker",
+        "1,204",
+        "2, sensor 1",
+        "Four aces",
+        "$124,817.43",
+        "one hundred twenty-four thousand eight hundred seventeen dollars and 43 cents",
+        "2026-11-14 21:24:30 PST",
+        "Shift Executive, executive, badge E300",
+        "Meter main before $124,817.43",
+        "Meter main after (restarted) $5,120.00",
+        "Seat 3 $1,000.00",
+        "Recorded, owed to the winner",
+        HASH,
+        f"{ADDRESS}/verify/812/9f86d081884c7d65",
+        "Winner: name, signature, time",
+        "page 812.1",
+    ):
+        assert said in text, said
+
+
+def test_a_small_award_from_the_tray_has_no_meter_and_no_notes_of_tax(tmp_path: Path) -> None:
+    text = text_of(win_page(SMALL, WASHINGTON, address=ADDRESS), tmp_path)
+    assert "Paid from the tray at the table $4.00" in text
+    assert "Stake returned besides $5.00" in text
+    assert "Meter" not in text
+    assert "W-2G" not in text
+    assert "40.2" in text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_one_sheet_and_the_same_bytes_every_time(paper: str, tmp_path: Path) -> None:
+    first = win_page(WIN, WASHINGTON, address=ADDRESS, paper=paper)
+    assert first == win_page(WIN, WASHINGTON, address=ADDRESS, paper=paper)
+    path = tmp_path / "page.pdf"
+    path.write_bytes(first)
+    told = subprocess.run(["pdfinfo", str(path)], capture_output=True, text=True, check=True)
+    pages = dict(line.split(":", 1) for line in told.stdout.splitlines())
+    assert pages["Pages"].strip() == "1"
+    size = {"a4": "595.276 x 841.89 pts (A4)", "letter": "612 x 792 pts (letter)"}
+    assert pages["Page size"].strip() == size[paper]
+
+
+def test_another_paper_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        win_page(WIN, WASHINGTON, address=ADDRESS, paper="a3")
+    assert refused.value.code == "PAPER_UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    ("copies", "said"),
+    [
+        (0, "View only: no print is on record"),
+        (1, "Original"),
+        (2, "REPRINT 1 (copy 2)"),
+        (12, "REPRINT 11 (copy 12)"),
+    ],
+)
+def test_a_reprint_says_so_and_counts(copies: int, said: str) -> None:
+    data = win_page_data(replace(WIN, copies=copies), WASHINGTON, address=ADDRESS)
+    assert data["copy"] == said
+
+
+def test_an_award_that_was_backed_out_warns(tmp_path: Path) -> None:
+    page = win_page(replace(WIN, status="backed out"), WASHINGTON, address=ADDRESS)
+    assert "BACKED OUT: not to be paid" in text_of(page, tmp_path)
+    assert not win_page_data(WIN, WASHINGTON, address=ADDRESS)["warning"]
+
+
+def test_envy_of_an_open_round_is_told_to_come() -> None:
+    data = win_page_data(replace(WIN, envy=None), WASHINGTON, address=ADDRESS)
+    assert data["envy"] == []
+    assert data["envy_text"] == "Envy is paid when the round ends."
+
+
+def test_what_is_checked_is_the_entry_and_its_figures() -> None:
+    assert verify_text(WIN, address=ADDRESS) == (
+        "https://floor.example:8443/verify/812/9f86d081884c7d65"
+        "?award=C1-1204-812.1&table=C1&round=1204&seat=2&total_cents=12481743"
+    )
+
+
+# ---- what the payer has to mind -----------------------------------------------------------------
+
+
+def notes(win: Win, law: Profile = WASHINGTON) -> list[str]:
+    found: list[str] = win_page_data(win, law, address=ADDRESS)["notes"]
+    return [note.split(" (")[0] for note in found]
+
+
+def test_the_notes_of_a_large_win() -> None:
+    assert notes(replace(WIN, envy=())) == [
+        "Show the cards to the camera, count the deck, seal the winning hand; keep it for 7 days.",
+        "Check that the winner is not self-excluded before paying.",
+        "Above $5,000.00: pay by cheque within 24 hours.",
+        "If paid in cash: above $10,000.00 in a gaming day a currency report is due.",
+        "Report on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
+        "300 times the wager of $1.00.",
+        # 24 % of $124,816.43 is $29,955.9432.
+        "Withhold 24 % of $124,816.43, which is $29,955.94; $94,861.49 goes to the winner.",
+    ]
+
+
+def test_envy_is_a_win_for_the_tax_office_too() -> None:
+    pay = EnvyPay(3, 1, "fours", "four_aces", 2, Cents(200_000))
+    assert notes(replace(WIN, envy=(pay,)))[-1].startswith("Envy of seat 3: Report on Form W-2G")
+    below = replace(pay, cents=Cents(199_999))
+    assert not notes(replace(WIN, envy=(below,)))[-1].startswith("Envy")
+
+
+@pytest.mark.parametrize(
+    ("cents", "wager", "reported"),
+    [(199_999, 100, False), (200_000, 100, True), (200_000, 667, False), (200_100, 667, True)],
+)
+def test_a_win_is_reported_from_the_amount_and_the_multiple_on(
+    cents: int, wager: int, *, reported: bool
+) -> None:
+    award = replace(FULL, meter_cents=Cents(cents))
+    win = replace(WIN, award=award, wager_cents=Cents(wager), envy=())
+    assert any("W-2G" in note for note in notes(win)) == reported
+
+
+def test_a_jurisdiction_that_says_less_has_fewer_notes() -> None:
+    less = {key: WASHINGTON.switches[key] for key in ("tax_threshold", "tax_multiple")}
+    told = notes(replace(WIN, envy=()), replace(WASHINGTON, switches=less))
+    assert [note[:10] for note in told] == ["Report on "]

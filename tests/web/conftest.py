@@ -1,0 +1,34 @@
+"""A site that runs in this process, new for each test."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .server_support import Site, make_keys, running
+
+
+@pytest.fixture(scope="session")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Secret]]:
+    """A site's folder with its keys, to copy from."""
+    folder = tmp_path_factory.mktemp("keys")
+    return folder, make_keys(folder)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Path:
+    """A site's folder of one's own."""
+    shutil.copytree(keys[0], tmp_path / "site")
+    return tmp_path / "site"
+
+
+@pytest.fixture
+def site(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A running site."""
+    with running(folder, keys[1]) as opened:
+        yield opened

@@ -1,0 +1,83 @@
+"""A floor that has been played on for days: written into a site's journal before it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from pitboss.engine import Core, Reply
+from pitboss.floor import commands
+from pitboss.floor.values import Spot
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.folder import JOURNAL_FILE, read_folder
+from pitboss.money import Cents
+from pitboss.site import commands_of
+
+DAY_MS = 86_400_000
+BEGIN_MS = 1_794_067_200_000  # 2026-11-07 16:00 UTC, 8 in the morning at the house
+
+
+class Past:
+    """Asks commands at times of its own choosing."""
+
+    def __init__(self, folder: Path, *, begin_ms: int = BEGIN_MS) -> None:
+        found = read_folder(folder)
+        self._journal = SqliteJournal(folder / JOURNAL_FILE)
+        self._core = Core(self._journal, found.book)
+        self._ids: Iterator[str] = (f"past-{number}" for number in count(1))
+        self.at_ms = begin_ms
+        opening = commands_of(found.site, found.paytables, at_ms=begin_ms, ids=self._ids)
+        for command in opening:
+            (reply,) = self._core.handle([command])
+            assert reply.accepted, reply
+
+    def try_to(self, kind: type, /, **fields: Any) -> Reply:
+        """Ask, whatever the answer."""
+        self.at_ms += 1000
+        command = kind(command_id=next(self._ids), at_ms=self.at_ms, **fields)
+        (reply,) = self._core.handle([command])
+        return reply
+
+    def ask(self, kind: type, /, **fields: Any) -> Reply:
+        """Ask what is allowed."""
+        reply = self.try_to(kind, **fields)
+        assert reply.accepted, reply
+        return reply
+
+    def round(self, table: str, seats: list[int], *, hands: dict[int, str] | None = None) -> None:
+        """One round from START to END; an executive confirms every hand."""
+        self.ask(commands.StartRound, table=table, spots=tuple(Spot(seat, 1) for seat in seats))
+        for seat, outcome in (hands or {}).items():
+            self.ask(commands.PressHand, table=table, spot=Spot(seat, 1), outcome=outcome)
+        if hands:
+            self.ask(commands.ConfirmAwards, table=table, badge="E300")
+        self.ask(commands.EndRound, table=table)
+
+    def close(self) -> None:
+        """Let go of the journal, so that a house can open it."""
+        self._core.keep_snapshot()
+        self._journal.close()
+
+
+def write_known_history(folder: Path) -> None:
+    """Two days at one table, small enough to be reckoned by hand. At $1 a wager the meter of
+    `fours` gets 20 cents and its reserve 5."""
+    past = Past(folder)
+    past.ask(commands.SignIn, table="C1", badge="D100")
+    for _ in range(5):
+        past.round("C1", [1, 2, 3])
+    past.round("C1", [1, 2, 3], hands={2: "four_aces"})
+    past.ask(
+        commands.AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
+        cents=Cents(2_500), reason="=the sign showed $25 too little", badges=("A400", "S200"),
+    )  # fmt: skip
+    past.ask(commands.CloseDay, day="2026-11-07", badge="A400")
+    past.at_ms += DAY_MS
+    past.round("C1", [4], hands={4: "four_of_a_kind"})
+    past.ask(commands.StartRound, table="C1", spots=(Spot(1, 1),))
+    past.ask(commands.SeeLateBet, table="C1", spot=Spot(5, 1))
+    past.ask(commands.VoidRound, table="C1", badge="S200", reason="misdeal")
+    past.try_to(commands.ConfirmAwards, table="C1", badge="D100")
+    past.close()

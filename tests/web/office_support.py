@@ -1,0 +1,88 @@
+"""A running site that has been played on, with people of every role."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pitboss.rules.catalog import Paytables
+from pitboss.site import check, parse_site
+from pitboss.web.access import Access, Secret
+
+from .history import write_known_history
+from .server_support import PINS, Site, Visitor, running
+
+MORE_BADGES = {"T500": "technician", "U600": "auditor"}
+PIN = "5005"
+PAPERS = """
+[table.approval]
+letter = "L-1"
+internal_controls = "IC-1"
+date = "2026-01-01"
+bundle = "{bundle}"
+"""
+
+
+@contextmanager
+def played(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """The site of the known history, with a technician and an auditor besides."""
+    shutil.copytree(keys[0], folder)
+    with (folder / "site.toml").open("a", encoding="utf-8") as file:
+        for badge, role in MORE_BADGES.items():
+            file.write(f'\n[[badge]]\nid = "{badge}"\nname = "The {role}"\nrole = "{role}"\n')
+    access = Access(folder)
+    for badge in MORE_BADGES:
+        access.set_pin(badge, PIN)
+    access.close()
+    approve_tables(folder / "site.toml")
+    write_known_history(folder)
+    with running(folder, keys[1]) as site:
+        yield site
+
+
+def approve_tables(file: Path) -> None:
+    """Give every table the papers for what it runs, so that it runs for money (PS-64)."""
+    text = file.read_text("utf-8")
+    told = check(parse_site(text, file=str(file)), Paytables())
+    bundles = {
+        fault.where.split(": ")[-1].split(".")[1]: fault.reason.rsplit(" ", 1)[1]
+        for fault in told
+        if fault.code == "APPROVAL_MISSING"
+    }
+    head, *tables = text.split("[[table]]")
+    parts = [head]
+    for table in tables:
+        own, badge, rest = table.partition("\n[[badge]]")
+        bundle = bundles[re.findall(r'^id = "(\w+)"', own, re.M)[0]]
+        parts.append(f"[[table]]{own}{PAPERS.format(bundle=bundle)}{badge}{rest}")
+    file.write_text("".join(parts), "utf-8")
+
+
+def signed_on(site: Site, badge: str) -> Visitor:
+    """A browser of a person."""
+    visitor = site.visitor()
+    answer = visitor.form("/sign-on", badge=badge, pin=PINS.get(badge, PIN))
+    assert answer.status_code == 303, answer.text
+    visitor.csrf = ""
+    visitor.load("/pin")
+    return visitor
+
+
+def exported(visitor: Visitor, address: str, name: str) -> list[dict[str, str]]:
+    """A table of a page, as a spreadsheet gets it."""
+    joint = "&" if "?" in address else "?"
+    answer = visitor.request("GET", f"{address}{joint}csv={name}")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    return list(csv.DictReader(io.StringIO(answer.text, newline="")))
+
+
+def award_of(visitor: Visitor, hand: str) -> str:
+    """The name of the award for a hand."""
+    (found,) = [row for row in exported(visitor, "/office/wins", "wins") if row["hand"] == hand]
+    return found["award"]

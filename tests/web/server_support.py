@@ -1,0 +1,146 @@
+"""A small site in a folder, and visitors to its server."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+from pitboss.live.folder import clock_ms
+from pitboss.live.house import House, open_house
+from pitboss.web.access import Access, Secret
+from pitboss.web.server import bound, create_app, server_of
+
+STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
+PINS = {"D100": "1000", "D101": "1010", "S200": "2000", "E300": "3000", "A400": "4000"}
+CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
+
+
+def make_site(folder: Path) -> Path:
+    """A folder with the site file that the product starts a house with."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "site.toml").write_text(STARTER.read_text("utf-8"), "utf-8")
+    return folder
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site that runs in this process, on a port of its own."""
+
+    house: House
+    access: Access
+    cards: dict[str, Secret]
+    address: str
+    client: httpx.Client
+
+    def visitor(self) -> Visitor:
+        """A new browser."""
+        return Visitor(self.client, self.access)
+
+
+def make_keys(folder: Path) -> dict[str, Secret]:
+    """Cards and known PINs for everybody; a hash takes its time, so this is done once."""
+    access = Access(make_site(folder))
+    cards = {badge: access.issue(badge) for badge in PINS}
+    for badge, pin in PINS.items():
+        access.set_pin(badge, pin)
+    access.close()
+    return cards
+
+
+@contextmanager
+def running(folder: Path, cards: dict[str, Secret]) -> Iterator[Site]:
+    """Run a site, until the test is over."""
+    house = open_house(folder)
+    access = Access(folder)
+    server = server_of(create_app(house, access))
+    listener = bound("127.0.0.1", 0)
+    listener.listen()  # who connects before the server runs waits for it
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
+    thread.start()
+    try:
+        with httpx.Client(base_url=address, timeout=30) as client:
+            yield Site(house, access, cards, address, client)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class Visitor:
+    """A browser of its own: cookies, and the token of the page it has loaded."""
+
+    def __init__(self, client: httpx.Client, access: Access) -> None:
+        self._client = client
+        self._access = access
+        self.cookies: dict[str, str] = {}
+        self.csrf = ""
+
+    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """Ask, with this browser's cookies and nobody else's."""
+        client = self._client
+        client.cookies.clear()
+        headers = dict(more.pop("headers", {}))
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        answer = client.request(method, path, headers=headers, follow_redirects=False, **more)
+        for name, value in answer.cookies.items():
+            self.cookies[name] = value
+        client.cookies.clear()
+        return answer
+
+    def load(self, path: str = "/sign-on") -> httpx.Response:
+        """Load a page, and keep its token."""
+        answer = self.request("GET", path)
+        found = CSRF.search(answer.text)
+        if found:
+            self.csrf = found[1]
+        return answer
+
+    def form(self, path: str, **fields: str) -> httpx.Response:
+        """Send a form of a page."""
+        if not self.csrf:
+            self.load()
+        return self.request("POST", path, data={"csrf": self.csrf, **fields})
+
+    def sign_on(self, badge: str) -> Visitor:
+        """Sign on with the badge's PIN."""
+        answer = self.form("/sign-on", badge=badge, pin=PINS[badge])
+        assert answer.status_code == 303, answer.text
+        return self
+
+    def enrol(self, kind: str, table: str) -> Visitor:
+        """Become a device of a table."""
+        code = self._access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
+        answer = self.form("/enrol", code=code)
+        assert answer.status_code == 303, answer.text
+        return self
+
+    def post(self, path: str, body: dict[str, Any], **headers: str) -> httpx.Response:
+        """POST JSON as a page does."""
+        if not self.csrf:
+            self.load()
+        sent = {"X-CSRF-Token": self.csrf, **headers}
+        return self.request("POST", path, json=body, headers=sent)
+
+    def press(self, name: str, **body: Any) -> httpx.Response:
+        """Ask for a command."""
+        return self.post(f"/api/commands/{name}", {"command_id": str(uuid4()), **body})
+
+
+def by_pin(badge: str) -> dict[str, str]:
+    """A swipe by badge and PIN."""
+    return {"badge": badge, "pin": PINS[badge]}
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    """The status and the code of an answer."""
+    return answer.status_code, answer.json()["code"]

@@ -1,0 +1,193 @@
+"""Commands over HTTP: who may ask, what is answered, and that nothing is done twice."""
+
+from __future__ import annotations
+
+from typing import get_args
+from uuid import uuid4
+
+from pitboss.floor.commands import Command
+from pitboss.web.api import kebab
+from pitboss.web.gate import COMMANDS
+
+from .server_support import Site, by_pin, code_of
+
+SPOT = {"seat": 2, "sensor": 1}
+
+
+def test_a_round_from_sign_in_to_the_end_PS_2_PS_6(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
+    started = console.press("start-round", table="C1", spots=[SPOT])
+    assert started.json() == {"accepted": True, "seq": "18", "code": "", "reason": ""}
+    marked = console.press("press-hand", table="C1", spot=SPOT, outcome="four_of_a_kind")
+    assert marked.json()["seq"] == "19"
+    early = console.press("end-round", table="C1")
+    assert code_of(early) == (409, "MARKS_UNCONFIRMED")
+    card = {"track": site.cards["S200"].track}
+    assert console.press("confirm-awards", table="C1", swipe=card).status_code == 200
+    assert console.press("end-round", table="C1").status_code == 200
+
+
+def test_the_same_press_asked_again_is_done_once(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    body = {"command_id": "once", "table": "C1", "spots": [SPOT]}
+    first = console.post("/api/commands/start-round", body)
+    again = console.post("/api/commands/start-round", body)
+    assert first.json() == again.json() == {
+        "accepted": True, "seq": "18", "code": "", "reason": "",
+    }  # fmt: skip
+    other = console.post("/api/commands/start-round", {**body, "spots": []})
+    assert code_of(other) == (409, "COMMAND_ID_REUSED")
+    assert site.house.seq == 18
+
+
+def test_a_dealers_badge_confirms_nothing_PS_4(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    seq = site.house.seq
+    answer = console.press("confirm-awards", table="C1", swipe=by_pin("D101"))
+    assert code_of(answer) == (403, "ROLE_TOO_LOW")
+    assert site.house.seq == seq
+
+
+def test_a_console_works_at_its_own_table_only(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    answer = console.press("start-round", table="C2", spots=[])
+    assert code_of(answer) == (403, "DEVICE_ELSEWHERE")
+
+
+def test_a_sign_presses_nothing_PS_50(site: Site) -> None:
+    sign = site.visitor().enrol("sign", "C1")
+    assert code_of(sign.press("start-round", table="C1", spots=[])) == (403, "DEVICE_ELSEWHERE")
+
+
+def test_a_browser_nobody_enrolled_presses_nothing(site: Site) -> None:
+    stranger = site.visitor()
+    assert code_of(stranger.press("start-round", table="C1", spots=[])) == (401, "DEVICE_UNKNOWN")
+    assert code_of(stranger.press("close-day", day="2026-11-15")) == (401, "NOT_SIGNED_ON")
+
+
+def test_a_forged_device_is_no_device(site: Site) -> None:
+    forged = site.visitor()
+    forged.load()
+    forged.cookies["pitboss_device"] = "x" * 43
+    assert code_of(forged.press("start-round", table="C1", spots=[])) == (401, "DEVICE_UNKNOWN")
+
+
+def test_a_retired_device_is_no_device(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    technician = site.visitor().sign_on("E300")
+    (device,) = site.access.devices()
+    gone = technician.post(f"/api/devices/{device.device}/retire", {"reason": "broken"})
+    assert gone.status_code == 200
+    assert code_of(console.press("end-round", table="C1")) == (401, "DEVICE_UNKNOWN")
+
+
+def test_the_pit_confirms_and_pauses_by_session_PS_4_ALL_4(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    assert supervisor.press("pause-table", table="C1", reason="count").status_code == 200
+    assert code_of(supervisor.press("confirm-awards", table="C1")) == (409, "TABLE_PAUSED")
+    assert supervisor.press("resume-table", table="C1", reason="counted").status_code == 200
+
+
+def test_a_session_presses_no_dealers_button(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    assert code_of(executive.press("start-round", table="C1", spots=[])) == (
+        401,
+        "DEVICE_UNKNOWN",
+    )
+
+
+def test_two_people_adjust_a_meter(site: Site) -> None:
+    clerk = site.visitor().sign_on("A400")
+    asked = {
+        "jackpot": "fours", "level": "main", "kind": "correction", "cents": "500",
+        "reason": "a display was wrong",
+    }  # fmt: skip
+    alone = clerk.press("adjust-meter", **asked)
+    assert code_of(alone) == (401, "SWIPE_MISSING")
+    twice = clerk.press("adjust-meter", **asked, second_swipe=by_pin("A400"))
+    assert code_of(twice) == (409, "BADGE_TWICE")
+    low = clerk.press("adjust-meter", **asked, second_swipe=by_pin("D100"))
+    assert code_of(low) == (403, "ROLE_TOO_LOW")
+
+
+def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+
+    def reason(**body: object) -> tuple[int, str]:
+        answer = console.press("start-round", **body)
+        return answer.status_code, answer.json()["reason"]
+
+    assert reason(table="C1") == (422, "spots: it is missing")
+    assert reason(table="C1", spots=[], at_ms=1) == (422, "at_ms: no such field")
+    assert reason(table="C1", spots=[{"seat": "2", "sensor": 1}]) == (
+        422,
+        "spots: 0: seat: '2' is not a whole number",
+    )
+    assert reason(table="C1", spots=[{"seat": True, "sensor": 1}])[0] == 422
+    clerk = site.visitor().sign_on("A400")
+    amount = clerk.press(
+        "adjust-meter", jackpot="fours", level="main", kind="won", cents=500, reason="x"
+    )
+    assert amount.json()["reason"] == "cents: 500 is not an amount as a string of digits"
+
+
+def test_no_json_and_too_much_of_it(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    headers = {"X-CSRF-Token": console.csrf, "Content-Type": "application/json"}
+    path = "/api/commands/end-round"
+    broken = console.request("POST", path, content=b"{", headers=headers)
+    assert code_of(broken) == (422, "COMMAND_UNREADABLE")
+    surrogate = console.request("POST", path, content=b'{"table":"\\ud800"}', headers=headers)
+    assert surrogate.status_code == 422
+    long = console.request("POST", path, content=b" " * 65_537, headers=headers)
+    assert code_of(long) == (413, "BODY_TOO_LARGE")
+
+    def chunks() -> object:
+        for _ in range(70):
+            yield b" " * 1024
+
+    unsaid = console.request("POST", path, content=chunks(), headers=headers)
+    assert code_of(unsaid) == (413, "BODY_TOO_LARGE")
+
+
+def test_lamps_of_a_console_without_a_sensor_board_PS_1(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    lit = console.post("/api/tables/C1/lamps", {**SPOT, "lit": True})
+    assert lit.status_code == 200
+    assert [(spot.seat, spot.sensor) for spot in site.house.lamps.lit("C1")] == [(2, 1)]
+    unknown = console.post("/api/tables/C1/lamps", {"seat": 9, "sensor": 1, "lit": True})
+    assert code_of(unknown) == (409, "SPOT_UNKNOWN")
+    elsewhere = console.post("/api/tables/C2/lamps", {**SPOT, "lit": True})
+    assert code_of(elsewhere) == (403, "DEVICE_ELSEWHERE")
+    console.press("start-round", table="C1", spots=[SPOT])
+    assert site.house.lamps.lit("C1") == ()
+
+
+def test_a_device_by_token_needs_no_page(site: Site) -> None:
+    made = site.access.make_code(
+        kind="sensor", table="C1", made_by="E300", now_ms=site.house.now_ms()
+    )
+    joined = site.visitor().request("POST", "/api/devices/enrol", json={"code": made}).json()
+    assert (joined["kind"], joined["table"], len(joined["key"])) == ("sensor", "C1", 64)
+    body = {"command_id": str(uuid4()), "table": "C1", "spot": SPOT}
+    seen = site.visitor().request(
+        "POST", "/api/commands/see-late-bet", json=body,
+        headers={"Authorization": f"Bearer {joined['token']}"},
+    )  # fmt: skip
+    assert code_of(seen) == (409, "NO_ROUND")
+
+
+def test_every_command_has_a_row_and_a_route(site: Site) -> None:
+    names = {kind.__name__ for kind in get_args(Command)}
+    assert names <= set(COMMANDS)
+    paths = site.visitor().load("/api/openapi.json").json()["paths"]
+    missing = {name for name in names if f"/api/commands/{kebab(name)}" not in paths}
+    assert not missing
+    body = paths["/api/commands/start-round"]["post"]["requestBody"]["content"]
+    schema = body["application/json"]["schema"]
+    assert schema["required"] == ["command_id", "table", "spots"]
+    assert schema["properties"]["spots"]["items"]["required"] == ["seat", "sensor"]

@@ -1,0 +1,287 @@
+"""Who comes in: sign-on, lock-out, sessions, devices, roles, and what other sites may not do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.floor.values import ROLES
+from pitboss.refusal import Refusal
+from pitboss.web.access import Access
+from pitboss.web.gate import PAGES, Person, check_page, page_of
+
+from .server_support import PINS, Site, code_of
+
+QUARTER_MS = 15 * 60_000
+HALF_DAY_MS = 12 * 3_600_000
+
+
+def test_signing_on_leads_to_ones_own_page(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    assert supervisor.load("/").headers["location"] == "/pit"
+    clerk = site.visitor()
+    swiped = clerk.form("/sign-on", badge=site.cards["A400"].track, pin="")
+    assert (swiped.status_code, clerk.load("/").headers["location"]) == (303, "/office")
+    console = site.visitor().enrol("console", "C1")
+    assert console.load("/").headers["location"] == "/table/C1"
+    assert console.load("/table/C1").status_code == 200
+
+
+def test_a_wrong_pin_is_told_on_the_page(site: Site) -> None:
+    answer = site.visitor().form("/sign-on", badge="S200", pin="9999")
+    assert answer.status_code == 401
+    assert "PIN_WRONG" in answer.text
+    unknown = site.visitor().form("/sign-on", badge="Z999", pin="9999")
+    assert (unknown.status_code, "PIN_WRONG" in unknown.text) == (401, True)
+
+
+def test_nobody_is_sent_to_another_site(site: Site) -> None:
+    pin = PINS["S200"]
+    for address, place in (
+        ("https://evil.example/", "/"),
+        ("//evil.example/", "/"),
+        ("/\\evil.example/", "/"),
+        ("/pit", "/pit"),
+    ):
+        answer = site.visitor().form("/sign-on", badge="S200", pin=pin, next=address)
+        assert answer.headers["location"] == place
+
+
+def test_pages_send_strangers_to_the_door(site: Site) -> None:
+    stranger = site.visitor()
+    assert stranger.load("/pit").headers["location"] == "/sign-on?next=/pit"
+    assert stranger.load("/table/C1").headers["location"] == "/enrol?next=/table/C1"
+    assert code_of(stranger.load("/api/stream/pit")) == (401, "NOT_SIGNED_ON")
+    assert stranger.load("/nowhere").status_code == 404
+    assert code_of(stranger.load("/api/nowhere")) == (404, "PAGE_UNKNOWN")
+
+
+def test_a_sign_sees_its_own_table_only(site: Site) -> None:
+    sign = site.visitor().enrol("sign", "C1")
+    assert sign.load("/sign/C1").status_code == 200
+    assert sign.load("/sign/C2").status_code == 403
+    assert sign.load("/table/C1").status_code == 403
+
+
+def test_a_dealer_has_no_business_in_the_office(site: Site) -> None:
+    dealer = site.visitor().sign_on("D100")
+    assert dealer.load("/office").status_code == 403
+    assert dealer.load("/pit").status_code == 403
+
+
+def test_one_session_for_each_badge(site: Site) -> None:
+    first = site.visitor().sign_on("S200")
+    second = site.visitor().sign_on("S200")
+    assert first.load("/pit").status_code == 303
+    assert second.load("/pit").status_code == 200
+    second.form("/sign-off")
+    assert second.load("/pit").status_code == 303
+
+
+def test_a_session_ends_after_half_a_day(folder: Path) -> None:
+    access = Access(folder)
+    session = access.sign_on("S200", now_ms=1000)
+    assert access.badge_of(session, now_ms=1000 + HALF_DAY_MS - 1) == "S200"
+    assert access.badge_of(session, now_ms=1000 + HALF_DAY_MS) == ""
+    access.close()
+    again = Access(folder)
+    assert again.badge_of(session, now_ms=2000) == "S200"
+    again.close()
+
+
+# ---- lock-out -----------------------------------------------------------------------------------
+
+
+def test_five_wrong_pins_lock_a_badge_for_a_quarter_of_an_hour(folder: Path) -> None:
+    access = Access(folder)
+    for _ in range(5):
+        with pytest.raises(Refusal, match="PIN_WRONG"):
+            access.prove_pin("S200", "0000", now_ms=1000)
+    with pytest.raises(Refusal, match="LOCKED_OUT"):
+        access.prove_pin("S200", PINS["S200"], now_ms=1000 + QUARTER_MS - 1)
+    access.prove_pin("S200", PINS["S200"], now_ms=1000 + QUARTER_MS)
+    access.close()
+
+
+def test_a_right_pin_forgets_the_wrong_ones(folder: Path) -> None:
+    access = Access(folder)
+    for _ in range(3):
+        for _ in range(4):
+            with pytest.raises(Refusal, match="PIN_WRONG"):
+                access.prove_pin("S200", "0000", now_ms=1000)
+        access.prove_pin("S200", PINS["S200"], now_ms=1000)
+    access.close()
+
+
+def test_wrong_cards_count_too_and_a_new_pin_opens(folder: Path) -> None:
+    access = Access(folder)
+    for _ in range(5):
+        with pytest.raises(Refusal, match="PIN_WRONG"):
+            access.prove_code("S200", "0000000000", now_ms=1000)
+    with pytest.raises(Refusal, match="LOCKED_OUT"):
+        access.prove_pin("S200", PINS["S200"], now_ms=1001)
+    access.set_pin("S200", "4711")
+    access.prove_pin("S200", "4711", now_ms=1002)
+    access.close()
+
+
+def test_a_locked_badge_is_answered_429(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    wrong = {"badge": "D100", "pin": "0000"}
+    for _ in range(5):
+        answer = console.press("sign-in", table="C1", swipe=wrong)
+        assert code_of(answer) == (401, "PIN_WRONG")
+    right = {"badge": "D100", "pin": PINS["D100"]}
+    assert code_of(console.press("sign-in", table="C1", swipe=right)) == (429, "LOCKED_OUT")
+
+
+def test_no_secret_is_kept_as_it_is(folder: Path, site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    supervisor = site.visitor().sign_on("S200")
+    kept = (folder / "access.db").read_bytes()
+    assert site.cards["S200"].track.split("=")[1].rstrip("?").encode() not in kept
+    assert console.cookies["pitboss_device"].encode() not in kept
+    assert supervisor.cookies["pitboss_session"].encode() not in kept
+    assert (folder / "access.db").stat().st_mode & 0o077 == 0
+
+
+def test_a_person_changes_his_own_pin(site: Site) -> None:
+    clerk = site.visitor().sign_on("A400")
+    assert clerk.form("/pin", old="9999", new="777777").status_code == 401
+    assert clerk.form("/pin", old=PINS["A400"], new="77x").status_code == 422
+    assert clerk.form("/pin", old=PINS["A400"], new="777777").status_code == 200
+    old = site.visitor().form("/sign-on", badge="A400", pin=PINS["A400"])
+    assert old.status_code == 401
+    assert site.visitor().form("/sign-on", badge="A400", pin="777777").status_code == 303
+
+
+def test_new_keys_end_a_session_and_are_told_once(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    clerk = site.visitor().sign_on("A400")
+    told = clerk.post("/api/badges/S200/keys", {}).json()
+    assert supervisor.load("/pit").status_code == 303
+    swiped = site.visitor().form("/sign-on", badge=told["track"], pin="")
+    assert swiped.status_code == 303
+    dealer = site.visitor().sign_on("D100")
+    assert code_of(dealer.post("/api/badges/S200/keys", {})) == (403, "ROLE_TOO_LOW")
+
+
+# ---- devices ------------------------------------------------------------------------------------
+
+
+def test_a_code_enrols_one_device_once(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    told = executive.post("/api/devices/codes", {"kind": "console", "table": "C1"}).json()
+    assert len(told["device_code"]) == 8
+    first = site.visitor().form("/enrol", code=told["device_code"].lower())
+    assert first.status_code == 303
+    second = site.visitor().form("/enrol", code=told["device_code"])
+    assert (second.status_code, "CODE_WRONG" in second.text) == (403, True)
+
+
+def test_a_code_is_made_for_a_table_that_is_there(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    nowhere = executive.post("/api/devices/codes", {"kind": "console", "table": "Z9"})
+    assert code_of(nowhere) == (404, "TABLE_UNKNOWN")
+    unknown = executive.post("/api/devices/codes", {"kind": "toaster", "table": "C1"})
+    assert code_of(unknown) == (422, "DEVICE_KIND_UNKNOWN")
+    supervisor = site.visitor().sign_on("S200")
+    low = supervisor.post("/api/devices/codes", {"kind": "console", "table": "C1"})
+    assert code_of(low) == (403, "ROLE_TOO_LOW")
+
+
+def test_a_code_is_good_for_a_quarter_of_an_hour(folder: Path) -> None:
+    access = Access(folder)
+    code = access.make_code(kind="sign", table="C1", made_by="E300", now_ms=1000)
+    with pytest.raises(Refusal, match="CODE_WRONG"):
+        access.enrol(code, now_ms=1000 + QUARTER_MS)
+    code = access.make_code(kind="sign", table="C1", made_by="E300", now_ms=1000)
+    device, token = access.enrol(code, now_ms=1000 + QUARTER_MS - 1)
+    assert access.device_of(token) == device
+    assert (device.kind, device.table, device.enrolled_by) == ("sign", "C1", "E300")
+    access.close()
+
+
+def test_guessing_codes_is_stopped(site: Site) -> None:
+    guesser = site.visitor()
+    answers = [guesser.form("/enrol", code="AAAAAAAA").status_code for _ in range(21)]
+    assert answers == [403] * 20 + [429]
+
+
+def test_another_process_may_change_the_keys(folder: Path) -> None:
+    server, command_line = Access(folder), Access(folder)
+    session = server.sign_on("S200", now_ms=1000)
+    command_line.issue("S200")
+    server.refresh()
+    assert server.badge_of(session, now_ms=1001) == ""
+    server.close()
+    command_line.close()
+
+
+# ---- other sites --------------------------------------------------------------------------------
+
+
+def test_a_page_of_another_site_gets_nothing_done(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    body = {"command_id": "x", "table": "C1", "reason": "x"}
+    path = "/api/commands/pause-table"
+    crossed = supervisor.post(path, body, **{"Sec-Fetch-Site": "cross-site"})
+    assert code_of(crossed) == (403, "CROSS_SITE")
+    foreign = supervisor.post(path, body, Origin="https://evil.example")
+    assert code_of(foreign) == (403, "CROSS_SITE")
+    own = supervisor.post(path, body, Origin=site.address, **{"Sec-Fetch-Site": "same-origin"})
+    assert own.status_code == 200
+
+
+def test_a_request_without_the_pages_token_gets_nothing_done(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    body = {"command_id": "x", "table": "C1", "reason": "x"}
+    missing = supervisor.request("POST", "/api/commands/pause-table", json=body)
+    assert code_of(missing) == (403, "CSRF_WRONG")
+    other = site.visitor()
+    other.load()
+    borrowed = supervisor.request(
+        "POST", "/api/commands/pause-table", json=body, headers={"X-CSRF-Token": other.csrf}
+    )
+    assert code_of(borrowed) == (403, "CSRF_WRONG")
+    form = site.visitor().request("POST", "/sign-on", data={"badge": "S200", "pin": "1"})
+    assert code_of(form) == (403, "CSRF_WRONG")
+
+
+def test_every_answer_is_closed_to_strangers(site: Site) -> None:
+    for path in ("/sign-on", "/healthz", "/static/base.css", "/nowhere"):
+        headers = site.visitor().load(path).headers
+        assert headers["content-security-policy"].startswith(
+            "default-src 'none'; script-src 'self'"
+        )
+        assert headers["x-content-type-options"] == "nosniff"
+    answer = site.visitor().load("/sign-on")
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly; SameSite=Strict" in cookie
+
+
+# ---- the table of pages -------------------------------------------------------------------------
+
+
+def test_the_longest_prefix_decides() -> None:
+    assert page_of("/sign/themes/ruby.css").anybody
+    assert not page_of("/sign/C1").anybody
+    assert page_of("/office").prefix == page_of("/office/meters").prefix == "/office"
+    with pytest.raises(Refusal, match="PAGE_UNKNOWN"):
+        page_of("/officers")
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_an_auditor_reads_and_a_dealer_does_not(role: str) -> None:
+    who = Person(badge="X1", name="X", role=role)
+    for path in ("/office", "/pit", "/table/C1"):
+        if role == "dealer":
+            with pytest.raises(Refusal, match="ROLE_TOO_LOW"):
+                check_page(path, who, None)
+        else:
+            check_page(path, who, None)
+
+
+def test_no_page_is_for_nobody() -> None:
+    assert [page.prefix for page in PAGES if not (page.anybody or page.roles or page.devices)] == []

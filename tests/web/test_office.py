@@ -1,0 +1,260 @@
+"""The office: every page for whom it is, its figures, its exports, its search of the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, exported, played, signed_on
+from .server_support import Site, code_of
+
+PAGES = (
+    "meters", "wins", "adjustments", "reports", "jackpots", "paytables", "badges", "changes",
+    "bank", "devices", "journal", "system",
+)  # fmt: skip
+MAY_READ = {
+    "A400": PAGES,
+    "E300": PAGES,
+    "U600": PAGES,
+    "S200": ("meters", "wins"),
+    "T500": ("devices", "system"),
+}
+
+
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """One played site for all tests of this file: they only look."""
+    with played(tmp_path_factory.mktemp("office") / "site", keys) as opened:
+        yield opened
+
+
+# ---- who reads what -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("badge", MAY_READ)
+def test_each_role_reads_its_own_pages_and_no_other(site: Site, badge: str) -> None:
+    visitor = signed_on(site, badge)
+    found = {page for page in PAGES if visitor.request("GET", f"/office/{page}").status_code == 200}
+    assert found == set(MAY_READ[badge])
+    menu = visitor.request("GET", f"/office/{MAY_READ[badge][0]}").text
+    for page in PAGES:
+        assert (f'href="/office/{page}"' in menu) == (page in MAY_READ[badge])
+
+
+def test_the_office_leads_each_to_his_first_page(site: Site) -> None:
+    for badge, first in (("A400", "meters"), ("T500", "devices")):
+        answer = signed_on(site, badge).request("GET", "/office")
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/office/{first}")
+
+
+def test_nobody_reads_who_has_not_signed_on(site: Site) -> None:
+    answer = site.visitor().request("GET", "/office/meters")
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/sign-on")
+
+
+def test_a_dealer_has_no_business_here(site: Site) -> None:
+    assert signed_on(site, "D100").request("GET", "/office/meters").status_code == 403
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_auditor_reads_everything_and_finds_no_form_to_change_it(site: Site, page: str) -> None:
+    assert 'class="command"' not in signed_on(site, "U600").request("GET", f"/office/{page}").text
+
+
+def test_an_auditors_press_is_refused_whatever_he_sends(site: Site) -> None:
+    answer = signed_on(site, "U600").press("close-day", day="2026-11-08")
+    assert code_of(answer) == (403, "ROLE_TOO_LOW")
+
+
+# ---- meters -------------------------------------------------------------------------------------
+
+
+def test_every_meter_with_its_settings_PS_10(site: Site) -> None:
+    rows = exported(signed_on(site, "A400"), "/office/meters", "meters")
+    fours = next(row for row in rows if row["jackpot"] == "fours")
+    # 5 rounds of 3 wagers, the sixth won: restart at $1,000 and 18 reserves of 5 cents; $25 by
+    # hand; one wager since.
+    assert fours["meter"] == "1026.10"
+    assert fours["reserve"] == "0.05"
+    assert fours["seed"] == "1000.00"
+    assert fours["rate"] == "20.0000"
+    assert fours["reserve_rate"] == "5.0000"
+    assert fours["maximum"] == "50000.00"
+    assert (fours["bets_in"], fours["hits"], fours["wins"]) == ("19", "1", "1003.60")
+    assert [row["level"] for row in rows if row["jackpot"] == "rooms"] == ["mega", "major"]
+
+
+def test_a_meters_page_has_figures_and_history_PS_61(site: Site) -> None:
+    visitor = signed_on(site, "S200")
+    page = visitor.request("GET", "/office/meters/fours/main").text
+    assert "$1,026.10" in page
+    assert "<polyline" in page
+    # Four aces come once in 54,145 hands of five cards.
+    (figures,) = exported(visitor, "/office/meters/fours/main", "figures")
+    assert figures["wagers_between"] == "54145"
+    moves = exported(visitor, "/office/meters/fours/main", "movements")
+    assert [(move["kind"], move["meter_change"], move["meter_after"]) for move in moves] == [
+        ("round_voided", "-0.20000000", "1026.10000000"),
+        ("meter_adjusted", "25.00000000", "1025.90000000"),
+        ("meters_moved", "-2.70000000", "1000.90000000"),
+        ("jackpot_opened", "1000.00000000", "1000.00000000"),
+    ]
+    assert moves[1]["who"] == "A400 Accounting Clerk, S200 Floor Supervisor"
+
+
+def test_a_meter_that_is_not_there_is_refused_by_name(site: Site) -> None:
+    answer = signed_on(site, "A400").request("GET", "/office/meters/fours/mega")
+    assert answer.status_code in (404, 409)
+    assert "LEVEL_UNKNOWN" in answer.text
+
+
+# ---- exports ------------------------------------------------------------------------------------
+
+
+def test_a_reason_is_no_formula_in_a_spreadsheet(site: Site) -> None:
+    (row,) = exported(signed_on(site, "A400"), "/office/adjustments", "adjustments")
+    assert row["why"] == "'=the sign showed $25 too little"
+    assert row["change"] == "25.00"
+
+
+def test_times_are_told_with_their_zone(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four aces")
+    assert "2026-11-07 08:00:14 PST" in visitor.request("GET", f"/office/wins/{award}").text
+    rows = exported(visitor, "/office/wins", "wins")
+    told = next(row["time"] for row in rows if row["hand"] == "Four aces")
+    assert told == "2026-11-07T08:00:14.000-08:00"
+
+
+# ---- reports ------------------------------------------------------------------------------------
+
+
+def test_what_moved_a_meter_adds_up_PS_61(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    rows = exported(visitor, "/office/reports", "explained")
+    fours = {row["kind"]: row["meter"] for row in rows if row["jackpot"] == "fours"}
+    assert fours == {
+        "beginning": "1025.90000000",
+        "round_started": "0.40000000",
+        "round_voided": "-0.20000000",
+        "closing": "1026.10000000",
+    }
+
+
+def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    (day,) = exported(visitor, "/office/reports", "days")
+    assert (day["day"], day["who"]) == ("2026-11-07", "A400 Accounting Clerk")
+    rows = exported(visitor, f"/office/reports/{day['seq']}", "explained")
+    fours = {row["kind"]: row["meter"] for row in rows if row["jackpot"] == "fours"}
+    assert fours == {
+        "beginning": "0.00000000",
+        "jackpot_opened": "1000.00000000",
+        "round_started": "3.60000000",
+        "meters_moved": "-2.70000000",
+        "meter_adjusted": "25.00000000",
+        "closing": "1025.90000000",
+    }
+    balance = exported(visitor, f"/office/reports/{day['seq']}", "trial_balance")
+    assert sum(Decimal(row["balance"]) for row in balance) == 0
+
+
+def test_refused_presses_are_listed_PS_60(site: Site) -> None:
+    rows = exported(signed_on(site, "E300"), "/office/reports", "refused")
+    assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
+        ("ConfirmAwards", "D100 First Dealer", "NO_ROUND")
+    ]
+
+
+# ---- paytables ----------------------------------------------------------------------------------
+
+
+def test_a_paytables_page_has_exact_odds_and_verdicts(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    address = "/office/paytables/multi_game/five_card/ml01"
+    lines = exported(visitor, address, "lines")
+    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal flush", "100 % of mega")
+    assert lines[0]["one_in"] == "649,740.00"
+    page = visitor.request("GET", "/office/paytables/crazy4/queens_up/c4p-09")
+    assert "agrees" in page.text
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_a_par_sheet_is_a_pdf(site: Site, paper: str) -> None:
+    address = f"/office/paytables/crazy4/progressive/pays-3.pdf?paper={paper}"
+    answer = signed_on(site, "A400").request("GET", address)
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"%PDF-")
+
+
+# ---- the journal --------------------------------------------------------------------------------
+
+
+def kinds(site: Site, query: str) -> list[str]:
+    return [row["kind"] for row in exported(signed_on(site, "U600"), query, "journal")]
+
+
+def test_the_journal_is_found_by_kind_table_badge_and_time(site: Site) -> None:
+    assert kinds(site, "/office/journal?kind=day-closed") == ["day-closed"]
+    assert kinds(site, "/office/journal?table=C1&badge=S200") == ["round-voided", "table-opened"]
+    assert kinds(site, "/office/journal?badge=S200&kind=meter-adjusted") == ["meter-adjusted"]
+    assert kinds(site, "/office/journal?table=C1&text=misdeal") == ["round-voided"]
+    later = kinds(site, "/office/journal?table=C1&since=2026-11-08T00:00&until=2026-11-09T00:00")
+    assert later.count("round-started") == 2
+    assert later[-1] == "round-started"
+
+
+def test_the_newest_entry_comes_first_and_older_ones_follow(site: Site) -> None:
+    rows = exported(signed_on(site, "U600"), "/office/journal?table=C1", "journal")
+    numbers = [int(row["seq"]) for row in rows]
+    assert numbers == sorted(numbers, reverse=True)
+    middle = numbers[len(numbers) // 2]
+    older = exported(
+        signed_on(site, "U600"), f"/office/journal?table=C1&before={middle}", "journal"
+    )
+    assert [int(row["seq"]) for row in older] == [seq for seq in numbers if seq < middle]
+
+
+def test_an_entry_shows_its_body_and_that_it_is_chained(site: Site) -> None:
+    visitor = signed_on(site, "U600")
+    (row,) = exported(visitor, "/office/journal?kind=meter-adjusted", "journal")
+    page = visitor.request("GET", f"/office/journal/{row['seq']}").text
+    assert "=the sign showed $25 too little" in page
+    assert "follows from the entry before" in page
+    assert visitor.request("GET", "/office/journal/1").status_code == 200
+    assert "ENTRY_UNKNOWN" in visitor.request("GET", "/office/journal/999999").text
+
+
+def test_a_time_that_is_none_is_refused_by_name(site: Site) -> None:
+    answer = signed_on(site, "U600").request("GET", "/office/journal?since=yesterday")
+    assert "TIME_UNREADABLE" in answer.text
+
+
+# ---- the rest -----------------------------------------------------------------------------------
+
+
+def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
+    rows = exported(signed_on(site, "T500"), "/office/system", "switches")
+    deposit = next(row for row in rows if row["switch"] == "deposit days")
+    assert deposit["value"] == "7"
+    assert deposit["rule"].startswith("WAC 230-15-455")
+    assert all(row["rule"] for row in rows)
+
+
+def test_equipment_is_listed_PS_63(site: Site) -> None:
+    rows = exported(signed_on(site, "T500"), "/office/system", "equipment")
+    assert {"table": "B1", "part": "shoe", "name": "six-deck shoe", "version": "1.0"} in rows
+
+
+def test_links_are_shown_PS_30(site: Site) -> None:
+    rows = exported(signed_on(site, "A400"), "/office/jackpots", "jackpots")
+    rooms = next(row for row in rows if row["jackpot"] == "rooms")
+    assert (rooms["tables"], rooms["link"]) == ("C2, H1", "linked")

@@ -1,0 +1,99 @@
+"""Parts of the office: cells as text and as CSV, charts, the pace of play, who finds which page."""
+
+from __future__ import annotations
+
+from collections import deque
+from fractions import Fraction
+
+import pytest
+
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.web.office.chart import chart
+from pitboss.web.office.chronicle import History, Play, Point
+from pitboss.web.office.figures import hours_to, wagers_per_hour
+from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
+from pitboss.web.office.sheet import (
+    COUNT,
+    MICROS,
+    MONEY,
+    RATE,
+    SHARE,
+    TEXT,
+    TIME,
+    WORDS,
+    Column,
+    Linked,
+    Value,
+    sheet,
+)
+
+HOUR_MS = 3_600_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "shown", "plain"),
+    [
+        (MONEY, 12_481_743, "$124,817.43", "124817.43"),
+        (MONEY, -5, "-$0.05", "-0.05"),
+        (MICROS, 100_000_000, "$1.000000", "1.00000000"),
+        (MICROS, -1_234_567, "-$0.012346", "-0.01234567"),
+        (COUNT, 54_145, "54,145", "54145"),
+        (RATE, 200_000, "20.00 %", "20.0000"),
+        (SHARE, Fraction(1, 3), "33.3333 %", "33.333333"),
+        (TIME, 1_794_720_270_000, "2026-11-14 21:24:30 PST", "2026-11-14T21:24:30.000-08:00"),
+        (WORDS, "meter_adjusted", "Meter adjusted", "meter_adjusted"),
+        (TEXT, "=1+1", "=1+1", "'=1+1"),
+        (TEXT, "@sum", "@sum", "'@sum"),
+        (MONEY, None, "–", '""'),
+    ],
+)
+def test_a_cell_on_the_page_and_in_a_spreadsheet(
+    kind: str, value: Value, shown: str, plain: str
+) -> None:
+    made = sheet("cells", [Column("cell", kind)], [[value]], time_zone="America/Los_Angeles")
+    ((cell,),) = made.shown
+    assert cell.text == shown
+    assert bytes(made.csv().body).decode() == f"cell\r\n{plain}\r\n"
+
+
+def test_a_cell_may_lead_somewhere_and_sorts_by_its_value() -> None:
+    made = sheet("cells", [Column("amount", MONEY)], [[Linked(900, "/there")]], time_zone="UTC")
+    ((cell,),) = made.shown
+    assert (cell.text, cell.order, cell.address, cell.right) == ("$9.00", "900.0", "/there", True)
+
+
+def test_a_chart_runs_from_the_first_point_to_the_last() -> None:
+    points = [
+        Point(0, Cents(100_000)),
+        Point(HOUR_MS, Cents(150_000)),
+        Point(2 * HOUR_MS, Cents(0)),
+    ]
+    made = chart(History(points=points, marks=deque()), time_zone="UTC", maximum_cents=120_000)
+    assert made is not None
+    # 96 to 944 across; the top tick is $1,600, at 16, and nothing is at 268.
+    assert made.line == "96.0,110.5 520.0,31.8 944.0,268.0"
+    assert [tick.label for tick in made.up][-1] == "$1,600"
+    assert made.limit == "79.0"
+
+
+def test_there_is_no_chart_of_one_moment() -> None:
+    assert chart(History(points=[Point(5, Cents(1))]), time_zone="UTC", maximum_cents=None) is None
+
+
+def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
+    played = Play(bets=101, points=History(points=[Point(0, Cents(1)), Point(HOUR_MS, Cents(101))]))
+    assert wagers_per_hour(played, now_ms=HOUR_MS) == 100
+    assert hours_to(Fraction(54_145), played, now_ms=HOUR_MS) == Fraction(54_145, 100)
+    assert hours_to(None, played, now_ms=HOUR_MS) is None
+    assert wagers_per_hour(None, now_ms=HOUR_MS) is None
+
+
+def test_a_role_finds_its_pages_and_is_refused_others() -> None:
+    assert [section.name for section in sections_for("technician")] == ["devices", "system"]
+    assert len(sections_for("auditor")) == 12
+    assert sections_for("dealer") == ()
+    assert all("auditor" not in section.writers for section in sections_for("auditor"))
+    with pytest.raises(Refusal) as refused:
+        need_reader(BY_NAME["bank"], "technician")
+    assert refused.value.code == "ROLE_TOO_LOW"

@@ -1,0 +1,114 @@
+"""Wins in the office, their pages, and what is asked there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, exported, played, signed_on
+from .server_support import Site, by_pin, code_of
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A played site of one's own: these tests change it."""
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def text_of(document: bytes, folder: Path) -> str:
+    path = folder / "page.pdf"
+    path.write_bytes(document)
+    shown = subprocess.run(
+        ["pdftotext", "-layout", str(path), "-"], capture_output=True, text=True, check=True
+    )
+    return re.sub(r" +", " ", shown.stdout)
+
+
+def test_the_list_says_where_each_prize_comes_from(site: Site) -> None:
+    rows = exported(signed_on(site, "A400"), "/office/wins", "wins")
+    told = [
+        (row["hand"], row["seat"], row["from_meter"], row["from_tray"], row["total"], row["status"])
+        for row in rows
+    ]
+    assert told == [
+        ("Four of a kind", "4", "0.00", "300.00", "300.00", "paid at the table"),
+        ("Four aces", "2", "1003.60", "0.00", "1003.60", "owed"),
+    ]
+
+
+def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> None:
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four aces")
+    answer = visitor.request("GET", f"/wins/{award}/page.pdf?paper=a4")
+    assert answer.headers["content-type"] == "application/pdf"
+    text = text_of(answer.content, tmp_path)
+    for said in (
+        "$1,003.60",
+        "one thousand three dollars and 60 cents",
+        "Meter main before $1,003.60",
+        "Meter main after (restarted) $1,000.90",
+        "Seat 3 $100.00",
+        "Seat 1 $100.00",
+        "Shift Executive, executive, badge E300",
+        "View only: no print is on record",
+    ):
+        assert said in text, said
+
+
+def test_a_console_shows_the_win_and_a_stranger_does_not(site: Site) -> None:
+    award = award_of(signed_on(site, "A400"), "Four aces")
+    console = site.visitor().enrol("console", "C1")
+    assert "$1,003.60" in console.request("GET", f"/wins/{award}").text
+    assert site.visitor().request("GET", f"/wins/{award}").status_code in (303, 401)
+
+
+def test_an_award_that_is_not_there_is_refused_by_name(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    assert "AWARD_UNKNOWN" in visitor.request("GET", "/office/wins/C1-6-1.9").text
+
+
+def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> None:
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four aces")
+    assert visitor.press("pay-prize", award=award).status_code == 200
+    rows = exported(visitor, "/office/wins", "wins")
+    assert next(row["status"] for row in rows if row["award"] == award) == "paid"
+    page = visitor.request("GET", f"/office/wins/{award}").text
+    assert 'data-command="pay-prize"' not in page
+    printed = visitor.request("GET", f"/wins/{award}/page.pdf")
+    text = text_of(printed.content, tmp_path)
+    assert "Prize paid" in text
+    assert "Badge A400" in text
+
+
+def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four aces")
+    alone = visitor.press("back-out-award", award=award, reason="wrong seat")
+    assert code_of(alone) == (401, "SWIPE_MISSING")
+    both = visitor.press(
+        "back-out-award", award=award, reason="wrong seat", second_swipe=by_pin("S200")
+    )
+    assert both.status_code == 200, both.text
+    page = visitor.request("GET", f"/office/wins/{award}").text
+    assert "BACKED OUT: not to be paid" in page
+    assert "wrong seat" in page
+
+
+def test_an_adjustment_takes_two_people_and_shows_in_the_record(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    asked = {
+        "jackpot": "fours", "level": "main", "kind": "faulty_display", "cents": "-1000",
+        "reason": "ten dollars too much",
+    }  # fmt: skip
+    answer = visitor.press("adjust-meter", **asked, second_swipe=by_pin("E300"))
+    assert answer.status_code == 200, answer.text
+    newest = exported(visitor, "/office/adjustments", "adjustments")[0]
+    assert (newest["change"], newest["meter_after"]) == ("-10.00", "1016.10000000")

@@ -1,0 +1,35 @@
+"""The API's own description against the API: whatever is sent, the server has an answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from .server_support import Site
+
+EXAMPLES = 8
+CHECKS = (
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_schema_conformance",
+)
+
+
+def test_nothing_that_is_sent_breaks_the_server(site: Site) -> None:
+    """As somebody who may do much: enrolled at every table and signed on."""
+    visitor = site.visitor().enrol("console", "*").sign_on("E300")
+    cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    answer = subprocess.run(
+        [
+            str(Path(sys.executable).with_name("schemathesis")),
+            "run", f"{site.address}/api/openapi.json",
+            "--phases", "fuzzing", "--max-examples", str(EXAMPLES), "--generation-deterministic",
+            "--checks", ",".join(CHECKS), "--no-color",
+            "--exclude-path-regex", "^/api/stream",  # these have no end
+            "-H", f"Cookie: {cookies}", "-H", f"X-CSRF-Token: {visitor.csrf}",
+        ],
+        capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert answer.returncode == 0, answer.stdout

@@ -1,0 +1,56 @@
+"""The pit: every table, and one table with what a supervisor looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import played, signed_on
+from .server_support import Site, by_pin, code_of
+
+SPOT = {"seat": 2, "sensor": 1}
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A played site of one's own."""
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def test_the_pit_is_for_the_floor_and_for_who_looks_on(site: Site) -> None:
+    for badge in ("S200", "E300", "A400", "U600", "T500"):
+        assert signed_on(site, badge).request("GET", "/pit").status_code == 200
+    assert signed_on(site, "D100").request("GET", "/pit").status_code == 403
+
+
+def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> None:
+    page = signed_on(site, "S200").request("GET", "/pit/C1").text
+    assert "seat 2: Four aces $1,003.60" in page
+    assert "voided: misdeal" in page
+    assert "NO_ROUND" in page
+    assert "single-deck shuffler" in page
+    assert "A folded hand counts at this table" in page
+    assert "TABLE_UNKNOWN" in signed_on(site, "S200").request("GET", "/pit/C9").text
+
+
+def test_only_the_floor_acts(site: Site) -> None:
+    for badge, acts in (("S200", True), ("U600", False)):
+        page = signed_on(site, badge).request("GET", "/pit/C1").text
+        assert ('data-act="pause-table"' in page) == acts
+
+
+def test_a_supervisor_confirms_from_the_pit_PS_4(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    assert console.press("start-round", table="C1", spots=[SPOT]).status_code == 200
+    console.press("press-hand", table="C1", spot=SPOT, outcome="straight_flush")
+    pit = signed_on(site, "S200")
+    wrong = pit.press("confirm-awards", table="C1", swipe={"badge": "S200", "pin": "9999"})
+    assert code_of(wrong) == (401, "PIN_WRONG")
+    done = pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
+    assert done.status_code == 200, done.text
+    assert "seat 2: Straight flush $100.00" in pit.request("GET", "/pit/C1").text

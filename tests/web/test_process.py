@@ -1,0 +1,242 @@
+"""A real `pitboss serve`: it stops, is killed, resumes exactly, and keeps a second one out."""
+
+from __future__ import annotations
+
+import json
+import resource
+import signal
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.web.access import Access
+
+from .server_support import Visitor, by_pin, make_site
+
+SPOT = {"seat": 2, "sensor": 1}
+WAIT_S = 60
+
+
+class Served:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path, *words: str, verify: ssl.SSLContext | bool = True) -> None:
+        command = [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"]
+        self.process = subprocess.Popen(
+            [*command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.told: list[str] = []
+        for line in self.process.stdout:
+            self.told.append(line.rstrip())
+            if line.startswith("pitboss serves "):
+                break
+        assert self.told, self.process.communicate()[1]
+        self.address = self.told[-1].rpartition(" ")[2]
+        self.access = Access(folder)
+        self.client = httpx.Client(base_url=self.address, timeout=WAIT_S, verify=verify)
+
+    def visitor(self) -> Visitor:
+        """A new browser."""
+        return Visitor(self.client, self.access)
+
+    def end(self, sig: int) -> tuple[int, list[dict[str, Any]]]:
+        """Send a signal; the exit code and the log."""
+        self.process.send_signal(sig)
+        _, logged = self.process.communicate(timeout=WAIT_S)
+        return self.process.returncode, [json.loads(line) for line in logged.splitlines()]
+
+
+@contextmanager
+def served(folder: Path, *words: str, verify: ssl.SSLContext | bool = True) -> Iterator[Served]:
+    """A server that is gone when the test is."""
+    server = Served(folder, *words, verify=verify)
+    try:
+        yield server
+    finally:
+        server.client.close()
+        server.access.close()
+        if server.process.poll() is None:
+            server.process.kill()
+        server.process.communicate()
+
+
+def pictures(server: Served, visitor: Visitor, path: str, number: int) -> dict[str, Any]:
+    """The first pictures of a stream, by kind."""
+    cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    found: dict[str, Any] = {}
+    with server.client.stream("GET", path, headers={"Cookie": cookies}) as answer:
+        kind = ""
+        for line in answer.iter_lines():
+            if line.startswith("event: "):
+                kind = line.removeprefix("event: ")
+            if line.startswith("data: "):
+                found[kind] = json.loads(line.removeprefix("data: "))
+            if len(found) == number:
+                return found
+    raise AssertionError("the stream has ended")
+
+
+def played(console: Visitor) -> None:
+    """A dealer signs in, a round starts, a winner is marked."""
+    assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
+    assert console.press("start-round", table="C1", spots=[SPOT]).status_code == 200
+    marked = console.press("press-hand", table="C1", spot=SPOT, outcome="four_aces")
+    assert marked.status_code == 200
+
+
+def test_it_stops_with_streams_open_and_keeps_a_snapshot(folder: Path) -> None:
+    with served(folder) as server:
+        console = server.visitor().enrol("console", "C1")
+        played(console)
+        cookies = "; ".join(f"{name}={value}" for name, value in console.cookies.items())
+        with server.client.stream(
+            "GET", "/api/stream/table/C1", headers={"Cookie": cookies}
+        ) as answer:
+            lines = answer.iter_lines()
+            next(lines)
+            code, logged = server.end(signal.SIGTERM)
+            assert list(lines)[-1] == ""  # the stream ended as it should, not in mid-message
+        assert code == 0
+        assert [line["event"] for line in logged if line["event"] in ("start", "stop")] == [
+            "start",
+            "stop",
+        ]
+    with closing(SqliteJournal(folder / "floor.db", read_only=True)) as journal:
+        kept = journal.last_snapshot()
+        assert kept is not None
+        assert kept.seq == journal.last().seq == 19
+
+
+@pytest.mark.parametrize("sig", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_it_resumes_in_exactly_the_state_it_left(folder: Path, sig: int) -> None:
+    with served(folder) as server:
+        console = server.visitor().enrol("console", "C1")
+        played(console)
+        before = pictures(server, console, "/api/stream/table/C1", 4)
+        server.end(sig)
+    with served(folder) as server:
+        again = server.visitor()
+        again.cookies = {"pitboss_device": console.cookies["pitboss_device"]}
+        after = pictures(server, again, "/api/stream/table/C1", 4)
+        assert after["table"] == before["table"]
+        assert after["jackpot"] == before["jackpot"]
+        assert after["table"]["marks"][0]["outcome"] == "four_aces"
+        confirmed = again.press("confirm-awards", table="C1", swipe=by_pin("S200"))
+        assert confirmed.json()["seq"] == "21"
+
+
+def test_an_answer_that_was_lost_is_given_again_after_a_kill(folder: Path) -> None:
+    body = {"command_id": "lost", "table": "C1", "swipe": by_pin("D100")}
+    with served(folder) as server:
+        console = server.visitor().enrol("console", "C1")
+        first = console.post("/api/commands/sign-in", body)
+        server.end(signal.SIGKILL)
+    with served(folder) as server:
+        again = server.visitor()
+        again.cookies = {"pitboss_device": console.cookies["pitboss_device"]}
+        assert again.post("/api/commands/sign-in", body).json() == first.json()
+
+
+def test_a_second_server_of_a_folder_is_refused(folder: Path) -> None:
+    with served(folder) as server:
+        command = [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
+        assert second.returncode == 2
+        assert second.stderr.startswith("JOURNAL_IN_USE: ")
+        assert server.client.get("/healthz").status_code == 200
+
+
+def test_a_taken_port_is_told_by_name(folder: Path, tmp_path: Path) -> None:
+    with served(folder) as server:
+        port = server.address.rpartition(":")[2]
+        other = make_site(tmp_path / "other")
+        command = [sys.executable, "-m", "pitboss", "serve", "--site", str(other), "--port", port]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
+        assert second.returncode == 2
+        assert second.stderr.startswith(f"ADDRESS_TAKEN: 127.0.0.1:{port}: ")
+
+
+def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
+    folder = make_site(tmp_path / "new")
+    with served(folder) as server:
+        row = next(line.split() for line in server.told if line.startswith("S200"))
+        visitor = server.visitor()
+        assert visitor.form("/sign-on", badge="S200", pin=row[-2]).status_code == 303
+        swiped = server.visitor().form("/sign-on", badge=row[-1], pin="")
+        assert swiped.status_code == 303
+        code, logged = server.end(signal.SIGTERM)
+        assert code == 0
+        assert row[-2] not in json.dumps([line for line in logged if "path" in line])
+        assert row[-1] not in json.dumps(logged)
+    with served(folder) as server:
+        assert len(server.told) == 1
+
+
+def test_tls_by_a_given_certificate(folder: Path, tmp_path: Path) -> None:
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+         "-keyout", str(key), "-out", str(certificate)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    trusted = ssl.create_default_context(cafile=str(certificate))
+    words = ("--certificate", str(certificate), "--key", str(key))
+    with served(folder, *words, verify=trusted) as server:
+        assert server.address.startswith("https://")
+        answer = server.client.get("/sign-on")
+        assert answer.headers["set-cookie"].endswith("HttpOnly; SameSite=Strict; Secure")
+        assert "strict-transport-security" in answer.headers
+
+
+def test_a_certificate_without_its_key_is_refused(folder: Path, tmp_path: Path) -> None:
+    words = ["serve", "--site", str(folder), "--port", "0", "--certificate", str(tmp_path / "no")]
+    answer = subprocess.run(
+        [sys.executable, "-m", "pitboss", *words], capture_output=True, text=True, timeout=WAIT_S
+    )
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("CERTIFICATE_WRONG: ")
+
+
+def test_the_command_line_makes_pins_and_codes_for_a_running_server(folder: Path) -> None:
+    with served(folder) as server:
+        made = subprocess.run(
+            [sys.executable, "-m", "pitboss", "badge", "pin", "--site", str(folder), "D100"],
+            capture_output=True, text=True, timeout=WAIT_S,
+            env={"PITBOSS_PIN": "86420", "PATH": "/usr/bin:/bin"},
+        )  # fmt: skip
+        assert made.returncode == 0, made.stderr
+        assert server.visitor().form("/sign-on", badge="D100", pin="86420").status_code == 303
+        words = ["device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign"]
+        code = subprocess.run(
+            [sys.executable, "-m", "pitboss", *words, "--badge", "E300"],
+            capture_output=True, text=True, timeout=WAIT_S,
+        )  # fmt: skip
+        sign = server.visitor()
+        assert sign.form("/enrol", code=code.stdout.split()[0]).status_code == 303
+        assert sign.load("/").headers["location"] == "/sign/C1"
+
+
+def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
+    with served(folder) as server:
+        console = server.visitor().enrol("console", "C1")
+        played(console)
+        pid, hard = server.process.pid, resource.RLIM_INFINITY
+        # No file of this process may grow any further: what a full disk does to it.
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
+        refused = console.press("press-hand", table="C1", spot=SPOT, outcome="four_aces")
+        assert (refused.status_code, refused.json()["code"]) == (503, "JOURNAL_UNAVAILABLE")
+        swiped = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
+        assert (swiped.status_code, swiped.json()["code"]) == (503, "ACCESS_UNAVAILABLE")
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+        confirmed = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
+        assert confirmed.status_code == 200

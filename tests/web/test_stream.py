@@ -1,0 +1,170 @@
+"""Event streams: the newest pictures at once, newer ones after, and what is said when all fails."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.live.hub import WATCHERS_MOST, Hub, picture
+from pitboss.refusal import Refusal
+
+from .server_support import Site, Visitor, by_pin, code_of
+
+SPOT = {"seat": 2, "sensor": 1}
+
+
+class Messages:
+    """The messages of a stream, one after the other."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+
+    def next(self) -> tuple[str, dict[str, Any]]:
+        """The next message: its kind and its data."""
+        kind = ""
+        for line in self._lines:
+            if line.startswith("event: "):
+                kind = line.removeprefix("event: ")
+            if line.startswith("data: "):
+                return kind, json.loads(line.removeprefix("data: "))
+        raise AssertionError("the stream has ended")
+
+    def until(self, kind: str, **wanted: object) -> dict[str, Any]:
+        """The next message of a kind that has these values."""
+        while True:
+            found, data = self.next()
+            if found == kind and all(data[name] == value for name, value in wanted.items()):
+                return data
+
+
+@contextmanager
+def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
+    cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+    with (
+        httpx.Client(base_url=site.address, timeout=20) as client,
+        client.stream("GET", path, headers={"Cookie": cookies}) as answer,
+    ):
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        yield Messages(answer.iter_lines())
+
+
+def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    with listening(site, console, "/api/stream/table/C1") as heard:
+        first = dict(heard.next() for _ in range(4))
+        assert set(first) == {"table", "jackpot", "lamps", "beat"}
+        assert first["table"]["phase"] == "no_dealer"
+        assert first["jackpot"]["levels"][0]["meter_cents"] == "100000"
+        assert first["beat"]["journal"] == "ok"
+        console.press("sign-in", table="C1", swipe=by_pin("D100"))
+        assert heard.until("table", phase="idle")["dealer"]["name"] == "First Dealer"
+        console.post("/api/tables/C1/lamps", {**SPOT, "lit": True})
+        assert heard.until("lamps", lit=[SPOT])["board"] == "none"
+        console.press("start-round", table="C1", spots=[SPOT])
+        assert heard.until("table", phase="open")["spots"] == [SPOT]
+
+
+def test_a_hit_reaches_every_table_of_the_link_PS_30(site: Site) -> None:
+    console = site.visitor().enrol("console", "C2")
+    sign = site.visitor().enrol("sign", "H1")
+    console.press("sign-in", table="C2", swipe=by_pin("D100"))
+    console.press("start-round", table="C2", spots=[SPOT])
+    with listening(site, sign, "/api/stream/sign/H1") as heard:
+        console.press("press-hand", table="C2", spot=SPOT, outcome="full_house")
+        console.press("confirm-awards", table="C2", swipe=by_pin("E300"))
+        hit = heard.until("hit")
+        assert (hit["table"], hit["awards"][0]["outcome"]) == ("C2", "full_house")
+
+
+def test_the_pit_sees_a_winner_waiting(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    supervisor = site.visitor().sign_on("S200")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    console.press("start-round", table="C1", spots=[SPOT])
+    with listening(site, supervisor, "/api/stream/pit?table=C1") as heard:
+        console.press("press-hand", table="C1", spot=SPOT, outcome="four_aces")
+        while True:
+            pit = heard.until("pit")
+            row = next(row for row in pit["tables"] if row["table"] == "C1")
+            if row["needs"] == "confirm":
+                break
+        assert row["marks"] == 1
+
+
+def test_a_stream_of_no_table_and_of_no_right(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    assert code_of(supervisor.load("/api/stream/table/Z9")) == (404, "TABLE_UNKNOWN")
+    sign = site.visitor().enrol("sign", "C1")
+    assert code_of(sign.load("/api/stream/table/C1")) == (403, "DEVICE_ELSEWHERE")
+
+
+def test_who_closes_the_page_is_gone(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    other = site.visitor().enrol("console", "C2")
+    with listening(site, other, "/api/stream/table/C2") as heard:
+        with listening(site, console, "/api/stream/table/C1") as closed:
+            closed.next()
+            assert len(site.house.hub) == 2
+        # Every beat is tried on both; one that can not be sent ends its stream.
+        for _ in range(20):
+            heard.until("beat")
+            if len(site.house.hub) == 1:
+                break
+        assert len(site.house.hub) == 1
+        assert not site.house.hub.is_watched("table C1")
+
+
+def test_a_journal_that_is_gone_is_said_and_comes_back_by_itself(folder: Path, site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    file = folder / "floor.db"
+    body = {"command_id": "again", "table": "C1", "spots": [SPOT]}
+    with listening(site, console, "/api/stream/table/C1") as heard:
+        file.rename(folder / "elsewhere.db")
+        refused = console.post("/api/commands/start-round", body)
+        assert code_of(refused) == (503, "JOURNAL_UNAVAILABLE")
+        heard.until("beat", journal="unavailable")
+        assert site.visitor().load("/healthz").status_code == 503
+        (folder / "elsewhere.db").rename(file)
+        heard.until("beat", journal="ok")
+        assert console.post("/api/commands/start-round", body).status_code == 200
+        assert site.visitor().load("/healthz").status_code == 200
+
+
+def test_a_slow_watcher_holds_the_newest_picture_only() -> None:
+    hub = Hub()
+    watcher = hub.join(["table C1", "beat"])
+    for seq in range(1000):
+        hub.show({"table C1": picture("table", seq=seq, data=b"{}")})
+    message = asyncio.run(watcher.next())
+    assert message == b"event: table\nid: 999\ndata: {}\n\n"
+
+
+def test_there_is_a_limit_on_watchers() -> None:
+    hub = Hub()
+    watchers = [hub.join(["beat"]) for _ in range(WATCHERS_MOST)]
+    with pytest.raises(Refusal, match="STREAMS_TOO_MANY"):
+        hub.join(["beat"])
+    hub.leave(watchers[0])
+    hub.join(["beat"])
+
+
+def test_metrics_count_what_happened(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    console.press("start-round", table="C1", spots=[SPOT])
+    console.press("start-round", table="C1", spots=[SPOT])
+    lines = site.visitor().load("/metrics").text.splitlines()
+    assert 'pitboss_commands_total{command="StartRound",outcome="accepted"} 1' in lines
+    assert 'pitboss_refusals_total{code="ROUND_OPEN"} 1' in lines
+    assert "pitboss_rounds_total 1" in lines
+    assert "pitboss_journal_seq 19" in lines
+    assert "pitboss_command_seconds_count 3" in lines

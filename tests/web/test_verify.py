@@ -1,0 +1,69 @@
+"""Anybody checks a win page: what is true is said to be, what is forged is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, played, signed_on
+from .server_support import Site
+
+
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """One played site for all tests of this file: they only look."""
+    with played(tmp_path_factory.mktemp("verify") / "site", keys) as opened:
+        yield opened
+
+
+def link_of(site: Site) -> str:
+    """The address on the paper of the four aces."""
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four aces")
+    page = visitor.request("GET", f"/office/wins/{award}").text
+    found = re.search(r'href="(/verify/\d+/[0-9a-f]{16})\?', page)
+    assert found is not None
+    return f"{found[1]}?award={award}&table=C1&round=6&seat=2&total_cents=100360"
+
+
+def test_a_true_page_is_said_to_be_true(site: Site) -> None:
+    answer = site.visitor().request("GET", link_of(site))
+    assert answer.status_code == 200
+    assert "the journal says the same" in answer.text
+    assert "$1,003.60" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("figure", "forged"),
+    [
+        ("total_cents=100360", "total_cents=900360"),
+        ("seat=2", "seat=3"),
+        ("round=6", "round=7"),
+        ("total_cents=100360", "total_cents=%3Cb%3E"),
+    ],
+)
+def test_a_forged_figure_is_found(site: Site, figure: str, forged: str) -> None:
+    address = link_of(site)
+    assert figure in address
+    answer = site.visitor().request("GET", address.replace(figure, forged))
+    assert "the journal says otherwise" in answer.text
+    assert "<b>" not in answer.text
+
+
+def test_without_the_hash_nothing_is_told(site: Site) -> None:
+    address = link_of(site)
+    for wrong in (
+        re.sub(r"[0-9a-f]{16}\?", "0123456789abcdef?", address),
+        re.sub(r"[0-9a-f]{8}\?", "?", address),
+        re.sub(r"/verify/\d+", "/verify/999999", address),
+    ):
+        answer = site.visitor().request("GET", wrong)
+        assert answer.status_code == 404
+        assert "$1,003.60" not in answer.text
