@@ -14,7 +14,8 @@ from pitboss.floor import commands, events, values
 from pitboss.floor.commands import Command, SignIn, StartRound
 from pitboss.floor.events import BadgeIssued, DealerSignedIn, Event
 from pitboss.floor.values import Spot
-from pitboss.journal.codec import Plain, codec_of, command_digest, decode, encode, event_classes
+from pitboss.journal.codec import Plain, command_digest, decode, encode, event_classes
+from pitboss.journal.shapes import codec_of
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Refusal
 

@@ -28,13 +28,16 @@ def apply(state: State, event: events.Event) -> None:
     posted = postings(state, event)
     state.seq += 1
     _FOLDS[type(event)](state, event)
+    balances = state.balances
     for account, amount in posted:
-        state.balances.put(account, Micros(state.balance(account) + amount))
+        balances.put(account, (balances.get(account) or 0) + amount)
 
 
 def trial_balance(state: State) -> tuple[Balance, ...]:
     """Every account with its balance; together they make nothing."""
-    lines = tuple(Balance(name, amount) for name, amount in state.balances.items() if amount)
+    lines = tuple(
+        Balance(name, Micros(amount)) for name, amount in state.balances.items() if amount
+    )
     assert sum(line.micros for line in lines) == 0
     return lines
 
@@ -102,9 +105,7 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
         bets = jackpot.bets + taking.bets
         state.jackpots.put(taking.jackpot, changed(jackpot, bets=bets, levels=grown))
     assert not levels, "a contribution without a wager"
-    opened = RoundState(
-        event.round, state.seq, frozenset(event.spots), event.contributions, event.takings
-    )
+    opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
     _put_table(state, event.table, rounds=event.round, round=opened)
 
 

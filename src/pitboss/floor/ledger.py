@@ -20,17 +20,19 @@ Posting: TypeAlias = tuple[str, int]
 HELD = ("meter:", "reserve:", "overflow:", "owed", "pending")
 
 
-def postings(state: State, event: events.Event) -> list[tuple[str, Micros]]:
+def postings(state: State, event: events.Event) -> list[Posting]:
     """What an event posts, account by account. `state` is the floor before it."""
     post = _POSTS.get(event.kind)
     if post is None:
         return []
     totals: dict[str, int] = {}
+    total = 0
     for account, amount in post(state, event):
         if amount:
             totals[account] = totals.get(account, 0) + amount
-    assert sum(totals.values()) == 0, f"postings do not sum to zero: {event}"
-    return [(account, Micros(amount)) for account, amount in totals.items() if amount]
+            total += amount
+    assert total == 0, f"postings do not sum to zero: {event}"
+    return [posting for posting in totals.items() if posting[1]]
 
 
 def required_micros(state: State) -> Micros:

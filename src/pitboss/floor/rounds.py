@@ -22,13 +22,16 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
-    spots = tuple(sorted(set(command.spots), key=lambda spot: (spot.seat, spot.sensor)))
+    # By plain pairs, which sort and compare quickly: this is asked in every round.
+    lit = {(spot.seat, spot.sensor): spot for spot in command.spots}
+    spots = tuple([lit[place] for place in sorted(lit)])
     for spot in spots:
         need_spot(table, spot)
+    sensors = [spot.sensor for spot in spots]
     contributions: list[Contribution] = []
     takings: list[Taking] = []
     for sensor, name in enumerate(table.jackpots, start=1):
-        bets = sum(spot.sensor == sensor for spot in spots)
+        bets = sensors.count(sensor)
         if bets:
             given, taking = _wagers(state.jackpot(name), bets)
             contributions += given
