@@ -5,11 +5,11 @@ from __future__ import annotations
 import sqlite3
 import sys
 import tempfile
-import threading
+import asyncio
 import time
 from pathlib import Path
 
-from pitboss.engine import Core, Engine, replay
+from pitboss.engine import Core, Desk, Engine, replay
 from pitboss.floor.state import State
 from pitboss.journal import every_row
 from pitboss.journal.sqlite import SqliteJournal
@@ -51,18 +51,16 @@ def _engine(path: Path) -> tuple[int, float, int]:
         for number, asker in enumerate(work)
     ]
 
-    def submit(number: int) -> None:
-        for commands in rounds[number]:
-            for command in commands:
-                assert engine.submit(command).result().accepted
-
-    threads = [threading.Thread(target=submit, args=(n,)) for n in range(SUBMITTERS)]
-    start = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    seconds = time.perf_counter() - start
+    async def submit() -> float:
+        desk = Desk(engine, asyncio.get_running_loop())
+        async def one(number):
+            for commands in rounds[number]:
+                for command in commands:
+                    assert (await desk.ask(command)).accepted
+        start = time.perf_counter()
+        await asyncio.gather(*(one(n) for n in range(SUBMITTERS)))
+        return time.perf_counter() - start
+    seconds = asyncio.run(submit())
     engine.stop()
     journal.close()
     return core.state.seq - first, seconds, len(transactions)
@@ -70,13 +68,13 @@ def _engine(path: Path) -> tuple[int, float, int]:
 
 def _count_batches(core: Core) -> list[int]:
     sizes: list[int] = []
-    handle = core.handle
+    handle = core.write
 
-    def counted(commands):  # type: ignore[no-untyped-def]
-        sizes.append(len(commands))
-        return handle(commands)
+    def counted(batch):  # type: ignore[no-untyped-def]
+        sizes.append(len(batch.groups))
+        return handle(batch)
 
-    core.handle = counted  # type: ignore[method-assign]
+    core.write = counted  # type: ignore[method-assign]
     return sizes
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,10 +81,13 @@ class Failing(MemoryJournal):
     full = False
     lost = False
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
         if self.full:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
-        last = super().append(batch, expected_last_seq=expected_last_seq)
+        commit = super().begin(batch, expected_last_seq=expected_last_seq)
+        return lambda: self._answered(commit())
+
+    def _answered(self, last: Last) -> Last:
         if self.lost:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the server went away")
         return last

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import engine
-from pitboss.engine import Core
+from pitboss.engine import Batch, Core, core
 from pitboss.floor import apply, awards, corrections, meter, rounds
 from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.events import AwardsRecorded, PrizePaid
@@ -21,6 +20,7 @@ from pitboss.money import Cents, Micros
 from pitboss.sim.running import simulate
 
 SEEDS = range(1, 41)
+Commit = Callable[[], Last]
 
 
 def first_failure(*, faults: str) -> str:
@@ -126,26 +126,26 @@ def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyP
 
 def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine forgets a refusal's code in the answer."""
-    whole = Core._decided
+    whole = Core._decide
 
-    def kindly(self: Core, draft: State, command: Any, digest: str) -> Any:
-        group, reply = whole(self, draft, command, digest)
-        reply = replace(reply, code="")
-        return replace(group, reply=reply.as_text()), reply
+    def kindly(self: Core, batch: Batch, command: Any, digest: str) -> Any:
+        reply = whole(self, batch, command, digest)._replace(code="")
+        batch.groups[-1] = batch.groups[-1]._replace(reply=reply.as_text())
+        return reply
 
-    monkeypatch.setattr(Core, "_decided", kindly)
+    monkeypatch.setattr(Core, "_decide", kindly)
     assert "the answer to" in first_failure(faults="none")
 
 
 def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine knows no earlier answer, and the journal does not look either."""
-    whole = MemoryJournal.append
+    whole = MemoryJournal.begin
 
-    def forgetful(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+    def forgetful(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Commit:
         self._store.answers.clear()
         return whole(self, batch, expected_last_seq=expected_last_seq)
 
-    monkeypatch.setattr(MemoryJournal, "append", forgetful)
+    monkeypatch.setattr(MemoryJournal, "begin", forgetful)
     assert "happened twice" in first_failure(faults="many")
 
 
@@ -156,7 +156,7 @@ def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPat
         decision = whole(state, command, book)
         return decision if isinstance(decision, Refused) else decision * 2
 
-    monkeypatch.setattr(engine, "decide", twice)
+    monkeypatch.setattr(core, "decide", twice)
     assert "IssueBadge led to" in first_failure(faults="none")
 
 
@@ -164,7 +164,7 @@ def dropping(batch: Sequence[Group]) -> Sequence[Group]:
     """A batch in which awards are recorded and never move, if it ends with a swipe."""
     *others, last = batch
     swiped = isinstance(last.events[0], AwardsRecorded)
-    return [*others, replace(last, events=last.events[:1])] if swiped else batch
+    return [*others, last._replace(events=last.events[:1])] if swiped else batch
 
 
 def losing(batch: Sequence[Group]) -> Sequence[Group]:
@@ -173,38 +173,40 @@ def losing(batch: Sequence[Group]) -> Sequence[Group]:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"), [(dropping, "ConfirmAwards led to"), (losing, "what is shown")]
+    ("change", "told"), [(dropping, "ConfirmAwards led to"), (losing, "what was durable")]
 )
 def test_what_the_journal_drops_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
     change: Callable[[Sequence[Group]], Sequence[Group]],
     told: str,
 ) -> None:
-    whole = MemoryJournal.append
+    whole = MemoryJournal.begin
 
-    def drops(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+    def drops(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Commit:
         return whole(self, change(batch), expected_last_seq=expected_last_seq)
 
-    monkeypatch.setattr(MemoryJournal, "append", drops)
+    monkeypatch.setattr(MemoryJournal, "begin", drops)
     assert told in first_failure(faults="none")
 
 
 def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Core._commit
+    whole = Core.finish
 
-    def hasty(self: Core, draft: State, groups: Sequence[Group]) -> None:
-        self._publish(draft, [event for group in groups for event in group.events])
+    def hasty(self: Core, batch: Batch) -> bool:
+        events = [event for group in batch.groups for event in group.events]
+        self._publish(batch.draft, events)
         publish, self._publish = self._publish, lambda state, events: None
-        whole(self, draft, groups)
+        finished = whole(self, batch)
         self._publish = publish
+        return finished
 
-    monkeypatch.setattr(Core, "_commit", hasty)
+    monkeypatch.setattr(Core, "finish", hasty)
     assert "what was durable when it was shown" in first_failure(faults="none")
 
 
 def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A snapshot is taken for the whole history; what came after it is not read."""
-    monkeypatch.setattr(Core, "_catch_up", lambda self: None)
+    monkeypatch.setattr(core, "replay", lambda state, rows: None)
     assert first_failure(faults="many")
 
 
@@ -228,5 +230,5 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
             return Refused("MARKS_UNCONFIRMED", "for ever")
         return whole(state, command, book)
 
-    monkeypatch.setattr(engine, "decide", stuck)
+    monkeypatch.setattr(core, "decide", stuck)
     assert "refused for ever" in first_failure(faults="none")

@@ -143,6 +143,10 @@ class Entries(Generic[Value]):
         assert self._below is not None
         self._below._own.update(self._own)
 
+    def rest_on(self, below: Entries[Value]) -> None:
+        """Everything between has been handed down."""
+        self._below = below
+
 
 class State:
     """The whole floor. `seq` is the number of the last event."""
@@ -159,6 +163,16 @@ class State:
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
         return State(self)
+
+    def rest_on(self, below: State) -> None:
+        """What this was rehearsed on has been handed down to `below`."""
+        assert self._below is not None
+        self._below = below
+        self.badges.rest_on(below.badges)
+        self.tables.rest_on(below.tables)
+        self.jackpots.rest_on(below.jackpots)
+        self.awards.rest_on(below.awards)
+        self.balances.rest_on(below.balances)
 
     def adopt(self) -> None:
         """What was rehearsed has become durable: hand it down."""

@@ -6,8 +6,7 @@ is found. Memory, SQLite and PostgreSQL keep the same rows behind the one protoc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from pitboss.floor.events import Event
@@ -57,8 +56,7 @@ class Snapshot(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(NamedTuple):
     """What one command led to: at least one event (a refused command has its `CommandRefused`) and
     the reply, a JSON text on one line."""
 
@@ -79,13 +77,18 @@ class Journal(Protocol):
         """Where the journal ends; `EMPTY` before the first row."""
         ...
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        """Write all groups in one transaction; when this returns they are durable.
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """Prepare all groups as one transaction. What is returned is called next of all, and makes
+        them durable: the part that waits for the storage, and lets other threads work.
 
-        Refused with JOURNAL_MOVED_ON if the journal does not end at `expected_last_seq`, and with
-        COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half written;
-        after JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be lost
-        between its commit and its answer), and `last` tells which."""
+        Either is refused with JOURNAL_MOVED_ON if the journal does not end at `expected_last_seq`,
+        and with COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half
+        written; after JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be
+        lost between its commit and its answer), and `last` tells which."""
+        ...
+
+    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        """Both at once; when this returns the groups are durable."""
         ...
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot
@@ -47,7 +47,11 @@ class MemoryJournal:
 
     def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
         """Write all groups or none."""
-        store = self._writable()
+        return self.begin(batch, expected_last_seq=expected_last_seq)()
+
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """Prepare all groups."""
+        self._writable()
         last = self.last()
         if last.seq != expected_last_seq:
             raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
@@ -55,6 +59,10 @@ class MemoryJournal:
         answered = self.find_commands([group.command_id for group in batch])
         if answered:
             raise first_reused(answered, batch)
+        return lambda: self._keep(batch, rows)
+
+    def _keep(self, batch: Sequence[Group], rows: Sequence[Row]) -> Last:
+        store = self._writable()
         store.rows.extend(rows)
         for group in batch:
             store.answers[group.command_id] = Answer(group.command_digest, group.reply)

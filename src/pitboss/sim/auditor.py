@@ -94,10 +94,10 @@ class Auditor:
         self._happened[command_id] = Happened(code, self.seq)
 
     def shown(
-        self, told: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, stored_seq: int
+        self, told: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, shown_seq: int
     ) -> None:
-        """A screen got these events and these readings when the storage ended at `stored_seq`."""
-        same(stored_seq, self.seq, "what was durable when it was shown")
+        """A screen got these events and these readings, of the floor as of row `shown_seq`."""
+        same(shown_seq, self.seq, "what was durable when it was shown")
         first = max(0, self.seq - len(told))
         same(list(told), self._events[first:], "what is shown")
         need(holds=first >= self._shown_seq, saying="something was shown twice")
