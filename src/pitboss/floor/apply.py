@@ -96,24 +96,27 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
     table = state.table(event.table)
     assert table.round is None
     assert event.round == table.rounds + 1
-    levels: dict[str, dict[str, LevelState]] = {}
+    grown: dict[str, dict[str, LevelState]] = {}
     for given in event.contributions:
-        _contributed(state, given, levels)
+        levels = grown.get(given.jackpot)
+        if levels is None:
+            levels = grown[given.jackpot] = dict(state.jackpot(given.jackpot).levels)
+        levels[given.level] = _contributed(levels[given.level], given)
     for taking in event.takings:
-        jackpot = state.jackpot(taking.jackpot)
-        grown = {**jackpot.levels, **levels.pop(taking.jackpot, {})}
+        name = taking.jackpot
+        jackpot = state.jackpot(name)
         bets = jackpot.bets + taking.bets
-        state.jackpots.put(taking.jackpot, changed(jackpot, bets=bets, levels=grown))
-    assert not levels, "a contribution without a wager"
+        levels = grown.pop(name, None)
+        if levels is None:
+            state.jackpots.put(name, changed(jackpot, bets=bets))
+        else:
+            state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
+    assert not grown, "a contribution without a wager"
     opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
-    _put_table(state, event.table, rounds=event.round, round=opened)
+    state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
 
-def _contributed(
-    state: State, given: Contribution, levels: dict[str, dict[str, LevelState]]
-) -> None:
-    grown = levels.setdefault(given.jackpot, {})
-    level = grown.get(given.level) or _level(state, given.jackpot, given.level)
+def _contributed(level: LevelState, given: Contribution) -> LevelState:
     before, after = level.reading, given.after
     expected = (
         given.level,
@@ -123,7 +126,7 @@ def _contributed(
     )
     found = (after.level, after.meter_micros, after.reserve_micros, after.overflow_micros)
     assert expected == found, f"the meter is not where the event says: {given}"
-    grown[given.level] = moved(level, after)
+    return moved(level, after)
 
 
 def _late_bet_seen(state: State, event: events.LateBetSeen) -> None:
@@ -208,10 +211,12 @@ def _key_turned(state: State, event: events.KeyTurned) -> None:
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> None:
-    opened = _open_round(state, event.table)
+    table = state.table(event.table)
+    opened = table.round
+    assert opened is not None, f"no open round at {event.table}"
     assert not opened.marks
     assert not opened.unmoved
-    _put_table(state, event.table, round=None)
+    state.tables.put(event.table, changed(table, round=None))
 
 
 def _round_voided(state: State, event: events.RoundVoided) -> None:

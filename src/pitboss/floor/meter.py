@@ -32,9 +32,10 @@ def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contr
     """What wagers of so many cents in all give to a level; above its maximum goes to overflow."""
     before, setting = level.reading, level.setting
     given = wagers_cents * setting.rate_ppm
-    kept = _below_maximum(level, before.meter_micros + given) - before.meter_micros
-    # A meter that an earlier, higher maximum let grow keeps what it has.
-    kept = max(0, kept)
+    kept = given
+    if setting.maximum_cents is not None:
+        # A meter that an earlier, higher maximum let grow keeps what it has.
+        kept = max(0, _below_maximum(level, before.meter_micros + given) - before.meter_micros)
     reserve, over = wagers_cents * setting.reserve_ppm, given - kept
     after = Reading(
         setting.level,
@@ -144,7 +145,8 @@ def trim(jackpot: str, level: LevelState, cents: Cents) -> Movement:
 
 def moved(level: LevelState, after: Reading) -> LevelState:
     """The level with a new reading."""
-    assert min(after.meter_micros, after.reserve_micros, after.overflow_micros) >= 0, after
+    assert after.meter_micros >= 0 <= after.reserve_micros, after
+    assert after.overflow_micros >= 0, after
     return LevelState(level.setting, after, level.hits, level.wins_cents)
 
 

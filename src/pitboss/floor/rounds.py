@@ -10,7 +10,7 @@ from pitboss.floor.book import Book
 from pitboss.floor.checks import need_reason, need_role, need_spot, open_round, playing
 from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
-from pitboss.floor.values import Contribution, Mark, Taking
+from pitboss.floor.values import Contribution, Mark, Spot, Taking
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Loses, Push, Share
@@ -22,11 +22,7 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
-    # By plain pairs, which sort and compare quickly: this is asked in every round.
-    lit = {(spot.seat, spot.sensor): spot for spot in command.spots}
-    spots = tuple([lit[place] for place in sorted(lit)])
-    for spot in spots:
-        need_spot(table, spot)
+    spots = _locked(table, command.spots)
     sensors = [spot.sensor for spot in spots]
     contributions: list[Contribution] = []
     takings: list[Taking] = []
@@ -48,13 +44,30 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
     ]
 
 
+def _locked(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """The spots in order, each once, and all of them at the table. Most come like that."""
+    seats, sensors = table.seats, len(table.jackpots)
+    before: tuple[int, int] | None = None
+    for spot in spots:
+        seat, sensor = place = (spot.seat, spot.sensor)
+        if before is not None and place <= before:
+            in_order = sorted(set(spots), key=lambda each: (each.seat, each.sensor))
+            return _locked(table, tuple(in_order))
+        if not (0 < seat <= seats and 0 < sensor <= sensors):
+            need_spot(table, spot)
+        before = place
+    return spots
+
+
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
     """What the wagers of one sensor give to each level, and what the house keeps."""
     cents = Cents(bets * jackpot.wager_cents)
     given = [
         contribute(jackpot.jackpot, level, wagers_cents=cents) for level in jackpot.levels.values()
     ]
-    shared = sum(each.meter_micros + each.reserve_micros + each.overflow_micros for each in given)
+    shared = 0
+    for each in given:
+        shared += each.meter_micros + each.reserve_micros + each.overflow_micros
     return given, Taking(jackpot.jackpot, bets, micros(cents), Micros(micros(cents) - shared))
 
 

@@ -23,6 +23,16 @@ from pitboss.refusal import Refusal
 
 Writer = Callable[[Any], str]
 
+KEPT_MOST = 4096
+# True equals 1 and must not be taken for it: hence the classes.
+KEEPING = """
+def write(value):
+    if value.__class__ is made:
+{reads}
+        if {checks}:
+            return kept_of(({numbers})) or keep(value, ({numbers}))
+    return whole(value)
+"""
 SOURCE = """
 def write(value):
     if value.__class__ is not made:
@@ -40,7 +50,31 @@ def write(value):
 @cache
 def writer_of(made: Any) -> Writer:
     """The writer of a class."""
-    return compiled(made, sorted_names(made))
+    names = sorted_names(made)
+    whole = compiled(made, names)
+    hints = get_type_hints(made)
+    if len(names) > 1 and all(hints[name] is int for name in names):
+        return _keeping(made, names, whole)
+    return whole
+
+
+def _keeping(made: Any, names: Sequence[str], whole: Writer) -> Writer:
+    """A writer of a class of a few small numbers, spots and the like: the same come in every round,
+    and their texts are kept."""
+    kept: dict[tuple[int, ...], str] = {}
+
+    def keep(value: Any, numbers: tuple[int, ...]) -> str:
+        text = whole(value)
+        if len(kept) < KEPT_MOST:
+            kept[numbers] = text
+        return text
+
+    source = KEEPING.format(
+        reads="\n".join(f"        {name} = value.{name}" for name in names),
+        checks=" and ".join(f"{name}.__class__ is int" for name in names),
+        numbers=", ".join(names),
+    )
+    return _made(source, made, {"made": made, "whole": whole, "kept_of": kept.get, "keep": keep})
 
 
 def compiled(made: Any, names: Sequence[str]) -> Writer:
@@ -61,6 +95,10 @@ def compiled(made: Any, names: Sequence[str]) -> Writer:
     source = SOURCE.format(
         reads="\n".join(reads) or "    pass", checks=" and ".join(checks), text=",".join(texts)
     )
+    return _made(source, made, used)
+
+
+def _made(source: str, made: Any, used: dict[str, Any]) -> Writer:
     exec(compile(source, f"<writer of {made.__name__}>", "exec"), used)  # noqa: S102 - our own text
     writer: Writer = used["write"]
     return writer
