@@ -37,6 +37,7 @@ from pitboss.refusal import Refusal
 CAUSES = (
     "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
 )  # fmt: skip
+NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")
 
@@ -315,14 +316,16 @@ def audit(
     try:
         snapshot = journal.last_snapshot()
     except Refusal as refusal:
-        if refusal.code != "JOURNAL_TAMPERED":
+        if refusal.code not in NOT_SOUND:
             raise
         # Rows come first: one that is bad explains the snapshot, too.
         _walk(journal, Auditor(known=known), EVERYTHING, report)
+        journal.prove_pages()
         raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
     auditor = Auditor(snapshot=snapshot, known=known)
     _walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
+    journal.prove_pages()
     return auditor
 
 
@@ -331,6 +334,7 @@ def replay(journal: Journal, until: Until, report: Report = lambda done: None) -
     check_assertions_run()
     auditor = Auditor()
     _walk(journal, auditor, until, report)
+    journal.prove_pages()
     return auditor
 
 
@@ -343,7 +347,7 @@ def check_assertions_run() -> None:
 
 
 def _walk(journal: Journal, auditor: Auditor, until: Until, report: Report) -> None:
-    total = max(1, journal.last().seq if until.seq is None else until.seq)
+    total = max(1, _last_seq(journal) if until.seq is None else until.seq)
     for row in stored_rows(journal):
         if until.ends_before(row):
             return
@@ -355,6 +359,16 @@ def _walk(journal: Journal, auditor: Auditor, until: Until, report: Report) -> N
             raise
         if row.seq % PAGE_ROWS == 0:
             report(min(1.0, row.seq / total))
+
+
+def _last_seq(journal: Journal) -> int:
+    """Where a journal ends, or 0 if a damaged page hides it; the rows before it are told first."""
+    try:
+        return journal.last().seq
+    except Refusal as refusal:
+        if refusal.code not in NOT_SOUND:
+            raise
+        return 0
 
 
 def stored_rows(journal: Journal, *, after_seq: int = 0) -> Iterator[Row]:
@@ -370,7 +384,7 @@ def _page(journal: Journal, after_seq: int) -> list[Row]:
     try:
         return list(journal.rows(after_seq=after_seq, limit=PAGE_ROWS))
     except Refusal:
-        journal.last()  # refused too if it is the storage that is gone, not a row
+        _last_seq(journal)  # refused too if it is the storage that is gone, not a row
     try:
         return list(journal.rows(after_seq=after_seq, limit=1))
     except Refusal as refusal:

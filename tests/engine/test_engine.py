@@ -118,6 +118,24 @@ def test_a_batch_that_was_kept_although_its_answer_was_lost_is_not_done_twice() 
     assert meter(core.state) == 100_100 * 1_000_000
 
 
+def test_a_batch_whose_answer_was_lost_is_shown_when_it_is_found() -> None:
+    journal = Failing(MemoryStore())
+    shown: list[tuple[int, list[str]]] = []
+
+    def publish(state: State, events: Sequence[Event]) -> None:
+        shown.append((state.seq, [event.kind for event in events]))
+
+    core, asker = Core(journal, BOOK, publish), Asker()
+    core.handle(asker.opening())
+    start, end = asker.round()
+    journal.lost = True
+    core.handle([start])
+    journal.lost = False
+    assert [seq for seq, _ in shown] == [7]
+    assert core.handle([end])[0].accepted
+    assert shown[1:] == [(8, ["round-started"]), (9, ["round-ended"])]
+
+
 def test_what_is_published_is_durable() -> None:
     journal = MemoryJournal(MemoryStore())
     seen: list[int] = []

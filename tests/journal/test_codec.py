@@ -16,6 +16,7 @@ from pitboss.floor.events import BadgeIssued, DealerSignedIn, Event
 from pitboss.floor.values import Spot
 from pitboss.journal.codec import Plain, command_digest, decode, encode, event_classes
 from pitboss.journal.shapes import codec_of
+from pitboss.journal.writers import writer_of
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Refusal
 
@@ -71,12 +72,14 @@ START = StartRound(command_id="a", at_ms=1, table="T-1", spots=(Spot(1, 1), Spot
 
 def test_the_text_is_canonical() -> None:
     assert codec_of(Sample).write(SAMPLE) == SAMPLE_TEXT
+    assert writer_of(Sample)(SAMPLE) == SAMPLE_TEXT
     assert codec_of(Sample).read(json.loads(SAMPLE_TEXT)) == SAMPLE
 
 
 def test_a_field_that_may_be_missing_can_be_there() -> None:
     text = SAMPLE_TEXT.replace("null", "3")
     assert codec_of(Sample).write(replace(SAMPLE, corrects=3)) == text
+    assert writer_of(Sample)(replace(SAMPLE, corrects=3)) == text
     assert codec_of(Sample).read(json.loads(text)) == replace(SAMPLE, corrects=3)
 
 
@@ -246,6 +249,40 @@ def test_what_can_not_be_read_again_is_not_written(changes: dict[str, Any], told
     with pytest.raises(Refusal) as caught:
         codec_of(Sample).write(replace(SAMPLE, **changes))
     assert str(caught.value).startswith(f"EVENT_UNREADABLE: {told}")
+    with pytest.raises(Refusal) as quickly:
+        writer_of(Sample)(replace(SAMPLE, **changes))
+    assert str(quickly.value) == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"table":"T-1","badge":"7"}',
+        '{"badge": "7","table":"T-1"}',
+        '{"badge":"7","table":"T-1"} ',
+        '{"badge":"\\u0037","table":"T-1"}',
+        '{"badge":"8","badge":"7","table":"T-1"}',
+    ],
+)
+def test_an_event_has_one_spelling(body: str) -> None:
+    assert refused("dealer-signed-in", 1, body) == (
+        "EVENT_UNREADABLE: dealer-signed-in 1: the body is not written as an event is"
+    )
+
+
+@pytest.mark.parametrize("digits", ["5", '"05"', '"5.0"', '"1e3"', '"-0"', '"+5"', "5.0"])
+def test_an_amount_of_an_event_is_digits_in_quotes(digits: str) -> None:
+    body = f'{{"award":"A1","badge":"7","cents":{digits}}}'
+    assert "cents: " in refused("prize-paid", 1, body)
+
+
+def test_texts_that_are_kept_are_of_whole_numbers() -> None:
+    """True equals 1, and 1.0 does too."""
+    writer = writer_of(Spot)
+    assert writer(Spot(1, 1)) == writer(Spot(1, 1)) == '{"seat":1,"sensor":1}'
+    for seat in (True, 1.0):
+        with pytest.raises(Refusal, match=r"EVENT_UNREADABLE: seat: .* is not a whole number"):
+            writer(Spot(seat, 1))  # type: ignore[arg-type]
 
 
 def test_what_is_no_event_of_the_floor_is_not_written() -> None:

@@ -60,7 +60,7 @@ class Engine:
 
     def ask(self, command: Command, answer: Answer) -> None:
         """Ask; `answer` is called with the reply on a thread of the engine, and must be quick."""
-        if self.fault is not None:
+        if self._ending():
             answer(_stopped(command))
         elif len(self._waiting) >= WAITING_MOST:
             answer(Reply(command.command_id, 0, "ENGINE_BUSY", "too much is waiting; ask again"))
@@ -77,8 +77,8 @@ class Engine:
         """Ask something of the state while it does not change, after all that was asked before is
         durable. Whatever the question raises, the future has."""
         future: Future[Result] = Future()
-        if self.fault is not None:
-            future.set_exception(RuntimeError(f"the engine has stopped: {self.fault!r}"))
+        if self._ending():
+            future.set_exception(RuntimeError("the engine has stopped"))
         else:
             self._enter(Looked(question, future))
         return future
@@ -89,6 +89,7 @@ class Engine:
         self._work.set()
         for thread in self._threads:
             thread.join()
+        self._turn_away()  # what came in at the last moment
         if self.fault is None:
             self._core.keep_snapshot()
 
@@ -98,6 +99,8 @@ class Engine:
         self._waiting.append(entry)
         if not self._work.is_set():
             self._work.set()
+        if self.fault is not None:
+            self._turn_away()  # it came just then, and nobody else looks any more
 
     def _run(self) -> None:
         """Take turns with the other thread until it is time to end."""
@@ -107,6 +110,7 @@ class Engine:
                 asked.clear()
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
             self.fault = fault
+            self._work.set()
         if self.fault is not None:
             for command, answer in asked:
                 answer(_stopped(command))
@@ -114,10 +118,13 @@ class Engine:
 
     def _turn(self, asked: list[Asked]) -> bool:
         """One batch or one question, from the queue to the answers; false at the end."""
+        if not self._wait():
+            return False
         with self._deciding:
-            entry = self._next()
-            if entry is None:
-                return False
+            self._check_sound()
+            if not self._waiting:
+                return True  # the other thread has taken it
+            entry = self._waiting.popleft()
             if isinstance(entry, Looked):
                 self._answer(entry)
                 return True
@@ -149,16 +156,20 @@ class Engine:
             while not self._core.finish(batch):
                 self._core.write(batch)
 
-    def _next(self) -> Asked | Looked | None:
-        """What waits longest; nothing when it is time to end."""
+    def _wait(self) -> bool:
+        """Until something waits; false when it is time to end. Without a lock: the other thread may
+        need both to do its batch again."""
         while not self._waiting:
-            if self._stopping or self.fault is not None:
-                return None
+            if self._ending():
+                return False
             self._work.clear()
-            if not (self._waiting or self._stopping):
+            # Whoever comes now finds it cleared, and sets it again.
+            if not self._waiting and not self._ending():
                 self._work.wait()
-        self._check_sound()
-        return self._waiting.popleft()
+        return True
+
+    def _ending(self) -> bool:
+        return self._stopping or self.fault is not None
 
     def _more(self, first: Asked) -> list[Asked]:
         """The batch that begins with a command. If nothing is being written, it is only half of
@@ -203,5 +214,5 @@ def _stopped(command: Command) -> Reply:
         command.command_id,
         0,
         "ENGINE_STOPPED",
-        "a fault of the program; start it again, then ask again with the same id",
+        "the engine has stopped; start it again, then ask again with the same id",
     )

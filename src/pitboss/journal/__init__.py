@@ -111,6 +111,11 @@ class Journal(Protocol):
         """The newest snapshot; refused with JOURNAL_TAMPERED if its seal does not fit."""
         ...
 
+    def prove_pages(self) -> None:
+        """Refused with JOURNAL_DAMAGED if the storage is damaged where no row shows it, as far as
+        it can tell."""
+        ...
+
     def close(self) -> None:
         """Let go of the journal, so that another engine may open it."""
         ...

@@ -48,9 +48,12 @@ SCHEMA = (
 
 
 class SqliteJournal:
-    """A journal in a file; opening it for writing makes it where it is not there."""
+    """A journal in a file; opening it for writing makes it where it is not there.
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    Who opens it for reading is an auditor, unless `prove_pages` is false: a long file takes a while
+    to prove."""
+
+    def __init__(self, path: Path, *, read_only: bool = False, prove_pages: bool = True) -> None:
         self._path = path.resolve()
         self._read_only = read_only
         with self._refusing():
@@ -61,6 +64,8 @@ class SqliteJournal:
                 self._unlock()
                 raise
             self._identity = _identity(self._path)
+        if read_only and prove_pages:
+            self.prove_pages()
 
     def last(self) -> Last:
         """Where the journal ends."""
@@ -125,6 +130,13 @@ class SqliteJournal:
             raise tampered(f"snapshot {seq}", "its seal does not fit")
         return Snapshot(seq, row_hash, text)
 
+    def prove_pages(self) -> None:
+        """Damage that no row shows, such as of an index, counts too."""
+        with self._refusing():
+            (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise Refusal("JOURNAL_DAMAGED", where=str(self._path), reason=verdict)
+
     def close(self) -> None:
         """Let go of file and lock."""
         self._connection.close()
@@ -138,20 +150,13 @@ class SqliteJournal:
         )  # fmt: skip
         try:
             if self._read_only:
-                self._prove_pages(connection)
+                connection.execute(statements.LAST)  # there must be a journal to read
             else:
                 _prepare(connection)
         except BaseException:
             connection.close()
             raise
         return connection
-
-    def _prove_pages(self, connection: sqlite3.Connection) -> None:
-        """A reader is an auditor: damage that no row shows, such as of an index, counts too."""
-        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if verdict != "ok":
-            raise Refusal("JOURNAL_DAMAGED", where=str(self._path), reason=verdict)
-        connection.execute(statements.LAST)
 
     def _insert(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
         last = self._last()
