@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -175,6 +176,21 @@ def test_audit_against_a_hash_that_was_written_down(path: Path) -> None:
 def test_audit_of_a_damaged_file(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:4096] + b"nonsense" * 1000)
     assert told("audit", path, code=1).startswith("JOURNAL_BAD: ")
+
+
+def test_audit_of_a_damaged_file_names_the_row_if_one_shows_it(path: Path) -> None:
+    """A byte in the index hurts no row; one in a row is told as that row's, index or not."""
+    change(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    marks = [mark.start() for mark in re.finditer(rb"c9(?=[^0-9])", content)]
+    told_of = []
+    for mark in marks:
+        path.write_bytes(content[:mark] + b"C" + content[mark + 1 :])
+        told_of.append(told("audit", path, code=1).split(": ")[1])
+    path.write_bytes(content)
+    run("audit", path)
+    assert any(place.startswith("row ") for place in told_of)
+    assert str(path) in told_of
 
 
 def test_audit_changes_nothing(path: Path) -> None:

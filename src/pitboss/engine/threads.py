@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -19,6 +20,8 @@ Answer: TypeAlias = Callable[[Reply], None]
 BATCH_MOST = 256
 WAITING_MOST = 10_000
 HALVED_FROM = 8
+# A commit that takes longer is worth the time that a second thread needs to wake up.
+SLOW_COMMIT_S = 0.0005
 
 
 class Asked(NamedTuple):
@@ -38,22 +41,24 @@ class Looked(NamedTuple):
 class Engine:
     """A core with threads of its own: whoever asks gets a durable answer.
 
-    Two threads take turns: while one waits for the disk, the other decides the next batch. Who has
-    `_deciding` takes the next commands and decides them; who has `_writing` has the journal and
-    may change the state. A thread has both from the end of its decision to the start of its commit,
-    so that batches are written in the order in which they were decided."""
+    While one thread waits for a slow storage, a second decides the next batch; a quick storage
+    needs only the first. Who has `_deciding` takes the next commands and decides them; who has
+    `_writing` has the journal and may change the state. A thread has both from the end of its
+    decision to the start of its commit, so that batches are written in the order in which they were
+    decided."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._waiting: deque[Asked | Looked] = deque()
-        self._work = threading.Event()
+        self._bells = (threading.Event(), threading.Event())  # one for each thread
+        self._slow = True  # whether commits are, as far as is known
         self._deciding = threading.Lock()
         self._writing = threading.Lock()
         self._stopping = False
         self.fault: BaseException | None = None
         self._threads = [
-            threading.Thread(target=self._run, name=f"engine {number}", daemon=True)
-            for number in (1, 2)
+            threading.Thread(target=self._run, args=(bell,), name="engine", daemon=True)
+            for bell in self._bells
         ]
         for thread in self._threads:
             thread.start()
@@ -86,7 +91,7 @@ class Engine:
     def stop(self) -> None:
         """Answer what waits, keep a snapshot, and end."""
         self._stopping = True
-        self._work.set()
+        self._ring_all()
         for thread in self._threads:
             thread.join()
         self._turn_away()  # what came in at the last moment
@@ -97,37 +102,41 @@ class Engine:
 
     def _enter(self, entry: Asked | Looked) -> None:
         self._waiting.append(entry)
-        if not self._work.is_set():
-            self._work.set()
+        bell = self._bells[1 if self._slow and self._writing.locked() else 0]
+        if not bell.is_set():
+            bell.set()
         if self.fault is not None:
             self._turn_away()  # it came just then, and nobody else looks any more
 
-    def _run(self) -> None:
+    def _ring_all(self) -> None:
+        for bell in self._bells:
+            bell.set()
+
+    def _run(self, bell: threading.Event) -> None:
         """Take turns with the other thread until it is time to end."""
         asked: list[Asked] = []
         try:
-            while self._turn(asked):
+            while self._wait(bell):
+                self._turn(asked)
                 asked.clear()
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
             self.fault = fault
-            self._work.set()
+            self._ring_all()
         if self.fault is not None:
             for command, answer in asked:
                 answer(_stopped(command))
             self._turn_away()
 
-    def _turn(self, asked: list[Asked]) -> bool:
-        """One batch or one question, from the queue to the answers; false at the end."""
-        if not self._wait():
-            return False
+    def _turn(self, asked: list[Asked]) -> None:
+        """One batch or one question, from the queue to the answers."""
         with self._deciding:
             self._check_sound()
             if not self._waiting:
-                return True  # the other thread has taken it
+                return  # the other thread has taken it
             entry = self._waiting.popleft()
             if isinstance(entry, Looked):
                 self._answer(entry)
-                return True
+                return
             asked += self._more(entry)
             batch = self._core.decide([each.command for each in asked])
             self._writing.acquire()
@@ -138,15 +147,16 @@ class Engine:
                 self._writing.release()
                 raise
         try:
-            # The other thread decides now, on top of this batch.
+            # The other thread may decide now, on top of this batch.
+            start = time.perf_counter()
             finished = self._core.finish(batch)
+            self._slow = time.perf_counter() - start >= SLOW_COMMIT_S
         finally:
             self._writing.release()
         if not finished:
             self._finish_again(batch)
         for (_, answer), reply in zip(asked, batch.replies, strict=True):
             answer(reply)
-        return True
 
     def _finish_again(self, batch: Batch) -> None:
         """Nobody else may decide while answers of old are looked up."""
@@ -156,28 +166,29 @@ class Engine:
             while not self._core.finish(batch):
                 self._core.write(batch)
 
-    def _wait(self) -> bool:
+    def _wait(self, bell: threading.Event) -> bool:
         """Until something waits; false when it is time to end. Without a lock: the other thread may
         need both to do its batch again."""
         while not self._waiting:
             if self._ending():
                 return False
-            self._work.clear()
+            bell.clear()
             # Whoever comes now finds it cleared, and sets it again.
             if not self._waiting and not self._ending():
-                self._work.wait()
+                bell.wait()
         return True
 
     def _ending(self) -> bool:
         return self._stopping or self.fault is not None
 
     def _more(self, first: Asked) -> list[Asked]:
-        """The batch that begins with a command. If nothing is being written, it is only half of
-        what waits, so that there is something to decide while it is."""
+        """The batch that begins with a command. If commits are slow and nothing is being written,
+        it is only half of what waits, so that there is something to decide while it is."""
         waiting = self._waiting
         most = BATCH_MOST
-        if len(waiting) >= HALVED_FROM and not self._writing.locked():
+        if self._slow and len(waiting) >= HALVED_FROM and not self._writing.locked():
             most = (len(waiting) + 1) // 2
+            self._bells[1].set()
         asked = [first]
         while waiting and len(asked) < most:
             entry = waiting[0]
