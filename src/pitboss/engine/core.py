@@ -89,6 +89,11 @@ class Core:
         self.state = self._restored()
         replay(self.state, every_row(journal, after_seq=self.state.seq))
 
+    @property
+    def remote(self) -> bool:
+        """Whether there is time to decide while a batch is made durable."""
+        return self._journal.remote
+
     def handle(self, commands: Sequence[Command]) -> list[Reply]:
         """Answer commands in their order, all in one transaction."""
         batch = self.decide(commands)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -20,8 +19,6 @@ Answer: TypeAlias = Callable[[Reply], None]
 BATCH_MOST = 256
 WAITING_MOST = 10_000
 HALVED_FROM = 8
-# A commit that takes longer is worth the time that a second thread needs to wake up.
-SLOW_COMMIT_S = 0.0005
 
 
 class Asked(NamedTuple):
@@ -41,24 +38,23 @@ class Looked(NamedTuple):
 class Engine:
     """A core with threads of its own: whoever asks gets a durable answer.
 
-    While one thread waits for a slow storage, a second decides the next batch; a quick storage
-    needs only the first. Who has `_deciding` takes the next commands and decides them; who has
-    `_writing` has the journal and may change the state. A thread has both from the end of its
-    decision to the start of its commit, so that batches are written in the order in which they were
-    decided."""
+    While one thread waits for a server's commit, a second decides the next batch; for a file one
+    thread is quicker, because its commit is short. Who has `_deciding` takes the next commands and
+    decides them; who has `_writing` has the journal and may change the state. A thread has both
+    from the end of its decision to the start of its commit, so that batches are written in the
+    order in which they were decided."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._waiting: deque[Asked | Looked] = deque()
-        self._bells = (threading.Event(), threading.Event())  # one for each thread
-        self._slow = True  # whether commits are, as far as is known
+        self._work = threading.Event()
         self._deciding = threading.Lock()
         self._writing = threading.Lock()
         self._stopping = False
         self.fault: BaseException | None = None
         self._threads = [
-            threading.Thread(target=self._run, args=(bell,), name="engine", daemon=True)
-            for bell in self._bells
+            threading.Thread(target=self._run, name=f"engine {number}", daemon=True)
+            for number in range(1, 3 if core.remote else 2)
         ]
         for thread in self._threads:
             thread.start()
@@ -91,7 +87,7 @@ class Engine:
     def stop(self) -> None:
         """Answer what waits, keep a snapshot, and end."""
         self._stopping = True
-        self._ring_all()
+        self._work.set()
         for thread in self._threads:
             thread.join()
         self._turn_away()  # what came in at the last moment
@@ -102,26 +98,21 @@ class Engine:
 
     def _enter(self, entry: Asked | Looked) -> None:
         self._waiting.append(entry)
-        bell = self._bells[1 if self._slow and self._writing.locked() else 0]
-        if not bell.is_set():
-            bell.set()
+        if not self._work.is_set():
+            self._work.set()
         if self.fault is not None:
             self._turn_away()  # it came just then, and nobody else looks any more
 
-    def _ring_all(self) -> None:
-        for bell in self._bells:
-            bell.set()
-
-    def _run(self, bell: threading.Event) -> None:
-        """Take turns with the other thread until it is time to end."""
+    def _run(self) -> None:
+        """Take turns, with the other thread if there is one, until it is time to end."""
         asked: list[Asked] = []
         try:
-            while self._wait(bell):
+            while self._wait():
                 self._turn(asked)
                 asked.clear()
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
             self.fault = fault
-            self._ring_all()
+            self._work.set()
         if self.fault is not None:
             for command, answer in asked:
                 answer(_stopped(command))
@@ -148,9 +139,7 @@ class Engine:
                 raise
         try:
             # The other thread may decide now, on top of this batch.
-            start = time.perf_counter()
             finished = self._core.finish(batch)
-            self._slow = time.perf_counter() - start >= SLOW_COMMIT_S
         finally:
             self._writing.release()
         if not finished:
@@ -166,29 +155,29 @@ class Engine:
             while not self._core.finish(batch):
                 self._core.write(batch)
 
-    def _wait(self, bell: threading.Event) -> bool:
+    def _wait(self) -> bool:
         """Until something waits; false when it is time to end. Without a lock: the other thread may
         need both to do its batch again."""
         while not self._waiting:
             if self._ending():
                 return False
-            bell.clear()
+            self._work.clear()
             # Whoever comes now finds it cleared, and sets it again.
             if not self._waiting and not self._ending():
-                bell.wait()
+                self._work.wait()
         return True
 
     def _ending(self) -> bool:
         return self._stopping or self.fault is not None
 
     def _more(self, first: Asked) -> list[Asked]:
-        """The batch that begins with a command. If commits are slow and nothing is being written,
+        """The batch that begins with a command. With two threads, and if nothing is being written,
         it is only half of what waits, so that there is something to decide while it is."""
         waiting = self._waiting
         most = BATCH_MOST
-        if self._slow and len(waiting) >= HALVED_FROM and not self._writing.locked():
+        two = len(self._threads) > 1
+        if two and len(waiting) >= HALVED_FROM and not self._writing.locked():
             most = (len(waiting) + 1) // 2
-            self._bells[1].set()
         asked = [first]
         while waiting and len(asked) < most:
             entry = waiting[0]

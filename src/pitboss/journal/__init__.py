@@ -71,7 +71,11 @@ class Journal(Protocol):
     """One writer, used by one thread at a time.
 
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
-    the same journal works again when the storage does."""
+    the same journal works again when the storage does.
+
+    `remote` tells whether a commit waits for a server, so that there is time to decide more."""
+
+    remote: bool
 
     def last(self) -> Last:
         """Where the journal ends; `EMPTY` before the first row."""

@@ -32,6 +32,8 @@ class MemoryStore:
 class MemoryJournal:
     """A journal on a store."""
 
+    remote = False
+
     def __init__(self, store: MemoryStore, *, read_only: bool = False) -> None:
         if store.in_use and not read_only:
             raise Refusal("JOURNAL_IN_USE", where="memory", reason="another engine has it open")

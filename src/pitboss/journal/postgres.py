@@ -69,6 +69,8 @@ SAVE_SNAPSHOT = _placed(statements.SAVE_SNAPSHOT)
 class PostgresJournal:
     """A journal in a database; opening it for writing makes what is not there."""
 
+    remote = True
+
     def __init__(
         self, conninfo: str, *, read_only: bool = False, lock_wait_ms: int = LOCK_WAIT_MS
     ) -> None:

@@ -53,6 +53,8 @@ class SqliteJournal:
     Who opens it for reading is an auditor, unless `prove_pages` is false: a long file takes a while
     to prove."""
 
+    remote = False
+
     def __init__(self, path: Path, *, read_only: bool = False, prove_pages: bool = True) -> None:
         self._path = path.resolve()
         self._read_only = read_only
