@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from engine.support import BOOK, Asker
 
-__all__ = ["BOOK", "Counting", "by_callback", "by_task", "opened", "rounds"]
+__all__ = ["BOOK", "Asker", "Counting", "by_callback", "by_task", "opened", "rounds"]
 
 
 class Counting(Core):

@@ -8,7 +8,7 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from bench.asking import BOOK, opened, rounds
+from bench.asking import BOOK, Asker, opened
 from pitboss.engine import Core, replay
 from pitboss.floor.state import State
 from pitboss.journal import every_row
@@ -31,21 +31,24 @@ def main() -> None:
         print(f"   written, {TABLES} commands at a time        {rate:>9,.0f} events/s")
         print(f"   replay of {REPLAYED:,} events             {_replay(path):>9,.0f} events/s")
         print(f"   start with {events:,} events behind it, {AFTER_SNAPSHOT:,} of them after the")
-        print(f"     snapshot                             {_start(path):>9.2f} s")
+        print(f"     snapshot                              {_start(path):>9.2f} s")
 
 
 def _fill(path: Path, events: int) -> float:
     """A journal as the engine writes it, its snapshot a little before the end."""
     journal = SqliteJournal(path)
     core = opened(journal, tables=TABLES)
-    start, first = time.perf_counter(), core.state.seq
-    asked = rounds(TABLES, (events - first) // (2 * TABLES))
-    kept_at = len(asked[0]) - AFTER_SNAPSHOT // TABLES
-    for place in range(len(asked[0])):
-        if place == kept_at:
+    first, seconds, kept = core.state.seq, 0.0, False
+    asker = Asker("asker-")
+    while core.state.seq < events:
+        if not kept and core.state.seq >= events - AFTER_SNAPSHOT:
             core.keep_snapshot()
-        core.handle([commands[place] for commands in asked])
-    seconds = time.perf_counter() - start
+            kept = True
+        asked = [asker.round(f"T{number}") for number in range(1, TABLES + 1)]
+        start = time.perf_counter()
+        core.handle([begin for begin, _ in asked])
+        core.handle([end for _, end in asked])
+        seconds += time.perf_counter() - start
     journal.close()
     return (core.state.seq - first) / seconds
 
