@@ -8,8 +8,9 @@ from typing import Any, get_args
 
 from pitboss.floor import events
 from pitboss.floor.ledger import postings
-from pitboss.floor.meter import moved
+from pitboss.floor.meter import moved, together
 from pitboss.floor.state import (
+    Awaited,
     AwardState,
     Badge,
     JackpotState,
@@ -69,6 +70,7 @@ def _jackpot_opened(state: State, event: events.JackpotOpened) -> None:
             house_prizes=dict(event.house_prizes),
             executive_above_cents=event.executive_above_cents,
             lock_at_mark=event.lock_at_mark,
+            fixed_from=event.fixed_from,
         ),
     )
 
@@ -141,10 +143,43 @@ def _winner_unmarked(state: State, event: events.WinnerUnmarked) -> None:
     _put_table(state, event.table, round=changed(opened, marks=marks))
 
 
+def _holds_changed(state: State, event: events.HoldsChanged) -> None:
+    opened = _open_round(state, event.table)
+    before = [hold for hold in opened.holds if hold.mark.jackpot == event.jackpot]
+    taken = [each.award for hold in before for each in hold.movements]
+    assert sorted(each.award for each in event.released) == sorted(taken)
+    _moved(state, event.released)
+    for hold in event.holds:
+        assert hold.mark in opened.marks
+        assert hold.mark.jackpot == event.jackpot
+        _moved(state, hold.movements)
+    kept = tuple(hold for hold in opened.holds if hold.mark.jackpot != event.jackpot)
+    _put_table(state, event.table, round=changed(opened, holds=(*kept, *event.holds)))
+    _await(state, event.table)
+
+
+def _await(state: State, table: str) -> None:
+    """Which awards of a table are on their way, for each of its jackpots."""
+    found = state.table(table)
+    opened = found.round
+    holds = opened.holds if opened is not None else ()
+    unmoved = [state.award(name) for name in opened.unmoved] if opened is not None else []
+    waiting = [(award, True) for hold in holds for award in hold.awards]
+    waiting += [(each.award, each.movement is not None) for each in unmoved if each.award.level]
+    for name in found.jackpots:
+        jackpot = state.jackpot(name)
+        others = {each for each in jackpot.awaited if each.table != table}
+        own = {
+            Awaited(level=award.level, table=table, held=held)
+            for award, held in waiting
+            if award.jackpot == name
+        }
+        if others | own != jackpot.awaited:
+            state.jackpots.put(name, changed(jackpot, awaited=frozenset(others | own)))
+
+
 def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
     opened = _open_round(state, event.table)
-    for award in event.awards:
-        _record(state, award, event)
     won = {(award.jackpot, award.outcome) for award in event.awards}
     seats = {(award.seat, award.sensor) for award in event.awards}
     done = tuple(
@@ -153,6 +188,7 @@ def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
         if (mark.jackpot, mark.outcome) in won
         and ((mark.spot.seat, mark.spot.sensor) in seats or mark.sharers)
     )
+    _record(state, event, opened, done)
     names = tuple(award.award for award in event.awards)
     _put_table(
         state,
@@ -163,17 +199,38 @@ def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
             hits=(*opened.hits, *done),
             awards=(*opened.awards, *names),
             unmoved=(*opened.unmoved, *names),
+            holds=tuple(hold for hold in opened.holds if hold.mark not in done),
         ),
     )
+    _await(state, event.table)
 
 
-def _record(state: State, award: Award, event: events.AwardsRecorded) -> None:
-    assert state.awards.get(award.award) is None
-    recorded = AwardState(award, event.table, event.round, state.seq, "recorded")
-    state.awards.put(award.award, recorded)
-    if award.level:
-        jackpot = state.jackpot(award.jackpot)
-        state.jackpots.put(award.jackpot, changed(jackpot, pending=jackpot.pending | {award.level}))
+def _record(
+    state: State, event: events.AwardsRecorded, opened: RoundState, done: tuple[Mark, ...]
+) -> None:
+    """Put the awards of these marks on the record; what was held is recorded as it was held."""
+    holds = [hold for hold in opened.holds if hold.mark in done]
+    assert all(award in event.awards for hold in holds for award in hold.awards)
+    taken = {each.award: each for hold in holds for each in hold.movements}
+    shares: dict[tuple[str, str], tuple[str, ...]] = {
+        (mark.jackpot, mark.outcome): () for mark in done if mark.sharers
+    }
+    for award in event.awards:
+        place = (award.jackpot, award.outcome)
+        if place in shares:
+            shares[place] = (*shares[place], award.award)
+    for award in event.awards:
+        assert state.awards.get(award.award) is None
+        recorded = AwardState(
+            award,
+            event.table,
+            event.round,
+            state.seq,
+            "recorded",
+            movement=taken.get(award.award),
+            shares=shares.get((award.jackpot, award.outcome), ()),
+        )
+        state.awards.put(award.award, recorded)
 
 
 def _meters_moved(state: State, event: events.MetersMoved) -> None:
@@ -182,10 +239,12 @@ def _meters_moved(state: State, event: events.MetersMoved) -> None:
     by_award = {each.award: each for each in event.movements}
     for name in event.awards:
         found = state.award(name)
-        state.awards.put(name, changed(found, status="moved", movement=by_award.get(name)))
+        movement = by_award.get(name, found.movement)
+        state.awards.put(name, changed(found, status="moved", movement=movement))
         _won(state, found.award)
     left = tuple(name for name in opened.unmoved if name not in event.awards)
     _put_table(state, event.table, round=changed(opened, unmoved=left))
+    _await(state, event.table)
 
 
 def _won(state: State, award: Award, *, sign: int = 1) -> None:
@@ -197,9 +256,7 @@ def _won(state: State, award: Award, *, sign: int = 1) -> None:
         level, hits=level.hits + sign, wins_cents=Cents(level.wins_cents + sign * award.meter_cents)
     )
     levels = {**jackpot.levels, award.level: counted}
-    # An award that is undone was off its meter; one that waits for RUN there now goes on waiting.
-    pending = jackpot.pending - {award.level} if sign > 0 else jackpot.pending
-    state.jackpots.put(award.jackpot, changed(jackpot, levels=levels, pending=pending))
+    state.jackpots.put(award.jackpot, changed(jackpot, levels=levels))
 
 
 def _key_turned(state: State, event: events.KeyTurned) -> None:
@@ -210,11 +267,14 @@ def _round_ended(state: State, event: events.RoundEnded) -> None:
     opened = _open_round(state, event.table)
     assert not opened.marks
     assert not opened.unmoved
+    assert not opened.holds
     _put_table(state, event.table, round=None)
 
 
 def _round_voided(state: State, event: events.RoundVoided) -> None:
-    assert _open_round(state, event.table).number == event.round
+    opened = _open_round(state, event.table)
+    assert opened.number == event.round
+    assert not opened.holds
     _moved(state, event.movements)
     for taking in event.takings:
         jackpot = state.jackpot(taking.jackpot)
@@ -247,36 +307,33 @@ def _award_backed_out(state: State, event: events.AwardBackedOut) -> None:
     state.awards.put(event.award, changed(found, status="backed out"))
     if found.status == "moved":
         _won(state, found.award, sign=-1)
-    jackpot = state.jackpot(found.award.jackpot)
-    table = state.tables.get(found.table)
-    if found.status == "recorded" and not _awaited(state, table, found.award):
-        state.jackpots.put(
-            jackpot.jackpot, changed(jackpot, pending=jackpot.pending - {found.award.level})
-        )
-    if table is None or table.round is None or table.round.number != found.round:
+    if event.restart_passes_to:
+        _pass_restart(state, found, event)
+    opened = state.table(found.table).round
+    if opened is None or opened.number != found.round:
         return
-    opened = table.round
-    state.tables.put(
+    _put_table(
+        state,
         found.table,
-        changed(
-            table,
-            round=changed(
-                opened,
-                hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
-                awards=tuple(name for name in opened.awards if name != event.award),
-                unmoved=tuple(name for name in opened.unmoved if name != event.award),
-            ),
+        round=changed(
+            opened,
+            hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
+            awards=tuple(name for name in opened.awards if name != event.award),
+            unmoved=tuple(name for name in opened.unmoved if name != event.award),
         ),
     )
+    _await(state, found.table)
 
 
-def _awaited(state: State, table: TableState | None, undone: Award) -> bool:
-    """Whether another award of the round still has to come off the level of an undone one."""
-    if table is None or table.round is None:
-        return False
-    others = [state.award(name).award for name in table.round.unmoved if name != undone.award]
-    place = (undone.jackpot, undone.level)
-    return any((other.jackpot, other.level) == place for other in others)
+def _pass_restart(state: State, undone: AwardState, event: events.AwardBackedOut) -> None:
+    """Another share restarts the meter. Where it has restarted, what the undone share leaves of its
+    movement is that share's to take back."""
+    heir = state.award(event.restart_passes_to)
+    award, movement = changed(heir.award, restarts=True), heir.movement
+    if movement is not None:
+        assert undone.movement is not None
+        movement = together(movement, undone.movement, *event.movements)
+    state.awards.put(event.restart_passes_to, changed(heir, award=award, movement=movement))
 
 
 def _hit_of(mark: Mark, award: Award) -> bool:

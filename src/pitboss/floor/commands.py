@@ -40,6 +40,7 @@ class OpenJackpot(_Command):
     house_prizes: tuple[tuple[str, Cents], ...] = ()
     executive_above_cents: Cents
     lock_at_mark: bool = False
+    fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
     badges: tuple[str, str]
 
 

@@ -14,6 +14,7 @@ from pitboss.floor.values import (
     Balance,
     Contribution,
     EnvyPay,
+    Hold,
     LevelSetting,
     Mark,
     Movement,
@@ -40,7 +41,7 @@ class JackpotOpened:
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
     kind: ClassVar[str] = "jackpot-opened"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     jackpot: str
     jackpot_kind: str
     paytable: str
@@ -50,6 +51,7 @@ class JackpotOpened:
     house_prizes: tuple[tuple[str, Cents], ...]
     executive_above_cents: Cents
     lock_at_mark: bool
+    fixed_from: str
     opening: tuple[Reading, ...]
     badges: tuple[str, str]
 
@@ -116,7 +118,7 @@ class LateBetSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerMarked:
-    """The dealer marked a winner; no money has moved, unless the house locks at the mark."""
+    """The dealer marked a winner; no money has moved."""
 
     kind: ClassVar[str] = "winner-marked"
     version: ClassVar[int] = 1
@@ -134,6 +136,23 @@ class WinnerUnmarked:
     table: str
     round: int
     mark: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldsChanged:
+    """What is held for the marks of a round on one jackpot, where the house locks at the mark.
+
+    All that was held there before is released, and the marks that stand are priced again in the
+    order of payment; a void only releases."""
+
+    kind: ClassVar[str] = "holds-changed"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    jackpot: str
+    badge: str
+    released: tuple[Movement, ...]
+    holds: tuple[Hold, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,10 +257,13 @@ class MeterAdjusted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardBackedOut:
-    """A recorded award was undone; all that it moved is reversed."""
+    """A recorded award was undone; all that it moved is reversed.
+
+    A share that restarts its meter leaves the restart to another share that stands, which
+    `restart_passes_to` names."""
 
     kind: ClassVar[str] = "award-backed-out"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     award: str
     table: str
     round: int
@@ -249,6 +271,7 @@ class AwardBackedOut:
     reason: str
     badges: tuple[str, str]
     movements: tuple[Movement, ...]
+    restart_passes_to: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,6 +320,7 @@ Event: TypeAlias = (
     | LateBetSeen
     | WinnerMarked
     | WinnerUnmarked
+    | HoldsChanged
     | AwardsRecorded
     | MetersMoved
     | KeyTurned

@@ -2,7 +2,8 @@
 
 Accounts: `players` is money that passes between players and the house (negative: paid in);
 `meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid;
-`pending` is recorded on an older keypad and not yet off its meter; `house` is the house's own."""
+`pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
+mark and not yet paid out of the hold; `house` is the house's own."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from pitboss.money import Micros
 
 Posting: TypeAlias = tuple[str, int]
 
-HELD = ("meter:", "reserve:", "overflow:", "owed", "pending")
+HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
 
 
 def postings(state: State, event: events.Event) -> list[tuple[str, Micros]]:
@@ -59,6 +60,18 @@ def _round_voided(state: State, event: events.RoundVoided) -> Iterator[Posting]:
     yield from _takings(event.takings, sign=-1)
 
 
+def _holds_changed(state: State, event: events.HoldsChanged) -> Iterator[Posting]:
+    opened = state.table(event.table).round
+    assert opened is not None
+    yield from _movements(event.released)
+    for before in opened.holds:
+        if before.mark.jackpot == event.jackpot:
+            yield "held", -micros(before.held_cents)
+    for hold in event.holds:
+        yield from _movements(hold.movements)
+        yield "held", micros(hold.held_cents)
+
+
 def _awards_recorded(state: State, event: events.AwardsRecorded) -> Iterator[Posting]:
     yield from _awards(event.awards, sign=1)
 
@@ -66,15 +79,20 @@ def _awards_recorded(state: State, event: events.AwardsRecorded) -> Iterator[Pos
 def _meters_moved(state: State, event: events.MetersMoved) -> Iterator[Posting]:
     yield from _movements(event.movements)
     for name in event.awards:
-        yield "pending", micros(state.award(name).award.meter_cents)
+        found = state.award(name)
+        cents = micros(found.award.meter_cents)
+        yield "pending", cents
+        if found.movement is not None:  # it was held, and the hold pays it
+            yield "held", -cents
 
 
 def _award_backed_out(state: State, event: events.AwardBackedOut) -> Iterator[Posting]:
-    award = state.award(event.award).award
+    found = state.award(event.award)
     yield from _movements(event.movements)
-    yield from _awards((award,), sign=-1)
+    yield from _awards((found.award,), sign=-1)
     if event.movements:
-        yield "pending", -micros(award.meter_cents)
+        source = "held" if found.status == "recorded" else "pending"
+        yield source, -micros(found.award.meter_cents)
 
 
 def _meter_adjusted(state: State, event: events.MeterAdjusted) -> Iterator[Posting]:

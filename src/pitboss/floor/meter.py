@@ -117,6 +117,28 @@ def reverse_movement(level: LevelState, moved: Movement) -> Movement:
     )
 
 
+def give_back(moved: Movement, level: LevelState, cents: Cents) -> Movement:
+    """The cents of one share go back to its meter; the restart stays with the other shares."""
+    meter = level.reading.meter_micros + micros(cents)
+    kept = _below_maximum(level, meter)
+    overflow = level.reading.overflow_micros + meter - kept
+    return _movement(moved.award, moved.jackpot, level, meter=kept, overflow=overflow)
+
+
+def together(first: Movement, *others: Movement) -> Movement:
+    """Several movements of one level as one, to be reversed together."""
+    all_of_them = (first, *others)
+    return Movement(
+        first.award,
+        first.jackpot,
+        Micros(sum(each.meter_micros for each in all_of_them)),
+        Micros(sum(each.reserve_micros for each in all_of_them)),
+        Micros(sum(each.overflow_micros for each in all_of_them)),
+        Micros(sum(each.house_micros for each in all_of_them)),
+        all_of_them[-1].after,
+    )
+
+
 def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0) -> Movement:
     """Change a meter or its reserve by so many micros; the house gives or takes the difference."""
     before = level.reading

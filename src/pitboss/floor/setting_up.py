@@ -35,11 +35,8 @@ def open_jackpot(state: State, command: commands.OpenJackpot, book: Book) -> Seq
             where=command.paytable,
             reason="the paytable at hand is not the one that was approved",
         )
-    if command.lock_at_mark:
-        raise Refusal(
-            "LOCK_AT_MARK_UNSERVED", where=command.jackpot, reason="meters move at the swipe only"
-        )
     _check_levels(command, paytable)
+    _check_fixed_from(command)
     opening = tuple(
         Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0))
         for each in command.levels
@@ -55,6 +52,7 @@ def open_jackpot(state: State, command: commands.OpenJackpot, book: Book) -> Seq
             house_prizes=command.house_prizes,
             executive_above_cents=command.executive_above_cents,
             lock_at_mark=command.lock_at_mark,
+            fixed_from=command.fixed_from,
             opening=opening,
             badges=command.badges,
         )
@@ -72,7 +70,7 @@ def _check_levels(command: commands.OpenJackpot, paytable: Paytable) -> None:
         raise Refusal("AMOUNT_WRONG", where=command.jackpot, reason="more than any meter shows")
     named = [level.level for level in command.levels]
     if command.kind == "house":
-        if named:
+        if named or command.lock_at_mark or command.fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
         return
     if not named or named != [level.name for level in paytable.levels]:
@@ -84,6 +82,13 @@ def _check_levels(command: commands.OpenJackpot, paytable: Paytable) -> None:
     for level in command.levels:
         if level.maximum_cents is not None and level.maximum_cents < level.seed_cents:
             raise Refusal("MAXIMUM_TOO_LOW", where=level.level, reason="below the seed")
+
+
+def _check_fixed_from(command: commands.OpenJackpot) -> None:
+    named = [level.level for level in command.levels]
+    if command.fixed_from and command.fixed_from not in named:
+        known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
+        raise Refusal("LEVEL_UNKNOWN", where=command.fixed_from, reason=known)
 
 
 def open_table(state: State, command: commands.OpenTable, book: Book) -> Sequence[events.Event]:

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from pitboss.floor.values import (
     Award,
     Contribution,
+    Hold,
     LevelSetting,
     Mark,
     Movement,
@@ -48,8 +49,18 @@ class LevelState:
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """An award that a table is about to pay from a level: its amount is held, or it is recorded
+    and still on the meter until the key's turn to RUN."""
+
+    level: str
+    table: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
 class JackpotState:
-    """One jackpot on the floor. `pending` are levels whose award is recorded and not yet moved."""
+    """One jackpot on the floor."""
 
     jackpot: str
     kind: str
@@ -60,13 +71,23 @@ class JackpotState:
     executive_above_cents: Cents
     lock_at_mark: bool
     bets: int = 0
-    pending: frozenset[str] = frozenset()
+    awaited: frozenset[Awaited] = frozenset()
+    fixed_from: str = ""
+
+    @property
+    def pending(self) -> frozenset[str]:
+        """The levels whose award is recorded and still on the meter."""
+        return frozenset(each.level for each in self.awaited if not each.held)
+
+    def awaited_at(self, level: str) -> tuple[str, ...]:
+        """The tables with an award on its way from a level: *award pending* on every screen."""
+        return tuple(sorted({each.table for each in self.awaited if each.level == level}))
 
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
     """An open round. `hits` are the awarded marks that pay envy, `unmoved` the awards of an older
-    keypad whose meters still have to move."""
+    keypad that wait for RUN, `holds` what was locked at the mark and is not yet recorded."""
 
     number: int
     seq: int
@@ -77,6 +98,7 @@ class RoundState:
     hits: tuple[Mark, ...] = ()
     awards: tuple[str, ...] = ()
     unmoved: tuple[str, ...] = ()
+    holds: tuple[Hold, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +121,8 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class AwardState:
-    """A recorded award: where it stands on its way to the winner."""
+    """A recorded award: where it stands on its way to the winner. One that was held has its
+    movement from the record on; `shares` are all awards of its mark, where one is split."""
 
     award: Award
     table: str
@@ -107,6 +130,7 @@ class AwardState:
     seq: int
     status: str  # recorded, moved, paid, backed out
     movement: Movement | None = None
+    shares: tuple[str, ...] = ()
 
 
 class Entries(Generic[Value]):

@@ -81,6 +81,11 @@ class Award:
         """What is owed until a cashier has paid it; the tray has paid its part."""
         return Cents(self.meter_cents + self.house_cents)
 
+    @property
+    def lacking_cents(self) -> Cents:
+        """What the meter was too low for and the house added; screens warn of it (PS-12)."""
+        return self.house_cents if self.level else Cents(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
@@ -129,6 +134,22 @@ class Movement:
     overflow_micros: Micros
     house_micros: Micros
     after: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What is held for a mark whose amount was locked at the button: its awards, already off their
+    meter by the movements. `whole_cents` is the amount before a split."""
+
+    mark: Mark
+    whole_cents: Cents
+    awards: tuple[Award, ...]
+    movements: tuple[Movement, ...]
+
+    @property
+    def held_cents(self) -> Cents:
+        """What is off the meter for this mark."""
+        return Cents(sum(award.meter_cents for award in self.awards))
 
 
 @dataclass(frozen=True, slots=True)

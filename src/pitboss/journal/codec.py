@@ -27,7 +27,12 @@ Upgrade: TypeAlias = Callable[[dict[str, Plain]], dict[str, Plain]]
 
 # (kind, version) -> what makes a body of that version one of the next. Stored bodies stay as they
 # were written; they are upgraded each time they are read.
-UPGRADES: Mapping[tuple[str, int], Upgrade] = {}
+UPGRADES: Mapping[tuple[str, int], Upgrade] = {
+    # A house could not yet have its fixed awards paid from a meter.
+    ("jackpot-opened", 1): lambda body: {**body, "fixed_from": ""},
+    # A restart went with the share that carried it.
+    ("award-backed-out", 1): lambda body: {**body, "restart_passes_to": ""},
+}
 
 INTEGER_MOST = 2**53 - 1  # other programs read JSON numbers exactly up to here
 DIGITS_MOST = 40
