@@ -17,6 +17,7 @@ from pitboss.floor.events import (
     AwardBackedOut,
     CommandRefused,
     Event,
+    HoldsChanged,
     JackpotOpened,
     MeterAdjusted,
     MetersMoved,
@@ -35,7 +36,8 @@ from pitboss.refusal import Refusal
 
 # What may explain the rise or fall of a meter, in the order in which it is told.
 CAUSES = (
-    "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
+    "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
+    "adjustments",
 )  # fmt: skip
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")
@@ -117,6 +119,8 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
     elif isinstance(event, MetersMoved):
         for moved in event.movements:
             yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
+    elif isinstance(event, HoldsChanged):
+        yield from _held(event)
     elif isinstance(event, MeterAdjusted) and event.award:
         yield from _paid(event.movement, micros(-event.cents))
     else:
@@ -130,7 +134,8 @@ _MOVED_BY: dict[type, str] = {RoundVoided: "voids", AwardBackedOut: "back-outs"}
 _MOVING = frozenset(
     kind
     for kind, made in event_classes().items()
-    if {"opening", "contributions", "movements", "movement"} & {each.name for each in fields(made)}
+    if {"opening", "contributions", "movements", "movement", "holds"}
+    & {each.name for each in fields(made)}
 )
 
 
@@ -144,6 +149,15 @@ def movements(event: Event) -> tuple[Movement, ...]:
 def _entry(moved: Contribution | Movement, cause: str) -> Entry:
     change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
     return Entry(moved.jackpot, cause, *change, moved.after)
+
+
+def _held(event: HoldsChanged) -> Iterator[Entry]:
+    """What a press took off the meters before it is recorded, after what went back to them."""
+    for moved in event.released:
+        yield _entry(moved, "releases")
+    for hold in event.holds:
+        for award, moved in zip(hold.awards, hold.movements, strict=True):
+            yield from _paid(moved, micros(award.meter_cents))
 
 
 def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:

@@ -93,10 +93,25 @@ def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
     }  # fmt: skip
 
 
-def fill(journal: Journal) -> Core:
+def locked_happenings() -> Iterator[tuple[type, dict[str, Any]]]:
+    """A jackpot that locks at the mark: a winner, a second one who is paid first, the first taken
+    back, the other confirmed; then a mark in a round that is voided."""
+    for made, fields in list(happenings())[:9]:
+        yield made, {**fields, "lock_at_mark": True} if made is asked.OpenJackpot else fields
+    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
+    for seat in (2, 3, 2):
+        yield asked.PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}
+    yield asked.ConfirmAwards, {"table": "T1", "badge": "sam"}
+    yield asked.EndRound, {"table": "T1"}
+    yield asked.StartRound, {"table": "T2", "spots": spots(4)}
+    yield asked.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}
+    yield asked.VoidRound, {"table": "T2", "badge": "sam", "reason": "misdeal"}
+
+
+def fill(journal: Journal, asking: Iterable[tuple[type, dict[str, Any]]] | None = None) -> Core:
     """Ask for everything, each command a second after the one before."""
     core, numbers = Core(journal, BOOK), count(1)
-    for made, fields in happenings():
+    for made, fields in happenings() if asking is None else asking:
         number = next(numbers)
         ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
         core.handle([made(**ids, **fields)])
@@ -107,6 +122,13 @@ def filled_store() -> MemoryStore:
     """The whole journal in memory, without a snapshot."""
     store = MemoryStore()
     fill(MemoryJournal(store))
+    return store
+
+
+def locked_store() -> MemoryStore:
+    """The journal of a jackpot that locks at the mark."""
+    store = MemoryStore()
+    fill(MemoryJournal(store), locked_happenings())
     return store
 
 

@@ -21,7 +21,7 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
-from .support import STARTED_MS, fill, filled_store, rechained
+from .support import STARTED_MS, fill, filled_store, locked_store, rechained
 
 ROWS = tuple(filled_store().rows)
 
@@ -64,6 +64,7 @@ def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
         "contributions": 289_997_500,
         "awards": -250_115_000_000,
         "restarts": 250_025_000_000,
+        "releases": 0,
         "voids": -94_997_500,
         "back-outs": 45_000_000,
         "adjustments": 100_000_000,
@@ -72,6 +73,25 @@ def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
     assert main.meter_micros == 100_250_000_000
     assert main.reserve_micros == 5_000_000
     assert main.overflow_micros == 50_110_006_500
+
+
+def test_PS_61_what_was_held_and_released_is_explained() -> None:
+    """Held $1,000.60; then, for the seat that is paid first, $1,000.60 and $1,000.15; then the
+    first alone again; then $1,000.35 of a round that was voided, its 20 cents with it."""
+    auditor = proven(locked_store().rows)
+    (main,) = auditor.levels.values()
+    assert main.causes == {
+        "opening": 100_000_000_000,
+        "contributions": 80_002_000,
+        "awards": -500_230_000_000,
+        "restarts": 500_050_000_000,
+        "releases": 135_000_000,
+        "voids": -20_000_500,
+        "back-outs": 0,
+        "adjustments": 0,
+    }
+    assert auditor.state.balance("held") == 0
+    assert auditor.state.balance("owed") == 100_060_000_000
 
 
 def test_PS_62_the_bank_must_hold_meters_reserves_overflow_and_owed() -> None:

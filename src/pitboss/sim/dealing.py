@@ -23,7 +23,7 @@ from pitboss.floor.values import Spot
 from pitboss.rules.paytable import Share
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
 from pitboss.sim.model import Marked
-from pitboss.sim.site import BADGES, SiteTable
+from pitboss.sim.site import BADGES, SiteJackpot, SiteTable
 
 WRONG_BADGES = (*BADGES, "nobody")
 
@@ -102,7 +102,7 @@ class Crew:
             if not self._floor.often(self._hits_percent):
                 continue
             jackpot = self._table.jackpots[spot.sensor - 1]
-            outcome = self._floor.chance.choice(jackpot.outcomes)
+            outcome = self._draw_outcome(jackpot)
             press = self._maker(
                 PressHand,
                 spot=spot,
@@ -117,6 +117,13 @@ class Crew:
         if self._floor.often(20):
             yield from self._settle()
         return ""
+
+    def _draw_outcome(self, jackpot: SiteJackpot) -> str:
+        """Any winning hand; a percentage of a meter more often than it would come."""
+        prizes = {outcome: jackpot.paytable.prize(outcome) for outcome in jackpot.outcomes}
+        shares = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
+        often = shares and self._floor.often(40)
+        return self._floor.chance.choice(shares if often else jackpot.outcomes)
 
     def _draw_sharers(self, spot: Spot, outcome: str, spots: tuple[Spot, ...]) -> tuple[int, ...]:
         """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager."""

@@ -34,6 +34,10 @@ def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.Jack
         (asked.jackpot, asked.kind, asked.paytable, asked.wager_cents, asked.levels),
         "the jackpot",
     )
+    chosen = (asked.lock_at_mark, asked.fixed_from)
+    same((event.lock_at_mark, event.fixed_from), chosen, "the house's choices")
+    known = ("", *(each.level for each in asked.levels))
+    need(holds=asked.fixed_from in known, saying=f"fixed awards from {asked.fixed_from}")
     need(holds=asked.wager_cents > 0, saying=f"a wager of {asked.wager_cents} cents")
     shares = [share for each in asked.levels for share in (each.rate_ppm, each.reserve_ppm)]
     need(holds=min(shares, default=0) >= 0, saying="a rate below nothing")
@@ -50,6 +54,8 @@ def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.Jack
         executive_above_cents=asked.executive_above_cents,
         levels=levels,
         prizes_cents=dict(asked.house_prizes),
+        lock_at_mark=asked.lock_at_mark,
+        fixed_from=asked.fixed_from,
     )
 
 
@@ -148,19 +154,43 @@ def award_backed_out(
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
     same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
     same(len(event.movements), int(prize.moved is not None), "the movements that go back")
+    heir = _heir(books, prize)
+    same(event.restart_passes_to, heir.award.award if heir else "", "who restarts the meter now")
+    award = prize.award
     if prize.moved is not None:
-        change = books.level(prize.award.jackpot, prize.award.level).undo(prize.moved)
+        level = books.level(award.jackpot, award.level)
+        change = level.return_cents(award.meter_cents) if heir else level.undo(prize.moved)
         same_change(books, event.movements[0], change)
         books.house_micros -= change.house_micros
-    award = prize.award
+        if heir and heir.moved is not None:
+            heir.moved = heir.moved.plus(prize.moved).plus(change)
+    if heir:
+        heir.restarts = True
     books.owed_micros -= (award.meter_cents + award.house_cents) * CENT_MICROS
     at_table_cents = award.tray_cents + award.stake_cents
     books.house_micros += (award.house_cents + at_table_cents) * CENT_MICROS
     books.players_micros -= at_table_cents * CENT_MICROS
     if prize.status == "recorded":
         books.pending_micros += award.meter_cents * CENT_MICROS
+        if prize.moved is not None:
+            books.held_micros -= award.meter_cents * CENT_MICROS
     prize.status = "backed out"
     _free_spot(books, prize, prize.mark)
+
+
+def _heir(books: Books, prize: Prize) -> Prize | None:
+    """Whose the restart of a split is when the share that carries it is undone: the last of those
+    that stand."""
+    if not prize.restarts or prize.mark is None or not prize.mark.sharers:
+        return None
+    place = (prize.table, prize.round, prize.mark)
+    others = [
+        each
+        for each in books.prizes.values()
+        if (each.table, each.round, each.mark) == place and each.status != "backed out"
+    ]
+    standing = [each for each in others if each is not prize]
+    return standing[-1] if standing else None
 
 
 def _free_spot(books: Books, prize: Prize, mark: Marked | None) -> None:
@@ -180,6 +210,7 @@ def prize_paid(books: Books, asked: commands.PayPrize, event: events.PrizePaid) 
     prize = books.prizes[asked.award]
     same(prize.status, "moved", f"how {asked.award} stands when it is paid")
     cents = prize.award.meter_cents + prize.award.house_cents
+    need(holds=cents > 0, saying=f"{asked.award} was paid, and nothing was owed")
     same((event.award, event.cents, event.badge), (asked.award, cents, asked.badge), "the payment")
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += cents * CENT_MICROS

@@ -124,6 +124,13 @@ class Level:
         self._spill()
         return self.change_since(before, house_micros=house)
 
+    def return_cents(self, cents: int) -> Change:
+        """A share goes back and nothing else; above the maximum it is overflow."""
+        before = self.copy()
+        self.meter_micros += cents * CENT_MICROS
+        self._spill()
+        return self.change_since(before, house_micros=0)
+
     def change_since(self, before: Level, *, house_micros: int) -> Change:
         """What happened since a copy was made."""
         return Change(
@@ -147,6 +154,15 @@ class Change:
         """What the level holds more than before."""
         return self.meter_micros + self.reserve_micros + self.overflow_micros
 
+    def plus(self, other: Change) -> Change:
+        """Both changes as one."""
+        return Change(
+            self.meter_micros + other.meter_micros,
+            self.reserve_micros + other.reserve_micros,
+            self.overflow_micros + other.overflow_micros,
+            self.house_micros + other.house_micros,
+        )
+
     @staticmethod
     def of(moved: Movement) -> Change:
         """What a movement of the floor says."""
@@ -165,6 +181,8 @@ class Jackpot:
     executive_above_cents: int
     levels: dict[str, Level]
     prizes_cents: dict[str, int]
+    lock_at_mark: bool = False
+    fixed_from: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +193,15 @@ class Marked:
     jackpot: str
     outcome: str
     sharers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is off the meters for a mark: each award with what it moved, and the whole amount."""
+
+    mark: Marked
+    whole_cents: int
+    taken: tuple[tuple[Award, Change], ...]
 
 
 @dataclass(slots=True)
@@ -190,6 +217,7 @@ class Round:
     hits: list[Marked] = field(default_factory=list)
     awards: list[str] = field(default_factory=list)
     unmoved: list[str] = field(default_factory=list)
+    held: list[Held] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -210,7 +238,8 @@ class Table:
 
 @dataclass(slots=True)
 class Prize:
-    """A recorded award on its way to the winner; `mark` is what it was won with."""
+    """A recorded award on its way to the winner; `mark` is what it was won with. `moved` is what
+    it did to its level, `restarts` whether it is the one that restarts it."""
 
     award: Award
     table: str
@@ -218,6 +247,7 @@ class Prize:
     mark: Marked | None
     status: str = "recorded"
     moved: Change | None = None
+    restarts: bool = False
 
 
 @dataclass(slots=True)
@@ -231,6 +261,7 @@ class Books:
     prizes: dict[str, Prize] = field(default_factory=dict)
     owed_micros: int = 0
     pending_micros: int = 0
+    held_micros: int = 0
     players_micros: int = 0
     house_micros: int = 0
 
@@ -264,6 +295,7 @@ class Books:
     def balances(self) -> dict[str, int]:
         """Every account that does not stand at nothing."""
         found = {
+            "held": self.held_micros,
             "house": self.house_micros,
             "owed": self.owed_micros,
             "pending": self.pending_micros,

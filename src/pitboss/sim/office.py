@@ -101,7 +101,8 @@ class Office:
     def pay_everything(self) -> Person:
         """What is left to do when the last round is over: pay what is owed, close the day."""
         for name, prize in list(self._floor.books.prizes.items()):
-            if prize.status == "moved":
+            owed_cents = prize.award.meter_cents + prize.award.house_cents
+            if prize.status == "moved" and owed_cents:
                 yield from self._insist(
                     self._asker.make(commands.PayPrize, award=name, badge="ann")
                 )
@@ -239,6 +240,8 @@ class Meddler:
             levels=like.levels,
             house_prizes=like.house_prizes,
             executive_above_cents=like.executive_above_cents,
+            lock_at_mark=like.lock_at_mark,
+            fixed_from=like.fixed_from,
             badges=("sam", "eve"),
         )
 

@@ -42,6 +42,8 @@ class SiteJackpot:
     levels: tuple[LevelSetting, ...]
     house_prizes: tuple[tuple[str, Cents], ...]
     executive_above_cents: Cents
+    lock_at_mark: bool
+    fixed_from: str
 
     @property
     def outcomes(self) -> tuple[str, ...]:
@@ -129,7 +131,14 @@ def _draw_jackpot(chance: random.Random, name: str) -> SiteJackpot:
         levels=() if house else _draw_levels(chance, paytable),
         house_prizes=prizes if house else (),
         executive_above_cents=Cents(chance.choice((0, 1_000, 50_000, 10**9))),
+        lock_at_mark=not house and chance.randrange(2) == 0,
+        fixed_from="" if house else _draw_fixed_from(chance, paytable),
     )
+
+
+def _draw_fixed_from(chance: random.Random, paytable: Paytable) -> str:
+    """The tray more often than a level."""
+    return chance.choice(("", "", chance.choice(paytable.levels).name))
 
 
 def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[LevelSetting, ...]:
@@ -188,6 +197,8 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
             levels=jackpot.levels,
             house_prizes=jackpot.house_prizes,
             executive_above_cents=jackpot.executive_above_cents,
+            lock_at_mark=jackpot.lock_at_mark,
+            fixed_from=jackpot.fixed_from,
             badges=("sam", "eve"),
         )
     for table in site.tables:
