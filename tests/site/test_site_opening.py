@@ -57,12 +57,15 @@ def test_PS_34_a_house_jackpot_has_no_level() -> None:
 
 def test_PS_16_another_wager_scales_the_seed() -> None:
     text = HOUSE + jackpot(
-        "fours", "crazy4/progressive/pays-1", 'wager = "$5"\nlock_at_mark = true'
+        "fours",
+        "crazy4/progressive/pays-1",
+        'wager = "$5"\nlock_at_mark = true\nfixed_from = "main"',
     )
     (opened,) = opening(parse_site(text))[4:]
     assert isinstance(opened, OpenJackpot)
     assert (opened.wager_cents, opened.levels[0].seed_cents) == (500, 500_000)
     assert opened.lock_at_mark
+    assert opened.fixed_from == "main"
 
 
 def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:

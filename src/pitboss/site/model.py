@@ -51,6 +51,7 @@ class SiteJackpot:
     house_prizes: tuple[tuple[str, Cents], ...]
     executive_above_cents: Cents | None
     lock_at_mark: bool
+    fixed_from: str  # the level that pays every fixed award; empty: the tray
     equipment_least: Mapping[str, str]
 
 

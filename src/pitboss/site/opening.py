@@ -42,6 +42,7 @@ def _commands(
             house_prizes=jackpot.house_prizes,
             executive_above_cents=terms.executive_above_cents,
             lock_at_mark=jackpot.lock_at_mark,
+            fixed_from=jackpot.fixed_from,
             badges=(first, second),
         )
     for table in site.tables:

@@ -104,6 +104,7 @@ def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
         house_prizes=_prizes(keys),
         executive_above_cents=keys.amount("executive_above"),
         lock_at_mark=keys.flag("lock_at_mark"),
+        fixed_from=keys.text("fixed_from", default=""),
         equipment_least=_texts(keys, "equipment_least", known=PARTS),
     )
 
