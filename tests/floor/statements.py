@@ -82,6 +82,21 @@ def _counted(script: Script, words: Words) -> None:
     same("wins", found=standing.wins_cents * 10**6, text=words.take())
 
 
+def _awaited(script: Script, words: Words) -> None:
+    """awaited four-card main T1 T2, or none"""
+    jackpot, level = words.take(), words.take()
+    found = " ".join(script.floor.state.jackpot(jackpot).awaited_at(level)) or "none"
+    if found != (wanted := " ".join(words.rest())):
+        raise Wrong(f"an award is on its way at {found}, not {wanted}")
+
+
+def _warned(script: Script, words: Words) -> None:
+    """warned award 1 $8.50: what the meter was too low for"""
+    words.skip("award")
+    award = script.award(words.take()).award
+    same("what the meter lacked", found=award.lacking_cents * 10**6, text=words.take())
+
+
 def _bets(script: Script, words: Words) -> None:
     found = script.floor.state.jackpot(words.take()).bets
     if found != (wanted := int(words.take())):
@@ -113,6 +128,8 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "award": _award,
     "status": _status,
     "counted": _counted,
+    "awaited": _awaited,
+    "warned": _warned,
     "bets": _bets,
     "envy": _envy,
 }

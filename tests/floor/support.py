@@ -147,9 +147,32 @@ def check_books(state: State) -> None:
         for each in found
         if each.status in ("recorded", "moved")
     )
-    unmoved = sum(each.award.meter_cents for each in found if each.status == "recorded")
+    unmoved = [each for each in found if each.status == "recorded"]
+    rounds = [table.round for _, table in state.tables.items() if table.round is not None]
+    held = sum(hold.held_cents for opened in rounds for hold in opened.holds)
+    held += sum(each.award.meter_cents for each in unmoved if each.movement is not None)
     assert state.balance("owed") == micros(owed)
-    assert state.balance("pending") == -micros(unmoved)
+    assert state.balance("pending") == -micros(sum(each.award.meter_cents for each in unmoved))
+    assert state.balance("held") == micros(held)
+    check_awaited(state)
+
+
+def check_awaited(state: State) -> None:
+    """Every screen can say where an award is on its way: held, or recorded and not yet moved."""
+    expected = set()
+    for name, table in state.tables.items():
+        if table.round is not None:
+            holds = [award for hold in table.round.holds for award in hold.awards]
+            unmoved = [state.award(each).award for each in table.round.unmoved]
+            awards = [award for award in (*holds, *unmoved) if award.level]
+            expected |= {(award.jackpot, award.level, name) for award in awards}
+    found = {
+        (name, level, table)
+        for name, jackpot in state.jackpots.items()
+        for level in jackpot.levels
+        for table in jackpot.awaited_at(level)
+    }
+    assert found == expected
 
 
 class Floor:

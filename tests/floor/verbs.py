@@ -45,6 +45,8 @@ def _jackpot(script: Script, words: Words) -> None:
     wager = amount_cents(words.take())
     words.skip("executive", "above")
     above = amount_cents(words.take())
+    fixed_from = words.take() if words.after("fixed", "from") else ""
+    lock_at_mark = words.after("lock", "at", "mark")
     words.skip("by")
     script.ask(
         commands.OpenJackpot,
@@ -56,6 +58,8 @@ def _jackpot(script: Script, words: Words) -> None:
         levels=tuple(script.levels),
         house_prizes=tuple(script.prizes),
         executive_above_cents=above,
+        lock_at_mark=lock_at_mark,
+        fixed_from=fixed_from,
         badges=(words.take(), words.take()),
     )
     script.levels, script.prizes = [], []
