@@ -149,11 +149,11 @@ def check_books(state: State) -> None:
     )
     unmoved = [each for each in found if each.status == "recorded"]
     rounds = [table.round for _, table in state.tables.items() if table.round is not None]
-    held = sum(hold.held_cents for opened in rounds for hold in opened.holds)
-    held += sum(each.award.meter_cents for each in unmoved if each.movement is not None)
+    waiting = [hold.held_cents for opened in rounds for hold in opened.holds]
+    waiting += [each.award.meter_cents for each in unmoved if each.movement is not None]
     assert state.balance("owed") == micros(owed)
     assert state.balance("pending") == -micros(sum(each.award.meter_cents for each in unmoved))
-    assert state.balance("held") == micros(held)
+    assert state.balance("held") == micros(sum(waiting))
     check_awaited(state)
 
 

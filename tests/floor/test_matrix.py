@@ -25,22 +25,22 @@ CELLS = [
 ]
 
 
-def idle(keypad: str = "atlas") -> Floor:
+def idle(keypad: str = "atlas", **terms: object) -> Floor:
     floor = Floor()
     floor.hire()
-    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_jackpot("multi", MULTI_GAME, **terms)
     floor.open_table("T1", "multi", keypad=keypad)
     return floor
 
 
-def opened(keypad: str = "atlas") -> Floor:
-    floor = idle(keypad)
+def opened(keypad: str = "atlas", **terms: object) -> Floor:
+    floor = idle(keypad, **terms)
     floor.start("T1", 1, 2)
     return floor
 
 
-def marked(keypad: str = "atlas") -> Floor:
-    floor = opened(keypad)
+def marked(keypad: str = "atlas", **terms: object) -> Floor:
+    floor = opened(keypad, **terms)
     floor.press("T1", 1, "straight_flush")
     return floor
 
@@ -67,8 +67,8 @@ def _key(floor: Floor) -> Floor:
     return floor
 
 
-def _recorded() -> Floor:
-    floor = _key(marked("aquarius"))
+def _recorded(**terms: object) -> Floor:
+    floor = _key(marked("aquarius", **terms))
     floor.must(commands.PressJackpot, table="T1", spot=Spot(1, 1))
     return floor
 
@@ -85,6 +85,8 @@ FLOORS: dict[str, Callable[[], Floor]] = {
     "key_run": lambda: marked("aquarius"),
     "key_marked": lambda: _key(marked("aquarius")),
     "recorded": _recorded,
+    "held": lambda: marked(lock_at_mark=True),
+    "held_recorded": lambda: _recorded(lock_at_mark=True),
 }
 
 _HAND: dict[str, object] = {"table": "T1", "spot": Spot(1, 1)}

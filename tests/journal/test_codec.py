@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from pitboss.floor import commands, events, values
 from pitboss.floor.commands import Command, SignIn, StartRound
-from pitboss.floor.events import BadgeIssued, DealerSignedIn, Event
+from pitboss.floor.events import (
+    AwardBackedOut,
+    BadgeIssued,
+    DealerSignedIn,
+    Event,
+    JackpotOpened,
+)
 from pitboss.floor.values import Spot
 from pitboss.journal.codec import Plain, codec_of, command_digest, decode, encode, event_classes
 from pitboss.money import Cents, Micros, Ppm
@@ -224,6 +230,27 @@ def test_an_old_version_is_upgraded_step_by_step() -> None:
     assert decode("dealer-signed-in", -1, '{"place":"T-1"}', upgrades=upgrades) == expected
     with pytest.raises(Refusal, match="EVENT_UNREADABLE: dealer-signed-in 0: keys: unknown 'x'"):
         decode("dealer-signed-in", 0, '{"table":"T-1","x":1}', upgrades=upgrades)
+
+
+def test_PS_12_a_jackpot_of_the_first_version_pays_fixed_awards_from_the_tray() -> None:
+    body = (
+        '{"badges":["E1","A1"],"executive_above_cents":"250000","house_prizes":[],"jackpot":"J",'
+        '"jackpot_kind":"progressive","levels":[],"lock_at_mark":false,"opening":[],'
+        '"paytable":"p","paytable_sha256":"00","wager_cents":"100"}'
+    )
+    opened = decode("jackpot-opened", 1, body)
+    assert isinstance(opened, JackpotOpened)
+    assert (opened.jackpot, opened.fixed_from) == ("J", "")
+
+
+def test_PS_7_a_back_out_of_the_first_version_passes_no_restart_on() -> None:
+    body = (
+        '{"award":"T1-1-9.1","badges":["S1","A1"],"movements":[],"reason":"misread","reverses":9,'
+        '"round":1,"table":"T1"}'
+    )
+    undone = decode("award-backed-out", 1, body)
+    assert isinstance(undone, AwardBackedOut)
+    assert (undone.award, undone.restart_passes_to) == ("T1-1-9.1", "")
 
 
 @pytest.mark.parametrize(

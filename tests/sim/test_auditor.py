@@ -10,7 +10,7 @@ import pytest
 
 from pitboss import engine
 from pitboss.engine import Core
-from pitboss.floor import apply, awards, corrections, meter, rounds
+from pitboss.floor import apply, awards, corrections, holds, meter, rounds
 from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.events import AwardsRecorded, PrizePaid
 from pitboss.floor.state import LevelState, State
@@ -23,10 +23,10 @@ from pitboss.sim.running import simulate
 SEEDS = range(1, 41)
 
 
-def first_failure(*, faults: str) -> str:
+def first_failure(*, faults: str, rounds: int = 20) -> str:
     """What the auditor says to the first of some seeds that shows the fault."""
     for rng_seed in SEEDS:
-        failure = simulate(rng_seed=rng_seed, rounds=20, faults=faults).failure
+        failure = simulate(rng_seed=rng_seed, rounds=rounds, faults=faults).failure
         if failure:
             return failure
     return ""
@@ -114,6 +114,32 @@ def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(corrections, "reverse_movement", keeps_a_cent)
     assert "movement" in first_failure(faults="none")
+
+
+def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The meter stays without its seed, though others of the split keep their shares."""
+    monkeypatch.setattr(corrections, "_heir", lambda state, found: "")
+    assert first_failure(faults="none", rounds=60).startswith("who restarts the meter now")
+
+
+def test_PS_3_a_mark_that_keeps_what_was_held_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taking a mark back releases nothing."""
+    whole = holds.hold_again
+
+    def keeps(state: Any, table: Any, pressed: Any, marks: Sequence[Mark], book: Any) -> list[Any]:
+        return whole(state, table, pressed, marks, book) if pressed in marks else []
+
+    monkeypatch.setattr(rounds, "hold_again", keeps)
+    assert first_failure(faults="none").startswith("the holds at ")
+
+
+def test_PS_14_a_second_mark_that_is_not_priced_in_order_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(holds, "payment_order", lambda table, marks: list(marks))
+    assert first_failure(faults="none").startswith("the marks that are held: ")
 
 
 def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

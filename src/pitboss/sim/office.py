@@ -58,10 +58,20 @@ class Office:
     def _back_out(self) -> Command:
         return self._asker.make(
             commands.BackOutAward,
-            award=self._draw_award(),
+            award=self._draw_share() if self._floor.often(50) else self._draw_award(),
             reason=self._floor.chance.choice(REASONS),
             badges=self._draw_badges(),
         )
+
+    def _draw_share(self) -> str:
+        """A share that restarts the meter for the others of its split, if there is one."""
+        prizes = list(self._floor.books.prizes.items())[-20:]
+        found = [
+            name
+            for name, prize in prizes
+            if prize.restarts and prize.status != "backed out" and prize.mark and prize.mark.sharers
+        ]
+        return self._floor.chance.choice(found) if found else self._draw_award()
 
     def _draw_badges(self) -> tuple[str, str]:
         return self._floor.chance.choice(APPROVALS)
