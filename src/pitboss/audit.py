@@ -23,6 +23,7 @@ from pitboss.floor.events import (
     RoundStarted,
     RoundVoided,
 )
+from pitboss.floor.ledger import TRAINING
 from pitboss.floor.meter import micros
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
@@ -37,6 +38,7 @@ from pitboss.refusal import Refusal
 CAUSES = (
     "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
 )  # fmt: skip
+HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")
 
@@ -78,8 +80,6 @@ class Explained:
         self.meter_micros = 0
         self.reserve_micros = 0
         self.overflow_micros = 0
-        place = f"{jackpot}:{level}"
-        self._accounts = (f"meter:{place}", f"reserve:{place}", f"overflow:{place}")
 
     def add(self, entry: Entry) -> None:
         """One more entry."""
@@ -98,8 +98,10 @@ class Explained:
 
     def is_booked(self, state: State) -> bool:
         """Whether the books hold the same on this level's accounts."""
+        prefix = TRAINING if state.jackpot(self.jackpot).training else ""
+        names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
         held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
-        return tuple(map(state.balance, self._accounts)) == held
+        return tuple(map(state.balance, names)) == held
 
 
 # ---- what each event does to the meters ---------------------------------------------------------

@@ -117,8 +117,11 @@ def reverse_movement(level: LevelState, moved: Movement) -> Movement:
     )
 
 
-def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0) -> Movement:
-    """Change a meter or its reserve by so many micros; the house gives or takes the difference."""
+def correct(
+    jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0, overflow: int = 0
+) -> Movement:
+    """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
+    difference."""
     before = level.reading
     return _movement(
         "",
@@ -126,7 +129,8 @@ def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0
         level,
         meter=before.meter_micros + meter,
         reserve=before.reserve_micros + reserve,
-        house=meter + reserve,
+        overflow=before.overflow_micros + overflow,
+        house=meter + reserve + overflow,
     )
 
 
