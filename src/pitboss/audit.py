@@ -23,7 +23,7 @@ from pitboss.floor.events import (
     RoundStarted,
     RoundVoided,
 )
-from pitboss.floor.ledger import TRAINING
+from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
@@ -98,7 +98,7 @@ class Explained:
 
     def is_booked(self, state: State) -> bool:
         """Whether the books hold the same on this level's accounts."""
-        prefix = TRAINING if state.jackpot(self.jackpot).training else ""
+        prefix = TRAINING if is_training(state, self.jackpot) else ""
         names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
         held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
         return tuple(map(state.balance, names)) == held

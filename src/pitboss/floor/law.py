@@ -35,12 +35,9 @@ SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize 
 
 def stated(state: State, name: str) -> Law | None:
     """A switch as the site was opened with it; None where the floor knows no site or no switch."""
-    for switch in getattr(getattr(state, "site", None), "switches", ()):
-        if switch.name == name:
-            value = switch.value
-            values = (value,) if isinstance(value, str | int) else value
-            return Law(tuple(map(str, values)), switch.rule)
-    return None
+    site = getattr(state, "site", None)
+    switch = site.switches.get(name) if site is not None else None
+    return None if switch is None else Law(tuple(switch.value.split()), switch.rule)
 
 
 def law(state: State, name: str) -> Law:

@@ -42,11 +42,20 @@ def _trains(state: State, event: Any) -> bool:
     if isinstance(event, events.JackpotOpened):
         return event.training
     if table := getattr(event, "table", ""):
-        return state.table(table).training
+        at = state.tables.get(table)
+        return at is not None and at.training
     jackpot = getattr(event, "jackpot", "")
     if isinstance(event, events.PrizePaid):
         jackpot = state.award(event.award).award.jackpot
-    return bool(jackpot) and state.jackpot(jackpot).training
+    for moved in getattr(event, "movements", ()):
+        jackpot = jackpot or moved.jackpot
+    return is_training(state, jackpot)
+
+
+def is_training(state: State, jackpot: str) -> bool:
+    """Whether a jackpot, also one that is gone, has play money."""
+    found = state.jackpots.get(jackpot)
+    return found is not None and found.training
 
 
 def required_micros(state: State) -> Micros:

@@ -6,6 +6,7 @@ from dataclasses import fields
 
 from pitboss.floor.checks import need_short
 from pitboss.floor.law import stated
+from pitboss.floor.ledger import is_training
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.values import PAYMENTS, TAX_FORMS, Payment
 from pitboss.money import dollars, parse_dollars
@@ -22,7 +23,7 @@ def need_payment(state: State, found: AwardState, payment: Payment) -> None:
         raise Refusal("PAYMENT_WRONG", where="tax_form", reason=f"only {', '.join(TAX_FORMS)}")
     if bool(payment.cheque.strip()) != (payment.method == "cheque"):
         raise Refusal("PAYMENT_WRONG", where="cheque", reason="a cheque and its number go together")
-    if not state.jackpot(found.award.jackpot).training:
+    if not is_training(state, found.award.jackpot):
         _need_lawful(state, found, payment)
 
 
