@@ -126,13 +126,13 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "PayPrize": (commands.PayPrize, {"badge": "ann"}),
     "CloseDay": (commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}),
     "RecordDeposit": (commands.RecordDeposit, _ENTRY),
-    "RecordWithdrawal": (commands.RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
+    "Withdrawal": (commands.RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
     "EnterApproval": (
         commands.EnterApproval,
         {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},
     ),
     "ChangeBundle": (commands.ChangeBundle, {"table": "T1", "bundle": _DIGEST, "badge": "tom"}),
-    "RecordEquipment": (
+    "Equipment": (
         commands.RecordEquipment,
         {"table": "T1", "parts": (Equipment("shoe", "shoe", "1.0"),), "badge": "tom"},
     ),
