@@ -24,6 +24,7 @@ from pitboss.floor.events import (
     RoundStarted,
     RoundVoided,
 )
+from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
@@ -39,6 +40,7 @@ CAUSES = (
     "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
     "adjustments",
 )  # fmt: skip
+HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")
 
@@ -80,8 +82,6 @@ class Explained:
         self.meter_micros = 0
         self.reserve_micros = 0
         self.overflow_micros = 0
-        place = f"{jackpot}:{level}"
-        self._accounts = (f"meter:{place}", f"reserve:{place}", f"overflow:{place}")
 
     def add(self, entry: Entry) -> None:
         """One more entry."""
@@ -100,8 +100,10 @@ class Explained:
 
     def is_booked(self, state: State) -> bool:
         """Whether the books hold the same on this level's accounts."""
+        prefix = TRAINING if is_training(state, self.jackpot) else ""
+        names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
         held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
-        return tuple(map(state.balance, self._accounts)) == held
+        return tuple(map(state.balance, names)) == held
 
 
 # ---- what each event does to the meters ---------------------------------------------------------

@@ -15,10 +15,11 @@ import pytest
 from pitboss.audit import CAUSES
 from pitboss.floor import ledger
 from pitboss.floor.apply import apply
-from pitboss.floor.events import Event
+from pitboss.floor.events import DepositRecorded, Event, WithdrawalRecorded
 from pitboss.floor.state import State
 from pitboss.journal import Row, Snapshot
 from pitboss.journal.codec import decode, event_classes
+from pitboss.money import Cents
 
 from .pages import JOURNAL_PAGE, LEDGER_PAGE, between, event_lines, value_lines
 from .support import filled_store, locked_store
@@ -27,7 +28,15 @@ JOURNAL = JOURNAL_PAGE.read_text("utf-8")
 LEDGER = LEDGER_PAGE.read_text("utf-8")
 REMAKE = "run tests/audit/pages.py to write the tables of docs/journal.md anew"
 VERIFIER_LINES_MOST = 36
-ACCOUNTS = ("players", "house", "meter", "reserve", "overflow", "owed", "pending", "held")
+ACCOUNTS = (
+    "players", "house", "meter", "reserve", "overflow", "owed", "pending", "held", "bank", "cage",
+)  # fmt: skip
+BANKED = (
+    DepositRecorded(cents=Cents(9), reference="a", day="2026-02-25", badge="ann", at_ms=1),
+    WithdrawalRecorded(
+        cents=Cents(9), reference="b", day="2026-02-25", purpose="prize", badge="ann", at_ms=2
+    ),
+)
 
 
 def test_the_tables_of_events_and_values_are_complete() -> None:
@@ -55,10 +64,10 @@ def posted() -> Iterator[tuple[str, str, int]]:
     """Every posting of journals in which everything happens: kind, account, amount."""
     for store in (filled_store(), locked_store()):
         state = State()
-        for row in store.rows:
-            event = decode(row.kind, row.version, row.body)
+        stored = [decode(row.kind, row.version, row.body) for row in store.rows]
+        for event in (*stored, *BANKED):
             for account, amount in ledger.postings(state, event):
-                yield row.kind, account.partition(":")[0], amount
+                yield event.kind, account.partition(":")[0], amount
             apply(state, event)
 
 
@@ -145,7 +154,7 @@ def test_the_verifier_proves_a_later_part(lines: list[dict[str, Any]], tmp_path:
         ("command_id", "other"),
         ("command_digest", "0" * 64),
         ("kind", "round-ended"),
-        ("version", 2),
+        ("version", 9),
         ("body", "{}"),
         ("reply", ""),
         ("hash", "0" * 64),

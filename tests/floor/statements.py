@@ -8,6 +8,7 @@ from pitboss.floor import events
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.values import EnvyPay
 
+from .office_statements import OFFICE_STATEMENTS
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros
 
@@ -132,4 +133,5 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "warned": _warned,
     "bets": _bets,
     "envy": _envy,
+    **OFFICE_STATEMENTS,
 }

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.floor import commands
 from pitboss.floor.decide import Refused
-from pitboss.floor.values import Spot
+from pitboss.floor.values import Equipment, Spot
 from pitboss.money import Cents
 
 from .support import FOUR_CARD, MULTI_GAME, Floor, spots
@@ -93,6 +93,11 @@ _HAND: dict[str, object] = {"table": "T1", "spot": Spot(1, 1)}
 _KEY: dict[str, object] = {"table": "T1", "badge": "sam"}
 _REASONED: dict[str, object] = {"table": "T1", "badge": "sam", "reason": "it had to be"}
 _TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
+_ENTRY: dict[str, object] = {
+    "cents": Cents(100), "reference": "slip 1", "day": "2026-11-14", "badge": "ann",
+}  # fmt: skip
+_DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
+_DIGEST = "0" * 64
 
 ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "IssueBadge": (commands.IssueBadge, {"badge": "zoe", "name": "Zoe", "role": "dealer"}),
@@ -122,6 +127,32 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "BackOutAward": (commands.BackOutAward, _TWO),
     "PayPrize": (commands.PayPrize, {"badge": "ann"}),
     "CloseDay": (commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}),
+    "RecordDeposit": (commands.RecordDeposit, _ENTRY),
+    "Withdrawal": (commands.RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
+    "EnterApproval": (
+        commands.EnterApproval,
+        {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},
+    ),
+    "ChangeBundle": (commands.ChangeBundle, {"table": "T1", "bundle": _DIGEST, "badge": "tom"}),
+    "Equipment": (
+        commands.RecordEquipment,
+        {"table": "T1", "parts": (Equipment("shoe", "shoe", "1.0"),), "badge": "tom"},
+    ),
+    "CallSupervisor": (commands.CallSupervisor, {"table": "T1", "reason": "a fill"}),
+    "AnswerCall": (commands.AnswerCall, {"table": "T1", "badge": "sam"}),
+    "EnrolDevice": (
+        commands.EnrolDevice,
+        {**_DEVICE, "kind": "sensor", "table": "T1", "key_sha256": _DIGEST},
+    ),
+    "RetireDevice": (commands.RetireDevice, {**_DEVICE, "reason": "it broke"}),
+    "RefuseAccess": (
+        commands.RefuseAccess,
+        {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
+    ),
+    "SignOn": (commands.SignOn, {"badge": "ann", "device": "d1"}),
+    "SignOff": (commands.SignOff, {"badge": "ann", "device": "d1"}),
+    "CloseBetting": (commands.CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
+    "OpenBetting": (commands.OpenBetting, {"table": "T1", "device": "d1"}),
 }
 
 

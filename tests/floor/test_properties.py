@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pitboss.floor import commands, events, meter
 from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import LevelState, State
 from pitboss.floor.values import LevelSetting, Reading, Spot
 from pitboss.money import Cents, Micros, Ppm
@@ -67,12 +68,15 @@ HOUSES = st.fixed_dictionaries(dict.fromkeys(JACKPOTS, LEVELS) | CHOICES)
 WAGERS = st.sampled_from((1, 100, 137, 500))
 
 
-def a_floor(house: House, wager_cents: int, *, replays: bool = False) -> Floor:
+def a_floor(
+    house: House, wager_cents: int, *, replays: bool = False, training: bool = False
+) -> Floor:
     floor = Floor(replays=replays)
     floor.hire()
     terms: dict[str, object] = {
         "wager_cents": Cents(wager_cents),
         "executive_above_cents": Cents(5_000),
+        "training": training,
     }
     chosen = {name: house[name] for name in CHOICES}
     for name, paytable in JACKPOTS.items():
@@ -82,7 +86,7 @@ def a_floor(house: House, wager_cents: int, *, replays: bool = False) -> Floor:
     for table, jackpots in TABLES.items():
         keypad = "aquarius" if table in KEYED else "atlas"
         game = "baccarat" if "dragon" in jackpots else "crazy4"
-        floor.open_table(table, *jackpots, seats=SEATS, game=game, keypad=keypad)
+        floor.open_table(table, *jackpots, seats=SEATS, game=game, keypad=keypad, training=training)
     return floor
 
 
@@ -200,7 +204,16 @@ def _pay(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _close(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}
+    return commands.CloseDay, {"day": f"2026-{1 + b:02d}-{1 + a % 28:02d}", "badge": "ann"}
+
+
+def _bank(floor: Floor, table: str, a: int, b: int) -> Asked:
+    entry = {"cents": Cents(1 + 997 * a), "day": "2026-11-14", "badge": "ann"}
+    entry["reference"] = f"slip {floor.asked // 2}"
+    if b % 2:
+        return commands.RecordDeposit, entry
+    purpose = ("prize", "surplus", "seizure", "correction")[b // 2]
+    return commands.RecordWithdrawal, {**entry, "purpose": purpose}
 
 
 ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
@@ -218,6 +231,7 @@ ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
     "back out": _back_out,
     "pay": _pay,
     "close": _close,
+    "bank": _bank,
 }
 # A floor on which little is won proves little: what makes rounds comes more often.
 VERBS = (*["go on"] * 2 * len(ASKS), *ASKS)
@@ -299,7 +313,12 @@ def money(state: State) -> list[tuple[str, int]]:
 
 
 def tidy(floor: Floor) -> None:
-    """Bring every table to the end of its round, whatever stood there."""
+    """Bring every table to the end of its round, whatever stood there, and the bank to what it
+    must hold."""
+    floor.must(
+        commands.RecordDeposit,
+        cents=Cents(10**10), reference=f"tidy {floor.asked}", day="2026-11-15", badge="ann",
+    )  # fmt: skip
     for table in KEYED:
         floor.must(commands.TurnKey, table=table, position="RUN", badge="eve")
     for table in TABLES:
@@ -327,6 +346,25 @@ def test_PS_60_whatever_is_asked_nothing_is_lost(
     tidy(floor)
     floor.must(commands.CloseDay, day="2026-11-15", badge="ann")
     floor.check_replay()
+
+
+@few
+@given(HOUSES, WAGERS, MOVES)
+def test_PS_64_training_is_the_same_play_and_touches_no_real_account(
+    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move]
+) -> None:
+    """The same moves on two floors: one for money, one that trains beside a jackpot for money."""
+    rounds = [move for move in moves if move[0] != "bank"]
+    earnest = a_floor(house, wager_cents)
+    drill = a_floor(house, wager_cents, training=True)
+    drill.open_jackpot("real", MULTI_GAME, levels=(level(seed_cents=777),))
+    play(earnest, rounds)
+    play(drill, rounds)
+    assert required_micros(drill.state) == micros(777)
+    real = [("house", -micros(777)), ("meter:real:main", micros(777))]
+    played = [(f"training:{account}", amount) for account, amount in money(earnest.state)]
+    assert money(drill.state) == sorted([*real, *played])
+    drill.check_replay()
 
 
 @few

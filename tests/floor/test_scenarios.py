@@ -13,15 +13,21 @@ FOLDER = Path(__file__).parents[1] / "scenarios"
 # Every scenario, with the lines of the spec it serves.
 SERVES = {
     "adjustments": "PS-7 PS-61",
+    "approval_void": "PS-64",
     "back_out": "PS-7",
     "back_out_at_maximum": "PS-7 PS-10",
     "back_out_counters": "PS-7",
     "badges": "PS-4",
+    "bank": "PS-62",
+    "bank_short": "PS-62",
+    "betting_closed": "PS-1 PS-2 PS-60",
+    "calls": "PS-60",
     "day_close": "PS-60 PS-61 PS-62",
     "dragon_authority": "PS-4 MB-6",
     "dragon_marked_once": "MB-6",
     "dragon_restart": "MB-6 PS-7 PS-11",
     "dragon_split": "MB-5 MB-6 PS-43",
+    "equipment": "PS-63",
     "envy_two_hitters": "PS-1 PS-16 PS-20 PS-21",
     "fixed_from_meter": "PS-12",
     "from_meter": "PS-12",
@@ -44,9 +50,11 @@ SERVES = {
     "normal_round": "PS-2 PS-3 PS-4 PS-6",
     "older_keypad": "PS-5 PS-6",
     "pause": "ALL-4",
+    "payout_record": "PS-8",
     "power_cut": "PS-5 PS-60",
     "prize_paid": "PS-8 PS-62",
     "reserve": "PS-10 PS-11 PS-40",
+    "training": "PS-64",
     "two_full_hits": "PS-14 PS-20",
 }
 

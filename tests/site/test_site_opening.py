@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from itertools import count
 
-from site_support import HOUSE, PAYTABLES, changed, jackpot, starter, table
+from site_support import HOUSE, PAYTABLES, changed, errors, jackpot, starter, table
 
+from pitboss.floor.apply import apply
 from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenTable
-from pitboss.floor.values import LevelSetting
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.state import State
+from pitboss.floor.values import Equipment, LevelSetting
 from pitboss.money import Cents, Ppm
-from pitboss.site import Site, commands_of, parse_site
+from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
+
+PARTS = (
+    Equipment("controller", "controller", "2.9"),
+    Equipment("manager", "manager", "1.0"),
+    Equipment("display", "monitor", "1.0"),
+    Equipment("shuffler", "shuffler", "1.0"),
+)
 
 
 def opening(site: Site) -> tuple[Command, ...]:
@@ -83,5 +93,94 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
         jackpots=("fours",),
         keypad="aquarius",
         order=(1, 2, 3),
+        bundle=bundle_of(parse_site(text)),
+        equipment=PARTS,
+        training=True,
         badge="S2",
     )
+
+
+# ---- approval and training ----------------------------------------------------------------------
+
+ONE = HOUSE + jackpot("fours", "crazy4/progressive/pays-1") + table("C1", "crazy4", '["fours"]')
+
+
+def bundle_of(site: Site) -> str:
+    """The digest that the check tells of the first table."""
+    (told,) = [fault for fault in check(site, PAYTABLES) if fault.code == "APPROVAL_MISSING"]
+    return told.reason.rpartition(" ")[2]
+
+
+CONTROLS = 'internal_controls = "section 12"\n'
+
+
+def approval(bundle: str, *, controls: str = CONTROLS) -> str:
+    """The approval of the table that stands before it."""
+    return (
+        '\n[table.approval]\nletter = "14 June"\ndate = "2026-01-15"\n'
+        f'{controls}bundle = "{bundle}"\n'
+    )
+
+
+def sorts(site: Site) -> dict[str, bool]:
+    """Whether each jackpot and table opens for training."""
+    return {
+        (found.jackpot if isinstance(found, OpenJackpot) else found.table): found.training
+        for found in opening(site)
+        if isinstance(found, OpenJackpot | OpenTable)
+    }
+
+
+def test_PS_64_without_an_approval_a_table_and_its_jackpot_train() -> None:
+    assert sorts(parse_site(ONE)) == {"fours": True, "C1": True}
+
+
+def test_PS_64_with_a_whole_and_fitting_approval_it_runs_for_money() -> None:
+    site = parse_site(ONE + approval(bundle_of(parse_site(ONE))))
+    assert sorts(site) == {"fours": False, "C1": False}
+    opened = opening(site)[-1]
+    assert isinstance(opened, OpenTable)
+    assert opened.approval == (("letter", "14 June"), ("internal_controls", "section 12"))
+    assert opened.bundle == bundle_of(parse_site(ONE))
+
+
+def test_PS_64_an_approval_of_something_else_or_with_a_paper_missing_is_none() -> None:
+    assert sorts(parse_site(ONE + approval("0" * 64))) == {"fours": True, "C1": True}
+    bundle = bundle_of(parse_site(ONE))
+    assert sorts(parse_site(ONE + approval(bundle, controls=""))) == {"fours": True, "C1": True}
+
+
+def test_PS_64_a_jackpot_is_not_shared_by_tables_for_money_and_for_training() -> None:
+    text = ONE + approval(bundle_of(parse_site(ONE))) + table("C2", "crazy4", '["fours"]')
+    (fault,) = errors(text)
+    assert (fault.code, fault.where) == ("TRAINING_MIXED", "site.toml: jackpot.fours")
+    assert fault.reason.startswith("C2 may train only")
+    assert fault.rule.startswith("PS-64; WAC 230-15-035")
+
+
+def test_PS_64_the_floor_opens_what_the_site_asks_for() -> None:
+    for text in (ONE, ONE + approval(bundle_of(parse_site(ONE)))):
+        state, book = State(), {each: PAYTABLES.get(each) for each in PAYTABLES.ids()}
+        for command in opening(parse_site(text)):
+            decision = decide(state, command, book)
+            assert not isinstance(decision, Refused), decision
+            for event in decision:
+                apply(state, event)
+        assert state.table("C1").training == (text == ONE)
+
+
+def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
+    site = parse_site(ONE)
+    bundle = bundle_of(site)
+    assert changed_bundles(site, PAYTABLES, {"C1": bundle}, at_ms=1, ids=iter("b")) == ()
+    assert changed_bundles(site, PAYTABLES, {}, at_ms=1, ids=iter("b")) == ()
+    (asked,) = changed_bundles(site, PAYTABLES, {"C1": "0" * 64}, at_ms=1, ids=iter("b"))
+    assert (asked.table, asked.bundle, asked.badge) == ("C1", bundle, "S2")
+
+
+def test_PS_63_a_jackpot_carries_the_versions_it_needs() -> None:
+    more = '[jackpot.equipment_least]\ncontroller = "2.9"'
+    text = HOUSE + jackpot("fours", "crazy4/progressive/pays-1", more)
+    (opened,) = opening(parse_site(text))[4:]
+    assert isinstance(opened, OpenJackpot)
+    assert opened.equipment_least == (("controller", "2.9"),)

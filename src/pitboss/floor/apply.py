@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
-from pitboss.floor import events
+from pitboss.floor import events, office_folds
 from pitboss.floor.ledger import postings
 from pitboss.floor.meter import moved, together
 from pitboss.floor.state import (
@@ -71,6 +71,8 @@ def _jackpot_opened(state: State, event: events.JackpotOpened) -> None:
             executive_above_cents=event.executive_above_cents,
             lock_at_mark=event.lock_at_mark,
             fixed_from=event.fixed_from,
+            training=event.training,
+            equipment_least=event.equipment_least,
         ),
     )
 
@@ -79,7 +81,19 @@ def _table_opened(state: State, event: events.TableOpened) -> None:
     assert state.tables.get(event.table) is None
     state.tables.put(
         event.table,
-        TableState(event.table, event.game, event.seats, event.jackpots, event.keypad, event.order),
+        TableState(
+            table=event.table,
+            game=event.game,
+            seats=event.seats,
+            jackpots=event.jackpots,
+            keypad=event.keypad,
+            order=event.order,
+            title=event.title,
+            bundle=event.bundle,
+            approval=event.approval,
+            equipment=event.equipment,
+            training=event.training,
+        ),
     )
 
 
@@ -347,12 +361,13 @@ def _hit_of(mark: Mark, award: Award) -> bool:
 def _prize_paid(state: State, event: events.PrizePaid) -> None:
     found = state.award(event.award)
     assert found.award.owed_cents == event.cents
-    state.awards.put(event.award, changed(found, status="paid"))
+    state.awards.put(event.award, changed(found, status="paid", payment=event.payment))
 
 
 def _day_closed(state: State, event: events.DayClosed) -> None:
     assert event.readings == readings(state), "the meters are not what the day's close says"
     assert event.balances == trial_balance(state), "the books are not what the day's close says"
+    office_folds.day_closed(state, event)
 
 
 def _command_refused(state: State, event: events.CommandRefused) -> None:
@@ -393,7 +408,9 @@ def _open_round(state: State, table: str) -> RoundState:
     return opened
 
 
-# Every kind of event has its fold, called after it: `_round_started` for round-started.
+# Every kind of event has its fold, called after it: `_round_started` for round-started, and
+# without the stroke in office_folds.
+_ALL = {f"_{name}": found for name, found in vars(office_folds).items()} | globals()
 _FOLDS: dict[type, Callable[[State, Any], None]] = {
-    kind: globals()["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
+    kind: _ALL["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
 }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from pitboss.floor.state import RoundState, State, TableState
 from pitboss.floor.values import APPROVERS, Spot
 from pitboss.refusal import Refusal
+
+TEXT_MOST = 200
 
 
 def need_role(state: State, badge: str, *roles: str) -> None:
@@ -23,6 +27,54 @@ def need_two_approvers(state: State, badges: tuple[str, str]) -> None:
 def need_reason(reason: str) -> None:
     if not reason.strip():
         raise Refusal("REASON_MISSING", where="reason", reason="say why")
+
+
+def need_text(text: str, *, where: str) -> None:
+    if not text.strip():
+        raise Refusal("TEXT_MISSING", where=where, reason="write something here")
+    need_short(text, where=where)
+
+
+def need_short(text: str, *, where: str) -> None:
+    if len(text) > TEXT_MOST:
+        raise Refusal("TEXT_TOO_LONG", where=where, reason=f"at most {TEXT_MOST} characters")
+
+
+def need_digest(text: str, *, where: str) -> None:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise Refusal("DIGEST_WRONG", where=where, reason="64 hexadecimal digits (SHA-256)")
+
+
+def need_day(day: str) -> None:
+    found = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", day)
+    year, month, number = (int(part) for part in found.groups()) if found else (0, 0, 0)
+    if not (year and 1 <= month <= 12 and 1 <= number <= _days_of(year, month)):
+        raise Refusal("DAY_WRONG", where=day[:20], reason="write a date such as 2026-11-14")
+
+
+def _days_of(year: int, month: int) -> int:
+    if month == 2:
+        leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+        return 29 if leap else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def need_betting(state: State, table: TableState) -> None:
+    """Whether wagers may be taken at all: their sensors read, what is played is approved, and what
+    players are owed lies in the bank."""
+    if table.betting_closed:
+        device, reason = table.betting_closed[0]
+        told = f"{reason} ({device}); betting opens when the device reads again"
+        raise Refusal("BETTING_CLOSED", where=table.table, reason=told)
+    if table.training:
+        return
+    if table.approval_void:
+        told = "rules or paytables were changed; enter a new approval (PS-64)"
+        raise Refusal("APPROVAL_VOID", where=table.table, reason=told)
+    stopped = state.bank.stopped
+    if stopped and any(state.jackpot(name).levels for name in table.jackpots):
+        told = f"deposit what is due first ({stopped})"
+        raise Refusal("BANK_SHORT", where=table.table, reason=told)
 
 
 def playing(state: State, name: str) -> TableState:

@@ -1,14 +1,14 @@
-"""Decisions after the fact: adjustments, back-outs, payments, the close of a day."""
+"""Decisions after the fact: adjustments, back-outs, payments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pitboss.floor import commands, events
-from pitboss.floor.apply import readings, trial_balance
 from pitboss.floor.book import Book
 from pitboss.floor.checks import need_reason, need_role, need_two_approvers
 from pitboss.floor.meter import correct, give_back, micros, pay, reverse_movement, shown, trim
+from pitboss.floor.payments import need_payment
 from pitboss.floor.state import AwardState, LevelState, State
 from pitboss.floor.values import APPROVERS, CENTS_MOST, Movement
 from pitboss.money import Cents
@@ -61,9 +61,14 @@ def _adjustment(command: commands.AdjustMeter, level: LevelState) -> Movement:
     lowered = Cents(-command.cents)
     reading = level.reading
     if command.kind == "gross_receipts":
-        if micros(lowered) > reading.reserve_micros:
-            raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the reserve holds")
-        return correct(command.jackpot, level, reserve=micros(command.cents))
+        # Both are funds that no meter shows (WAC 230-15-695): the reserve first.
+        reserve = min(micros(lowered), reading.reserve_micros)
+        overflow = micros(lowered) - reserve
+        if overflow > reading.overflow_micros:
+            raise Refusal(
+                "AMOUNT_WRONG", where="cents", reason="more than reserve and overflow hold"
+            )
+        return correct(command.jackpot, level, reserve=-reserve, overflow=-overflow)
     if lowered > shown(level):
         raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the meter shows")
     if command.kind == "won":
@@ -131,16 +136,9 @@ def pay_prize(state: State, command: commands.PayPrize, book: Book) -> Sequence[
     if not cents:
         paid = "the award is $0.00" if found.award.level else "the tray has paid it at the table"
         raise Refusal("NOT_OWED", where=command.award, reason=f"{paid}; nothing is owed")
-    return [events.PrizePaid(award=command.award, cents=cents, badge=command.badge)]
-
-
-def close_day(state: State, command: commands.CloseDay, book: Book) -> Sequence[events.Event]:
-    need_role(state, command.badge, "accounting", "executive")
+    need_payment(state, found, command.payment)
     return [
-        events.DayClosed(
-            day=command.day,
-            badge=command.badge,
-            readings=readings(state),
-            balances=trial_balance(state),
+        events.PrizePaid(
+            award=command.award, cents=cents, payment=command.payment, badge=command.badge
         )
     ]

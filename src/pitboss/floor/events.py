@@ -9,15 +9,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from pitboss.floor.office_events import (
+    AccessRefused,
+    ApprovalEntered,
+    BankCovered,
+    BankFellShort,
+    BettingClosed,
+    BettingOpened,
+    BundleChanged,
+    CallAnswered,
+    DepositRecorded,
+    DeviceEnrolled,
+    DeviceRetired,
+    EquipmentRecorded,
+    PersonSignedOff,
+    PersonSignedOn,
+    SupervisorCalled,
+    WithdrawalRecorded,
+)
 from pitboss.floor.values import (
     Award,
     Balance,
     Contribution,
     EnvyPay,
+    Equipment,
     Hold,
     LevelSetting,
     Mark,
     Movement,
+    Payment,
     Reading,
     Spot,
     Taking,
@@ -52,6 +72,8 @@ class JackpotOpened:
     executive_above_cents: Cents
     lock_at_mark: bool
     fixed_from: str
+    training: bool
+    equipment_least: tuple[tuple[str, str], ...]
     opening: tuple[Reading, ...]
     badges: tuple[str, str]
 
@@ -61,13 +83,18 @@ class TableOpened:
     """A table is on the floor."""
 
     kind: ClassVar[str] = "table-opened"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     table: str
     game: str
     seats: int
     jackpots: tuple[str, ...]
     keypad: str
     order: tuple[int, ...]
+    title: str
+    bundle: str
+    approval: tuple[tuple[str, str], ...]
+    equipment: tuple[Equipment, ...]
+    training: bool
     badge: str
 
 
@@ -279,9 +306,10 @@ class PrizePaid:
     """What was owed is paid."""
 
     kind: ClassVar[str] = "prize-paid"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     award: str
     cents: Cents
+    payment: Payment
     badge: str
 
 
@@ -290,9 +318,10 @@ class DayClosed:
     """Readings and trial balance at the end of a day; every replay checks them."""
 
     kind: ClassVar[str] = "day-closed"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     day: str
     badge: str
+    at_ms: int
     readings: tuple[tuple[str, Reading], ...]
     balances: tuple[Balance, ...]
 
@@ -332,5 +361,21 @@ Event: TypeAlias = (
     | AwardBackedOut
     | PrizePaid
     | DayClosed
+    | DepositRecorded
+    | WithdrawalRecorded
+    | BankFellShort
+    | BankCovered
+    | ApprovalEntered
+    | BundleChanged
+    | EquipmentRecorded
+    | SupervisorCalled
+    | CallAnswered
+    | DeviceEnrolled
+    | DeviceRetired
+    | AccessRefused
+    | PersonSignedOn
+    | PersonSignedOff
+    | BettingClosed
+    | BettingOpened
     | CommandRefused
 )

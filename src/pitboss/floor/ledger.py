@@ -3,7 +3,9 @@
 Accounts: `players` is money that passes between players and the house (negative: paid in);
 `meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid;
 `pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
-mark and not yet paid out of the hold; `house` is the house's own."""
+mark and not yet paid out of the hold; `house` is the house's own; `bank` is in the jackpot bank
+account, and `cage` is where it came from. What trains has the same accounts under `training:`, and
+none of them is held for anybody (PS-64)."""
 
 from __future__ import annotations
 
@@ -19,6 +21,7 @@ from pitboss.money import Micros
 Posting: TypeAlias = tuple[str, int]
 
 HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
+TRAINING = "training:"
 
 
 def postings(state: State, event: events.Event) -> list[tuple[str, Micros]]:
@@ -31,7 +34,29 @@ def postings(state: State, event: events.Event) -> list[tuple[str, Micros]]:
         if amount:
             totals[account] = totals.get(account, 0) + amount
     assert sum(totals.values()) == 0, f"postings do not sum to zero: {event}"
-    return [(account, Micros(amount)) for account, amount in totals.items() if amount]
+    prefix = TRAINING if _trains(state, event) else ""
+    return [(prefix + account, Micros(amount)) for account, amount in totals.items() if amount]
+
+
+def _trains(state: State, event: Any) -> bool:
+    """Whether an event moves play money. A table has jackpots of one sort, so it is all or none."""
+    if isinstance(event, events.JackpotOpened):
+        return event.training
+    if table := getattr(event, "table", ""):
+        at = state.tables.get(table)
+        return at is not None and at.training
+    jackpot = getattr(event, "jackpot", "")
+    if isinstance(event, events.PrizePaid):
+        jackpot = state.award(event.award).award.jackpot
+    for moved in getattr(event, "movements", ()):
+        jackpot = jackpot or moved.jackpot
+    return is_training(state, jackpot)
+
+
+def is_training(state: State, jackpot: str) -> bool:
+    """Whether a jackpot, also one that is gone, has play money."""
+    found = state.jackpots.get(jackpot)
+    return found is not None and found.training
 
 
 def required_micros(state: State) -> Micros:
@@ -110,6 +135,16 @@ def _round_ended(state: State, event: events.RoundEnded) -> Iterator[Posting]:
 def _prize_paid(state: State, event: events.PrizePaid) -> Iterator[Posting]:
     yield "owed", -micros(event.cents)
     yield "players", micros(event.cents)
+
+
+def _deposit_recorded(state: State, event: events.DepositRecorded) -> Iterator[Posting]:
+    yield "bank", micros(event.cents)
+    yield "cage", -micros(event.cents)
+
+
+def _withdrawal_recorded(state: State, event: events.WithdrawalRecorded) -> Iterator[Posting]:
+    yield "bank", -micros(event.cents)
+    yield "cage", micros(event.cents)
 
 
 def _takings(takings: Iterable[Taking], *, sign: int) -> Iterator[Posting]:

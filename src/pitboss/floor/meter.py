@@ -139,8 +139,11 @@ def together(first: Movement, *others: Movement) -> Movement:
     )
 
 
-def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0) -> Movement:
-    """Change a meter or its reserve by so many micros; the house gives or takes the difference."""
+def correct(
+    jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0, overflow: int = 0
+) -> Movement:
+    """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
+    difference."""
     before = level.reading
     return _movement(
         "",
@@ -148,7 +151,8 @@ def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0
         level,
         meter=before.meter_micros + meter,
         reserve=before.reserve_micros + reserve,
-        house=meter + reserve,
+        overflow=before.overflow_micros + overflow,
+        house=meter + reserve + overflow,
     )
 
 

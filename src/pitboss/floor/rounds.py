@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from pitboss.floor import commands, events
 from pitboss.floor.awards import Priced, envy_pays, movement_of, payment_order, price
 from pitboss.floor.book import Book
-from pitboss.floor.checks import need_reason, need_role, need_spot, open_round, playing
+from pitboss.floor.checks import (
+    need_betting,
+    need_reason,
+    need_role,
+    need_spot,
+    open_round,
+    playing,
+)
 from pitboss.floor.holds import hold_again, release
 from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
@@ -23,6 +30,7 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
+    need_betting(state, table)
     spots = tuple(sorted(set(command.spots), key=lambda spot: (spot.seat, spot.sensor)))
     for spot in spots:
         need_spot(table, spot)

@@ -8,6 +8,7 @@ from pitboss.floor import commands, events
 from pitboss.floor.book import Book
 from pitboss.floor.checks import need_role, need_two_approvers
 from pitboss.floor.meter import micros
+from pitboss.floor.papers import need_approval, need_equipment, need_one_sort
 from pitboss.floor.state import State
 from pitboss.floor.values import CENTS_MOST, ROLES, Reading
 from pitboss.money import PPM_WHOLE, Micros
@@ -53,6 +54,8 @@ def open_jackpot(state: State, command: commands.OpenJackpot, book: Book) -> Seq
             executive_above_cents=command.executive_above_cents,
             lock_at_mark=command.lock_at_mark,
             fixed_from=command.fixed_from,
+            training=command.training,
+            equipment_least=command.equipment_least,
             opening=opening,
             badges=command.badges,
         )
@@ -111,6 +114,9 @@ def open_table(state: State, command: commands.OpenTable, book: Book) -> Sequenc
         )
     if command.order and sorted(command.order) != list(range(1, command.seats + 1)):
         raise Refusal("ORDER_WRONG", where=command.table, reason="name every seat once")
+    need_one_sort(state, command)
+    need_approval(state, command)
+    need_equipment(command.equipment)
     return [
         events.TableOpened(
             table=command.table,
@@ -119,6 +125,11 @@ def open_table(state: State, command: commands.OpenTable, book: Book) -> Sequenc
             jackpots=command.jackpots,
             keypad=command.keypad,
             order=command.order,
+            title=command.title,
+            bundle=command.bundle,
+            approval=command.approval,
+            equipment=command.equipment,
+            training=command.training,
             badge=command.badge,
         )
     ]

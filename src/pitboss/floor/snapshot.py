@@ -11,7 +11,7 @@ from pitboss.floor import values
 from pitboss.floor.state import Entries, State
 from pitboss.money import Micros
 
-PARTS = ("badges", "tables", "jackpots", "awards")
+PARTS = ("badges", "tables", "jackpots", "awards", "banks", "bank_entries", "days", "devices")
 
 
 def write_snapshot(state: State) -> str:
@@ -32,7 +32,7 @@ def read_snapshot(text: str) -> State:
         state.balances.put(account, Micros(amount))
     for part in PARTS:
         entries: Entries[Any] = getattr(state, part)
-        for name, value in plain[part].items():
+        for name, value in plain.get(part, {}).items():
             entries.put(name, _value(value))
     return state
 

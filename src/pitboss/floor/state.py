@@ -15,10 +15,12 @@ from typing import Any, Generic, TypeVar
 from pitboss.floor.values import (
     Award,
     Contribution,
+    Equipment,
     Hold,
     LevelSetting,
     Mark,
     Movement,
+    Payment,
     Reading,
     Spot,
     Taking,
@@ -73,6 +75,8 @@ class JackpotState:
     bets: int = 0
     awaited: frozenset[Awaited] = frozenset()
     fixed_from: str = ""
+    training: bool = False
+    equipment_least: tuple[tuple[str, str], ...] = ()
 
     @property
     def pending(self) -> frozenset[str]:
@@ -102,8 +106,17 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A dealer waits for somebody."""
+
+    reason: str
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
-    """One table on the floor."""
+    """One table on the floor. `betting_closed` names each device that can not read wagers, with
+    the reason."""
 
     table: str
     game: str
@@ -117,6 +130,14 @@ class TableState:
     paused: bool = False
     rounds: int = 0
     round: RoundState | None = None
+    title: str = ""
+    bundle: str = ""
+    approval: tuple[tuple[str, str], ...] = ()
+    approval_void: bool = False
+    equipment: tuple[Equipment, ...] = ()
+    training: bool = False
+    call: Call | None = None
+    betting_closed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +152,34 @@ class AwardState:
     status: str  # recorded, moved, paid, backed out
     movement: Movement | None = None
     shares: tuple[str, ...] = ()
+    payment: Payment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BankState:
+    """The jackpot bank account beside its balance. `covered_ms` is when it last held what it must,
+    or when it was first looked at; `stopped` is the rule by which no round starts. The rest is how
+    things stood after the last deposit: what was held by jackpot, and what the account held."""
+
+    covered_ms: int | None = None
+    stopped: str = ""
+    deposit_day: str = ""
+    held_then: tuple[tuple[str, Micros], ...] = ()
+    bank_then_micros: Micros = field(default=Micros(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What may speak to the floor, and the digest of its key."""
+
+    device: str
+    kind: str
+    table: str
+    key_sha256: str
+    retired: bool = False
+
+
+_NO_BANK = BankState()
 
 
 class Entries(Generic[Value]):
@@ -174,6 +223,11 @@ class State:
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
         self.balances: Entries[Micros] = Entries(below.balances if below else None)
+        # One value, by the name of bank; entries of the bank and closed days with their row.
+        self.banks: Entries[BankState] = Entries(below.banks if below else None)
+        self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
+        self.days: Entries[int] = Entries(below.days if below else None)
+        self.devices: Entries[Device] = Entries(below.devices if below else None)
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -184,11 +238,18 @@ class State:
         assert self._below is not None
         for part in (self.badges, self.tables, self.jackpots, self.awards, self.balances):
             part.adopt()
+        for beside in (self.banks, self.bank_entries, self.days, self.devices):
+            beside.adopt()
         self._below.seq = self.seq
 
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
         return self.balances.get(account) or Micros(0)
+
+    @property
+    def bank(self) -> BankState:
+        """The jackpot bank account."""
+        return self.banks.get("bank") or _NO_BANK
 
     # ---- what must be there, or the command is refused ----------------------------------------
 
@@ -207,6 +268,10 @@ class State:
     def award(self, award: str) -> AwardState:
         """The award, or AWARD_UNKNOWN."""
         return _there(self.awards.get(award), "AWARD_UNKNOWN", award, "no such award")
+
+    def device(self, device: str) -> Device:
+        """The device, or DEVICE_UNKNOWN."""
+        return _there(self.devices.get(device), "DEVICE_UNKNOWN", device, "enrol it first")
 
 
 @cache

@@ -10,6 +10,10 @@ from pitboss.money import Cents, Micros, Ppm
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
 APPROVERS = ("supervisor", "executive", "accounting")
 CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
+PARTS = ("controller", "manager", "display", "shuffler", "shoe")
+DEVICES = ("console", "sign", "sensor", "keypad", "reader")
+PAYMENTS = ("cash", "chips", "cheque")
+TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +162,24 @@ class Balance:
 
     account: str
     micros: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """A part of a table's equipment with its version (PS-63)."""
+
+    part: str
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """How a cashier paid a prize, and what was looked at before; empty: not noted."""
+
+    method: str = ""  # cash, chips, cheque
+    cheque: str = ""  # its number
+    identity: str = ""  # what the winner showed
+    exclusion: str = ""  # who looked him up in the list of the self-excluded, and when
+    seal: str = ""  # of the bag with the hand and its deck
+    tax_form: str = ""  # none, W-2G, 1042-S, 5754

@@ -50,6 +50,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     commands.BackOutAward: ((events.AwardBackedOut,),),
     commands.PayPrize: ((events.PrizePaid,),),
     commands.CloseDay: ((events.DayClosed,),),
+    commands.RecordDeposit: ((events.DepositRecorded,),),
+    commands.RecordWithdrawal: ((events.WithdrawalRecorded,),),
 }
 
 # Answers that say nothing about the command: it may have happened or not, ask again.

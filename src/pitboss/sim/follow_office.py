@@ -120,7 +120,9 @@ def _adjust(level: Level, asked: commands.AdjustMeter) -> Change:
     if asked.kind == "won":
         return level.pay(-asked.cents, restarts=asked.restarts)
     if asked.kind == "gross_receipts":
-        level.reserve_micros += micros
+        from_reserve = min(-micros, level.reserve_micros)
+        level.reserve_micros -= from_reserve
+        level.overflow_micros += micros + from_reserve
         return level.change_since(before, house_micros=micros)
     level.meter_micros += micros
     if asked.kind == "over_limit":
@@ -215,6 +217,38 @@ def prize_paid(books: Books, asked: commands.PayPrize, event: events.PrizePaid) 
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"
+
+
+def deposit_recorded(
+    books: Books, asked: commands.RecordDeposit, event: events.DepositRecorded
+) -> None:
+    _check_bank_entry(books, asked, event)
+    books.bank_micros += asked.cents * CENT_MICROS
+
+
+def withdrawal_recorded(
+    books: Books, asked: commands.RecordWithdrawal, event: events.WithdrawalRecorded
+) -> None:
+    _check_bank_entry(books, asked, event)
+    same(event.purpose, asked.purpose, "what the withdrawal is for")
+    books.bank_micros -= asked.cents * CENT_MICROS
+    if asked.purpose == "surplus":
+        need(holds=books.bank_micros >= books.required_micros(), saying="players' money was taken")
+
+
+def _check_bank_entry(
+    books: Books,
+    asked: commands.RecordDeposit | commands.RecordWithdrawal,
+    event: events.DepositRecorded | events.WithdrawalRecorded,
+) -> None:
+    same(
+        (event.cents, event.reference, event.day, event.badge),
+        (asked.cents, asked.reference, asked.day, asked.badge),
+        "the entry of the bank",
+    )
+    need(holds=asked.cents > 0, saying=f"{asked.cents} cents went to or from the bank")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
 
 
 def day_closed(books: Books, asked: commands.CloseDay, event: events.DayClosed) -> None:

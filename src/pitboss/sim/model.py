@@ -264,6 +264,7 @@ class Books:
     held_micros: int = 0
     players_micros: int = 0
     house_micros: int = 0
+    bank_micros: int = 0
 
     def level(self, jackpot: str, level: str) -> Level:
         """One level."""
@@ -300,6 +301,8 @@ class Books:
             "owed": self.owed_micros,
             "pending": self.pending_micros,
             "players": self.players_micros,
+            "bank": self.bank_micros,
+            "cage": -self.bank_micros,
         }
         for name, jackpot in self.jackpots.items():
             for level_name, level in jackpot.levels.items():
@@ -309,10 +312,16 @@ class Books:
                 found[f"overflow:{place}"] = level.overflow_micros
         return {account: micros for account, micros in found.items() if micros}
 
+    def required_micros(self) -> int:
+        """What belongs to players, and the bank must hold."""
+        levels = [level for each in self.jackpots.values() for level in each.levels.values()]
+        held = sum(level.held_micros() for level in levels)
+        return held + self.owed_micros + self.pending_micros + self.held_micros
+
     def check(self) -> None:
         """Money is neither made nor lost, and nothing that is held is less than nothing."""
         balances = self.balances()
         same(sum(balances.values()), 0, "all accounts together")
         for account, micros in balances.items():
-            held = account not in ("house", "players", "pending")
+            held = account not in ("house", "players", "pending", "cage")
             need(holds=micros >= 0 or not held, saying=f"{account} holds {micros}")

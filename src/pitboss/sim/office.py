@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 from pitboss.floor import commands
 from pitboss.floor.commands import Command
 from pitboss.floor.values import Spot
 from pitboss.money import Cents
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.model import CENT_MICROS
 from pitboss.sim.site import BADGES, Site, SiteJackpot
 
 ADJUSTMENTS = (
@@ -18,6 +21,7 @@ ADJUSTMENTS = (
     "a_whim",
 )
 REASONS = (*["checked with surveillance"] * 9, " ")
+FIRST_DAY = date(2026, 1, 1)
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
 
 
@@ -30,8 +34,9 @@ class Office:
         self._asker = Asker("office", floor.clock)
         self._idle_percent = floor.chance.choice((20, 60, 90))
         self._day = 0
+        self._entry = 0
         # Some offices pay at once, some never correct anything: each run leans its own way.
-        every = (self._pay, self._back_out, self._adjust, self._close, self._pause)
+        every = (self._pay, self._back_out, self._adjust, self._close, self._pause, self._bank)
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
     def work(self) -> Person:
@@ -100,7 +105,26 @@ class Office:
 
     def _close(self) -> Command:
         self._day += 1
-        return self._asker.make(commands.CloseDay, day=f"day {self._day}", badge="ann")
+        return self._asker.make(commands.CloseDay, day=self._date(), badge="ann")
+
+    def _date(self) -> str:
+        return (FIRST_DAY + timedelta(days=self._day)).isoformat()
+
+    def _bank(self) -> Command:
+        """A deposit or a withdrawal: small, what the books hold in all, or more than there is."""
+        chance, books = self._floor.chance, self._floor.books
+        self._entry += 1
+        held_cents = books.required_micros() // CENT_MICROS
+        fields = {
+            "cents": Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0))),
+            "reference": chance.choice((f"slip {self._entry}", f"slip {self._entry}", "slip 1")),
+            "day": self._date(),
+            "badge": chance.choice(("ann", "ann", "eve", "dora")),
+        }
+        if chance.randrange(2):
+            return self._asker.make(commands.RecordDeposit, **fields)
+        purpose = chance.choice(("prize", "surplus", "correction", "fun"))
+        return self._asker.make(commands.RecordWithdrawal, purpose=purpose, **fields)
 
     def _pause(self) -> Command:
         table = self._floor.chance.choice(self._site.tables).name

@@ -15,7 +15,7 @@ from pitboss.site.faults import Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import PROGRESSIVE, Site
-from pitboss.site.papers import check_approval, check_equipment
+from pitboss.site.papers import check_approval, check_equipment, check_one_sort
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import Terms, terms_of
 
@@ -35,6 +35,14 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
     check_links_per_game(list(terms.values()), shared, profile, faults)
     return list(faults.found)
+
+
+def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:
+    """The tables of a site as the rules play them, by id."""
+    faults = Faults(site.file)
+    profile = _profile(site, faults)
+    terms = _terms(site, paytables, profile, faults)
+    return _tables(site, terms, paytables, profile, faults)
 
 
 def _profile(site: Site, faults: Faults) -> Profile:
@@ -147,5 +155,6 @@ def _check_jackpot(
             check_games(terms, sharing, profile, at)
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics can not prove it
+    check_one_sort(sharing, opened, profile, at)
     if not sharing:
         at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

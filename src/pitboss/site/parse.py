@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from pitboss.floor.values import PARTS, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import PROFILE_DEFAULT
@@ -19,10 +20,8 @@ from pitboss.site.model import (
     KEYPADS,
     KINDS,
     LEFTMOST,
-    PARTS,
     RIGHTMOST,
     Approval,
-    Equipment,
     LevelChange,
     Site,
     SiteBadge,
