@@ -24,6 +24,7 @@ from pitboss.floor.events import (
     RoundVoided,
 )
 from pitboss.floor.meter import micros
+from pitboss.floor.site_events import ChangeApplied
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
 from pitboss.floor.values import Contribution, Movement, Reading
@@ -36,6 +37,7 @@ from pitboss.refusal import Refusal
 # What may explain the rise or fall of a meter, in the order in which it is told.
 CAUSES = (
     "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
+    "transfers",
 )  # fmt: skip
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")
@@ -125,7 +127,11 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
             yield _entry(moved, cause)
 
 
-_MOVED_BY: dict[type, str] = {RoundVoided: "voids", AwardBackedOut: "back-outs"}
+_MOVED_BY: dict[type, str] = {
+    RoundVoided: "voids",
+    AwardBackedOut: "back-outs",
+    ChangeApplied: "transfers",
+}
 # Most events of a floor touch no meter; these may.
 _MOVING = frozenset(
     kind

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
-from pitboss.floor import events
+from pitboss.floor import events, site_folds
 from pitboss.floor.ledger import postings
 from pitboss.floor.meter import moved
+from pitboss.floor.site_events import ChangeApplied
 from pitboss.floor.state import (
     AwardState,
     Badge,
@@ -247,9 +248,9 @@ def _award_backed_out(state: State, event: events.AwardBackedOut) -> None:
     state.awards.put(event.award, changed(found, status="backed out"))
     if found.status == "moved":
         _won(state, found.award, sign=-1)
-    jackpot = state.jackpot(found.award.jackpot)
     table = state.tables.get(found.table)
     if found.status == "recorded" and not _awaited(state, table, found.award):
+        jackpot = state.jackpot(found.award.jackpot)
         state.jackpots.put(
             jackpot.jackpot, changed(jackpot, pending=jackpot.pending - {found.award.level})
         )
@@ -302,6 +303,11 @@ def _command_refused(state: State, event: events.CommandRefused) -> None:
     """A refusal is kept and changes nothing."""
 
 
+def _change_applied(state: State, event: ChangeApplied) -> None:
+    _moved(state, event.movements)
+    site_folds.change_settled(state, event)
+
+
 def _moved(state: State, movements: Iterable[Movement]) -> None:
     for each in movements:
         before = _level(state, each.jackpot, each.after.level).reading
@@ -337,6 +343,7 @@ def _open_round(state: State, table: str) -> RoundState:
 
 
 # Every kind of event has its fold, called after it: `_round_started` for round-started.
+_ALL = {f"_{name}": fold for name, fold in vars(site_folds).items()} | globals()
 _FOLDS: dict[type, Callable[[State, Any], None]] = {
-    kind: globals()["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
+    kind: _ALL["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
 }

@@ -9,6 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from pitboss.floor.site_events import (
+    BadgeChanged,
+    BadgeRevoked,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    JackpotResumed,
+    JackpotSuspended,
+    SiteOpened,
+)
 from pitboss.floor.values import (
     Award,
     Balance,
@@ -29,10 +41,11 @@ class BadgeIssued:
     """A person has a role."""
 
     kind: ClassVar[str] = "badge-issued"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     badge: str
     name: str
     role: str
+    by: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +72,14 @@ class TableOpened:
     """A table is on the floor."""
 
     kind: ClassVar[str] = "table-opened"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     table: str
     game: str
     seats: int
     jackpots: tuple[str, ...]
     keypad: str
     order: tuple[int, ...]
+    proof: str
     badge: str
 
 
@@ -288,7 +302,10 @@ class CommandRefused:
 
 
 Event: TypeAlias = (
-    BadgeIssued
+    SiteOpened
+    | BadgeIssued
+    | BadgeChanged
+    | BadgeRevoked
     | JackpotOpened
     | TableOpened
     | DealerSignedIn
@@ -304,6 +321,13 @@ Event: TypeAlias = (
     | RoundVoided
     | TablePaused
     | TableResumed
+    | JackpotSuspended
+    | JackpotResumed
+    | ChangeRequested
+    | ChangeApproved
+    | ChangeRejected
+    | ChangeWithdrawn
+    | ChangeApplied
     | MeterAdjusted
     | AwardBackedOut
     | PrizePaid

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, get_args
 
 from pitboss.floor import events
 from pitboss.floor.meter import micros
+from pitboss.floor.site_events import ChangeApplied
 from pitboss.floor.state import State
 from pitboss.floor.values import Award, Movement, Taking
 from pitboss.money import Micros
@@ -81,6 +82,10 @@ def _meter_adjusted(state: State, event: events.MeterAdjusted) -> Iterator[Posti
     yield from _movements((event.movement,))
     if event.award:
         yield "owed", micros(-event.cents)
+
+
+def _change_applied(state: State, event: ChangeApplied) -> Iterator[Posting]:
+    yield from _movements(event.movements)
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> Iterator[Posting]:

@@ -11,7 +11,7 @@ from pitboss.floor import values
 from pitboss.floor.state import Entries, State
 from pitboss.money import Micros
 
-PARTS = ("badges", "tables", "jackpots", "awards")
+PARTS = ("badges", "tables", "jackpots", "awards", "changes")
 
 
 def write_snapshot(state: State) -> str:
@@ -20,6 +20,7 @@ def write_snapshot(state: State) -> str:
     for part in PARTS:
         entries: Entries[Any] = getattr(state, part)
         plain[part] = {name: _plain(value) for name, value in entries.items()}
+    plain["site"] = _plain(state.site)
     return json.dumps(plain, sort_keys=True, separators=(",", ":"))
 
 
@@ -34,6 +35,7 @@ def read_snapshot(text: str) -> State:
         entries: Entries[Any] = getattr(state, part)
         for name, value in plain[part].items():
             entries.put(name, _value(value))
+    state.site = _value(plain["site"])
     return state
 
 

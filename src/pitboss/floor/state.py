@@ -12,14 +12,17 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+from pitboss.floor.switches import strictest
 from pitboss.floor.values import (
     Award,
+    Change,
     Contribution,
     LevelSetting,
     Mark,
     Movement,
     Reading,
     Spot,
+    Switch,
     Taking,
 )
 from pitboss.money import Cents, Micros
@@ -29,12 +32,24 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
+class SiteState:
+    """What house this is, and what its jurisdiction decided."""
+
+    name: str
+    currency: str
+    time_zone: str
+    profile: str
+    switches: Mapping[str, Switch]
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
     """Who may do what."""
 
     badge: str
     name: str
     role: str
+    revoked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +76,7 @@ class JackpotState:
     lock_at_mark: bool
     bets: int = 0
     pending: frozenset[str] = frozenset()
+    status: str = "open"  # open, suspended, retired
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +111,7 @@ class TableState:
     paused: bool = False
     rounds: int = 0
     round: RoundState | None = None
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +124,21 @@ class AwardState:
     seq: int
     status: str  # recorded, moved, paid, backed out
     movement: Movement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeState:
+    """A change that somebody asked for; `role` is what he was then."""
+
+    change: str
+    before: Change
+    after: Change
+    warnings: tuple[str, ...]
+    reason: str
+    badge: str
+    role: str
+    status: str = "requested"  # requested, approved, rejected, withdrawn, applied
+    approved_by: str = ""
 
 
 class Entries(Generic[Value]):
@@ -126,6 +158,10 @@ class Entries(Generic[Value]):
     def put(self, name: str, value: Value) -> None:
         """A newer value."""
         self._own[name] = value
+
+    def any(self) -> bool:
+        """Whether there is a value at all."""
+        return bool(self._own) or (self._below is not None and self._below.any())
 
     def items(self) -> Iterator[tuple[str, Value]]:
         """All names with their newest values."""
@@ -150,6 +186,8 @@ class State:
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
         self.balances: Entries[Micros] = Entries(below.balances if below else None)
+        self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
+        self.site: SiteState | None = below.site if below else None
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -160,29 +198,49 @@ class State:
         assert self._below is not None
         for part in (self.badges, self.tables, self.jackpots, self.awards, self.balances):
             part.adopt()
+        self.changes.adopt()
+        self._below.site = self.site
         self._below.seq = self.seq
 
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
         return self.balances.get(account) or Micros(0)
 
+    def switch(self, name: str) -> Switch:
+        """What the jurisdiction decided, or the strictest reading on a floor that was not told."""
+        found = self.site.switches.get(name) if self.site is not None else None
+        return found or strictest(name)
+
     # ---- what must be there, or the command is refused ----------------------------------------
 
     def badge(self, badge: str) -> Badge:
-        """The badge, or BADGE_UNKNOWN."""
-        return _there(self.badges.get(badge), "BADGE_UNKNOWN", badge, "this badge is not issued")
+        """The badge, or BADGE_UNKNOWN, BADGE_REVOKED."""
+        found = _there(self.badges.get(badge), "BADGE_UNKNOWN", badge, "this badge is not issued")
+        if found.revoked:
+            raise Refusal("BADGE_REVOKED", where=badge, reason="this badge was taken back")
+        return found
 
     def table(self, table: str) -> TableState:
-        """The table, or TABLE_UNKNOWN."""
-        return _there(self.tables.get(table), "TABLE_UNKNOWN", table, "no such table")
+        """The table, or TABLE_UNKNOWN, TABLE_CLOSED."""
+        found = _there(self.tables.get(table), "TABLE_UNKNOWN", table, "no such table")
+        if found.closed:
+            raise Refusal("TABLE_CLOSED", where=table, reason="this table is closed for good")
+        return found
 
     def jackpot(self, jackpot: str) -> JackpotState:
-        """The jackpot, or JACKPOT_UNKNOWN."""
-        return _there(self.jackpots.get(jackpot), "JACKPOT_UNKNOWN", jackpot, "no such jackpot")
+        """The jackpot, or JACKPOT_UNKNOWN, JACKPOT_RETIRED."""
+        found = _there(self.jackpots.get(jackpot), "JACKPOT_UNKNOWN", jackpot, "no such jackpot")
+        if found.status == "retired":
+            raise Refusal("JACKPOT_RETIRED", where=jackpot, reason="it is out of play for good")
+        return found
 
     def award(self, award: str) -> AwardState:
         """The award, or AWARD_UNKNOWN."""
         return _there(self.awards.get(award), "AWARD_UNKNOWN", award, "no such award")
+
+    def change(self, change: str) -> ChangeState:
+        """The change, or CHANGE_UNKNOWN."""
+        return _there(self.changes.get(change), "CHANGE_UNKNOWN", change, "nobody asked for it")
 
 
 @cache

@@ -8,7 +8,18 @@ from dataclasses import dataclass, field
 from pitboss.money import Cents, Micros, Ppm
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
+DEALERS = ("dealer", "supervisor", "executive")
 APPROVERS = ("supervisor", "executive", "accounting")
+# Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
+DEPARTMENTS = {
+    "dealer": "pit",
+    "supervisor": "pit",
+    "executive": "pit",
+    "accounting": "accounting",
+    "technician": "technical",
+    "auditor": "audit",
+}
+NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
 CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
 
 
@@ -137,3 +148,42 @@ class Balance:
 
     account: str
     micros: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One thing that the jurisdiction decided: words with blanks between, and the rule they come
+    from."""
+
+    name: str
+    value: str
+    rule: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The value word by word."""
+        return tuple(self.value.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a running floor, or how things stood before it. Each action has fields of its
+    own; the others stay empty, and an empty one of its own leaves that as it is.
+
+    `set` gives a jackpot other settings. `transfer` moves all above the seeds `into` another,
+    level by level as `pairs` name them; `retire` moves everything, `seed_to_house` sends the seeds
+    home. `set_table` and `close_table` speak of a table."""
+
+    action: str
+    jackpot: str = ""
+    levels: tuple[LevelSetting, ...] = ()
+    executive_above_cents: Cents | None = None
+    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    lock_at_mark: bool | None = None
+    into: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
+    seed_to_house: bool = False
+    table: str = ""
+    jackpots: tuple[str, ...] = ()
+    keypad: str = ""
+    order: tuple[int, ...] | None = None

@@ -27,7 +27,10 @@ Upgrade: TypeAlias = Callable[[dict[str, Plain]], dict[str, Plain]]
 
 # (kind, version) -> what makes a body of that version one of the next. Stored bodies stay as they
 # were written; they are upgraded each time they are read.
-UPGRADES: Mapping[tuple[str, int], Upgrade] = {}
+UPGRADES: Mapping[tuple[str, int], Upgrade] = {
+    ("badge-issued", 1): lambda body: {**body, "by": ["", ""]},
+    ("table-opened", 1): lambda body: {**body, "proof": ""},
+}
 
 INTEGER_MOST = 2**53 - 1  # other programs read JSON numbers exactly up to here
 DIGITS_MOST = 40
