@@ -7,9 +7,9 @@
            meter    four-card main  $1,000.60
 
 A word in capitals is a command; the time before it is optional. After the arrow, on the same line
-or the next, stand the events it makes or the refusal; without one, anything but a refusal is right.
-A word in small letters is a statement about the floor as it stands then. `seats 2/2` is the second
-sensor of seat 2. Amounts may have more than two decimals: the floor keeps millionths of a cent."""
+or the next, stand the events it makes or the refusal, and `, cites` words of its reason; without
+one, anything but a refusal is right. A word in small letters is a statement about the floor as it
+stands then. `seats 2/2` is the second sensor of seat 2. Amounts may have more than two decimals: the floor keeps millionths of a cent."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from .script import Script
+from .site_verbs import SITE_COMMANDS, SITE_STATEMENTS
 from .statements import STATEMENTS
 from .support import Floor
 from .verbs import COMMANDS
@@ -54,9 +55,9 @@ def _line(script: Script, line: str, number: int) -> None:
         if words[0].isupper():
             script.asked_at = number
             script.answer, script.checked = (), False
-            _do(COMMANDS, "command", script, words)
+            _do(COMMANDS | SITE_COMMANDS, "command", script, words)
         else:
-            _do(STATEMENTS, "statement", script, words)
+            _do(STATEMENTS | SITE_STATEMENTS, "statement", script, words)
     if arrow:
         script.expect(" ".join(expected.split("#")[0].split()))
 

@@ -69,12 +69,13 @@ def _table(script: Script, words: Words) -> None:
     jackpots = tuple(words.take().split("+"))
     keypad = words.take() if words.after("keypad") else "atlas"
     order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
+    proof = words.take() if words.after("proof") else ""
     words.skip("by")
     badge = words.take()
     script.ask(
         commands.OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots,
-        keypad=keypad, order=order, badge=badge,
+        keypad=keypad, order=order, proof=proof, badge=badge,
     )  # fmt: skip
 
 
