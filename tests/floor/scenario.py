@@ -9,7 +9,8 @@
 A word in capitals is a command; the time before it is optional. After the arrow, on the same line
 or the next, stand the events it makes or the refusal, and `, cites` words of its reason; without
 one, anything but a refusal is right. A word in small letters is a statement about the floor as it
-stands then. `seats 2/2` is the second sensor of seat 2. Amounts may have more than two decimals: the floor keeps millionths of a cent."""
+stands then. `seats 2/2` is the second sensor of seat 2. Amounts may have more than two decimals:
+the floor keeps millionths of a cent."""
 
 from __future__ import annotations
 
