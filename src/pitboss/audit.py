@@ -36,8 +36,8 @@ from pitboss.refusal import Refusal
 
 # What may explain the rise or fall of a meter, in the order in which it is told.
 CAUSES = (
-    "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
-    "transfers",
+    "opening", "contributions", "awards", "restarts", "voids", "back-outs", "transfers",
+    "adjustments",
 )  # fmt: skip
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")

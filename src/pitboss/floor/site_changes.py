@@ -88,7 +88,7 @@ def request_change(
             "CHANGE_WRONG", where="warnings", reason=f"more than {WARNINGS_MOST}; split the change"
         )
     before, after = plan(state, command.what, book)
-    if before == after:
+    if before == after and after.action in ("set", "set_table"):
         raise wrong(command.what, "nothing would change")
     if after.action == "set_table":
         need_proof(state, after.table, after.jackpots, proof=command.proof, already=before.jackpots)

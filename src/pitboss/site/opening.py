@@ -1,12 +1,14 @@
-"""The first commands of a new floor: badges, jackpots and tables, in this order."""
+"""The first commands of a new floor: the site, badges, jackpots and tables, in this order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenTable
+from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenSite, OpenTable
+from pitboss.floor.switches import switches_of
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.site.links import proof_of
 from pitboss.site.model import Site
 from pitboss.site.terms import terms_of
 
@@ -23,6 +25,15 @@ def _commands(
     site: Site, paytables: Paytables, at_ms: int, ids: Iterator[str]
 ) -> Iterator[Command]:
     profile = catalog.profile(site.profile)
+    yield OpenSite(
+        command_id=next(ids),
+        at_ms=at_ms,
+        name=site.name,
+        currency=site.currency,
+        time_zone=site.time_zone,
+        profile=site.profile,
+        switches=switches_of(profile),
+    )
     first, second = site.opened_by
     for badge in site.badges:
         yield IssueBadge(
@@ -54,5 +65,6 @@ def _commands(
             jackpots=table.jackpots,
             keypad=table.keypad,
             order=table.order,
+            proof=proof_of(site, table, profile),
             badge=first,
         )
