@@ -12,17 +12,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from pitboss.floor import commands, events
+from pitboss.floor import commands, events, site_events
 from pitboss.floor.commands import Command
 from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.values import Reading
 from pitboss.rules.paytable import Paytable
-from pitboss.sim import follow_office, follow_rounds
+from pitboss.sim import follow_office, follow_rounds, follow_site
 from pitboss.sim.model import Books, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
+    commands.OpenSite: ((site_events.SiteOpened,),),
     commands.IssueBadge: ((events.BadgeIssued,),),
+    commands.ChangeBadge: ((site_events.BadgeChanged,),),
+    commands.RevokeBadge: ((site_events.BadgeRevoked,),),
+    commands.SuspendJackpot: ((site_events.JackpotSuspended,),),
+    commands.ResumeJackpot: ((site_events.JackpotResumed,),),
+    commands.RequestChange: ((site_events.ChangeRequested,),),
+    commands.ApproveChange: ((site_events.ChangeApproved,),),
+    commands.RejectChange: ((site_events.ChangeRejected,),),
+    commands.WithdrawChange: ((site_events.ChangeWithdrawn,),),
+    commands.ApplyChange: (
+        (site_events.ChangeApplied,),
+        (events.DealerSignedOut, site_events.ChangeApplied),
+    ),
     commands.OpenJackpot: ((events.JackpotOpened,),),
     commands.OpenTable: ((events.TableOpened,),),
     commands.SignIn: ((events.DealerSignedIn,),),
@@ -149,7 +162,7 @@ def _alike(command: Command, first: Command) -> bool:
 
 
 # Every kind of event has its follower, called after it: `round_started` for RoundStarted.
-_ALL = vars(follow_rounds) | vars(follow_office)
+_ALL = vars(follow_rounds) | vars(follow_office) | vars(follow_site)
 _FOLLOWERS: dict[type, Callable[[Books, Any, Any], None]] = {
     kind: _ALL[name]
     for kind in get_args(Event)
