@@ -8,9 +8,10 @@ from pitboss.floor import commands
 from pitboss.floor.commands import Command
 from pitboss.floor.values import Change, LevelSetting
 from pitboss.money import Cents, Ppm
-from pitboss.sim.asking import Asker, Floor, Person
+from pitboss.sim.asking import Asker, Asking, Floor, Person
 from pitboss.sim.site import BADGES, Site
 
+ATTEMPTS_MOST = 10
 REASONS = (*["the controls say so"] * 9, " ")
 TWO = (("eve", "sam"), ("eve", "tom"), ("ann", "eve"), ("sam", "ann"), ("eve", "n1"))
 
@@ -32,8 +33,32 @@ class Manager:
         while self._floor.rounds_left > 0:
             if self._floor.often(self._idle_percent):
                 yield None
+            elif self._floor.often(10):
+                yield from self._carry_through()
             else:
                 yield self._floor.chance.choice(self._leaning)()
+
+    def _carry_through(self) -> Asking:
+        """One who knows the rules brings a change from the request to its end, if it can be."""
+        what = self._floor.chance.choice((self._set, self._transfer, self._transfer))()
+        known = set(self._floor.books.changes)
+        code = yield self._asker.make(
+            commands.RequestChange, what=what, reason="the controls say so", badge="ann"
+        )
+        fresh = [name for name in self._floor.books.changes if name not in known]
+        if code or not fresh:
+            return code
+        change = fresh[0]
+        yield self._asker.make(commands.ApproveChange, change=change, badge="sam")
+        for _ in range(ATTEMPTS_MOST):
+            for jackpot in filter(None, (what.jackpot, what.into)):
+                yield self._asker.make(
+                    commands.SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
+                )
+            code = yield self._asker.make(commands.ApplyChange, change=change, badge="tom")
+            if code not in ("ROUND_OPEN", "LINK_NOT_SUSPENDED"):
+                break
+        return code
 
     def _request(self) -> Command:
         chance = self._floor.chance
