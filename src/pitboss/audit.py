@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pitboss.floor.apply import apply, trial_balance
 from pitboss.floor.events import (
     AwardBackedOut,
+    ChangeApplied,
     CommandRefused,
     Event,
     HoldsChanged,
@@ -26,7 +27,7 @@ from pitboss.floor.events import (
 )
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
-from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
 from pitboss.floor.state import State
 from pitboss.floor.values import Contribution, Movement, Reading
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
@@ -38,6 +39,7 @@ from pitboss.refusal import Refusal
 # What may explain the rise or fall of a meter, in the order in which it is told.
 CAUSES = (
     "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
+    "transfers",
     "adjustments",
 )  # fmt: skip
 HELD_BY_LEVEL = ("meter", "reserve", "overflow")
@@ -131,7 +133,11 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
             yield _entry(moved, cause)
 
 
-_MOVED_BY: dict[type, str] = {RoundVoided: "voids", AwardBackedOut: "back-outs"}
+_MOVED_BY: dict[type, str] = {
+    RoundVoided: "voids",
+    AwardBackedOut: "back-outs",
+    ChangeApplied: "transfers",
+}
 # Most events of a floor touch no meter; these may.
 _MOVING = frozenset(
     kind
@@ -188,6 +194,8 @@ class Auditor:
         self.kinds: Counter[str] = Counter()
         self.levels: dict[tuple[str, str], Explained] = {}
         self.snapshot = snapshot
+        # One that another version wrote has no shape to compare; the engine passes over it, too.
+        self.snapshot_is_ours = snapshot is not None and not is_of_another_shape(snapshot.text)
         self.known = known
         self._answered: set[str] = set()
         self._open: Row | None = None  # the row before, while its command has no reply yet
@@ -268,7 +276,7 @@ class Auditor:
         seq, found = self.last
         if self.known is not None and self.known.seq == seq and self.known.hash != found:
             raise BadRow(seq, f"its hash was known to be {self.known.hash}", field="hash")
-        if self.snapshot is not None and self.snapshot.seq == seq:
+        if self.snapshot is not None and self.snapshot.seq == seq and self.snapshot_is_ours:
             kept, replayed = self.snapshot.text, write_snapshot(self.state)
             if kept != replayed:
                 where = first_difference(json.loads(kept), json.loads(replayed))

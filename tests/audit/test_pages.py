@@ -22,7 +22,7 @@ from pitboss.journal.codec import decode, event_classes
 from pitboss.money import Cents
 
 from .pages import JOURNAL_PAGE, LEDGER_PAGE, between, event_lines, value_lines
-from .support import filled_store, locked_store
+from .support import filled_store, locked_store, retirement
 
 JOURNAL = JOURNAL_PAGE.read_text("utf-8")
 LEDGER = LEDGER_PAGE.read_text("utf-8")
@@ -62,7 +62,7 @@ def posting_rows() -> dict[str, str]:
 
 def posted() -> Iterator[tuple[str, str, int]]:
     """Every posting of journals in which everything happens: kind, account, amount."""
-    for store in (filled_store(), locked_store()):
+    for store in (filled_store(retirement()), locked_store()):
         state = State()
         stored = [decode(row.kind, row.version, row.body) for row in store.rows]
         for event in (*stored, *BANKED):

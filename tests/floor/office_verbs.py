@@ -7,9 +7,13 @@ from hashlib import sha256
 
 from pitboss.floor import commands
 from pitboss.floor.values import Equipment, Payment
+from pitboss.rules.profile import APPROVALS
 
 from .script import Script
 from .words import Words, amount_cents
+
+
+EVERY_PAPER = tuple((paper, "on file") for paper in APPROVALS)
 
 
 def bundle_of(word: str) -> str:
@@ -58,7 +62,7 @@ def _pay(script: Script, words: Words) -> None:
     script.ask(commands.PayPrize, award=award, payment=Payment(**noted), badge=words.take())
 
 
-def _approve(script: Script, words: Words) -> None:
+def _papers(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("bundle")
     bundle = bundle_of(words.take())
@@ -129,7 +133,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
     "PAY": _pay,
-    "APPROVE": _approve,
+    "PAPERS": _papers,
     "BUNDLE": _bundle,
     "EQUIP": _equip,
     "CALL": _call,

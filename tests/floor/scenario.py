@@ -7,10 +7,10 @@
            meter    four-card main  $1,000.60
 
 A word in capitals is a command; the time before it, and the date before that, are optional. After
-the arrow, on the same line or the next, stand the events it makes or the refusal; without one,
-anything but a refusal is right.
-A word in small letters is a statement about the floor as it stands then. `seats 2/2` is the second
-sensor of seat 2. Amounts may have more than two decimals: the floor keeps millionths of a cent."""
+the arrow, on the same line or the next, stand the events it makes or the refusal, and `, cites`
+words of its reason; without one, anything but a refusal is right. A word in small letters is a
+statement about the floor as it stands then. `seats 2/2` is the second sensor of seat 2. Amounts may
+have more than two decimals: the floor keeps millionths of a cent."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from pitboss.floor.values import EnvyPay
 
 from .office_statements import OFFICE_STATEMENTS
 from .script import Script
+from .site_verbs import SITE_STATEMENTS
 from .words import Words, Wrong, amount_cents, amount_micros
 
 
@@ -134,4 +135,5 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "bets": _bets,
     "envy": _envy,
     **OFFICE_STATEMENTS,
+    **SITE_STATEMENTS,
 }

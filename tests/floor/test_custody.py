@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from pitboss.floor.checks import need_day
 from pitboss.floor.decide import Refused
 from pitboss.floor.equipment import parts_below
 from pitboss.floor.ledger import required_micros
-from pitboss.floor.values import Equipment, Payment
+from pitboss.floor.values import Equipment, Payment, Switch
 from pitboss.journal.codec import decode
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
@@ -43,13 +42,24 @@ def a_winner(outcome: str = "royal_flush") -> tuple[Floor, str]:
     return floor, recorded.awards[0].award
 
 
-def under(floor: Floor, **switches: str) -> Floor:
-    """The floor as if its site had been opened with these switches."""
-    stated = {
-        name: SimpleNamespace(value=value, rule="the rule") for name, value in switches.items()
-    }
-    floor.state.site = SimpleNamespace(switches=stated)  # type: ignore[attr-defined]
-    return floor
+EASY = {
+    "approval_needs": "none",
+    "bank_shortfall": "warn",
+    "deposit_days": "7",
+    "exclusion_check": "no",
+    "prize_cash_most": "$100,000",
+}
+
+
+def under(floor: Floor, **switches: str) -> None:
+    """Open a site with these switches; in all else its law is easy."""
+    stated = EASY | switches
+    floor.must(
+        commands.OpenSite,
+        name="Cedar", currency="USD", time_zone="UTC", profile="own", reason="a new law",
+        switches=tuple(Switch(name, value, "the rule") for name, value in stated.items()),
+        by=("eve", "ann"),
+    )  # fmt: skip
 
 
 # ---- what a cashier notes -----------------------------------------------------------------------
@@ -79,7 +89,7 @@ def test_PS_8_up_to_the_amount_cash_is_right() -> None:
 
 def test_PS_8_nobody_is_paid_who_was_not_looked_up() -> None:
     floor, award = a_winner("straight_flush")
-    under(floor, exclusion_check="True")
+    under(floor, exclusion_check="yes")
     assert floor.refused(commands.PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
     floor.must(commands.PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
 
@@ -106,15 +116,43 @@ def test_PS_62_what_is_held_by_jackpot_is_what_is_required() -> None:
     assert held_by_jackpot(floor.state) == (
         ("multi", 450_018_000_000),
         ("won and not yet paid", 50_002_000_000),
+        ("held for marked winners", 0),
     )
     assert required_micros(floor.state) == 500_020_000_000
+
+
+def test_PS_62_what_is_held_for_a_mark_has_a_line_of_its_own() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME, lock_at_mark=True)
+    floor.open_table("T1", "multi")
+    floor.start("T1", 1)
+    floor.press("T1", 1, "straight_flush")
+    assert held_by_jackpot(floor.state) == (
+        ("multi", 450_018_000_000),
+        ("won and not yet paid", 0),
+        ("held for marked winners", 50_002_000_000),
+    )
+    assert required_micros(floor.state) == 500_020_000_000
+
+
+def test_PS_64_what_is_held_for_a_mark_at_a_training_table_is_play_money() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("practice", MULTI_GAME, lock_at_mark=True, training=True)
+    floor.open_table("P1", "practice", training=True)
+    floor.start("P1", 1)
+    floor.press("P1", 1, "straight_flush")
+    assert floor.state.balance("training:held") == micros(50_002)
+    assert floor.state.balance("held") == 0
+    assert required_micros(floor.state) == 0
 
 
 def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
     for switches, stopped in (
         ({"deposit_days": "7", "bank_shortfall": "stop"}, True),
         ({"deposit_days": "30", "bank_shortfall": "stop"}, False),
-        ({"deposit_days": "7", "bank_shortfall": "report"}, False),
+        ({"deposit_days": "7", "bank_shortfall": "warn"}, False),
     ):
         floor = a_floor()
         floor.must(commands.CloseDay, day="2026-11-14", badge="ann")
@@ -127,6 +165,7 @@ def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
 
 def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     floor = a_floor()
+    under(floor, bank_shortfall="stop")
     entry = {"day": "2026-11-14", "badge": "ann"}
     floor.must(commands.RecordDeposit, cents=Cents(500_000), reference="a", **entry)
     floor.must(commands.RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
@@ -168,7 +207,8 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
         "T2: no agency and no concurrence; it may train only (PS-64; the rule)"
     )
     papers = (("agency", "A-1"), ("concurrence", "C-1"))
-    floor.must(commands.OpenTable, **fields, approval=papers, bundle=DIGEST)
+    fields |= {"approval": papers, "bundle": DIGEST, "proof": "one game"}
+    floor.must(commands.OpenTable, **fields)
     assert floor.state.table("T2").approval == papers
 
 
@@ -220,7 +260,7 @@ def test_old_bodies_read_as_they_were_meant() -> None:
     )
     assert table == events.TableOpened(
         table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
-        bundle="", approval=(), equipment=(), training=False, badge="sam",
+        bundle="", approval=(), equipment=(), training=False, proof="", badge="sam",
     )  # fmt: skip
     paid = decode("prize-paid", 1, '{"award":"a","badge":"ann","cents":"5"}')
     assert paid == events.PrizePaid(award="a", cents=Cents(5), payment=Payment(), badge="ann")

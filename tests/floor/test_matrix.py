@@ -10,7 +10,8 @@ import pytest
 
 from pitboss.floor import commands
 from pitboss.floor.decide import Refused
-from pitboss.floor.values import Equipment, Spot
+from pitboss.floor.events import ChangeRequested
+from pitboss.floor.values import Change, Equipment, Spot
 from pitboss.money import Cents
 
 from .support import FOUR_CARD, MULTI_GAME, Floor, spots
@@ -99,8 +100,35 @@ _ENTRY: dict[str, object] = {
 _DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
 _DIGEST = "0" * 64
 
+_BY: dict[str, object] = {"reason": "it had to be", "by": ("eve", "sam")}
+_JACKPOT: dict[str, object] = {"jackpot": "multi", "badge": "sam", "reason": "it had to be"}
+_LOWER: dict[str, object] = {
+    "what": Change("set", jackpot="multi", executive_above_cents=Cents(100_000)),
+    "reason": "it had to be",
+    "badge": "ann",
+}
+
 ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
-    "IssueBadge": (commands.IssueBadge, {"badge": "zoe", "name": "Zoe", "role": "dealer"}),
+    "OpenSite": (
+        commands.OpenSite,
+        {
+            "name": "Cedar",
+            "currency": "USD",
+            "time_zone": "UTC",
+            "profile": "x",
+            "switches": (),
+            **_BY,
+        },
+    ),
+    "IssueBadge": (
+        commands.IssueBadge,
+        {"badge": "zoe", "name": "Zoe", "role": "dealer", "by": ("eve", "sam")},
+    ),
+    "ChangeBadge": (
+        commands.ChangeBadge,
+        {"badge": "dora", "name": "Dora", "role": "supervisor", **_BY},
+    ),
+    "RevokeBadge": (commands.RevokeBadge, {"badge": "dora", **_BY}),
     "OpenJackpot": (commands.OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
     "OpenTable": (
         commands.OpenTable,
@@ -120,6 +148,13 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "VoidRound": (commands.VoidRound, _REASONED),
     "PauseTable": (commands.PauseTable, _REASONED),
     "ResumeTable": (commands.ResumeTable, _REASONED),
+    "SuspendJackpot": (commands.SuspendJackpot, _JACKPOT),
+    "ResumeJackpot": (commands.ResumeJackpot, _JACKPOT),
+    "RequestChange": (commands.RequestChange, _LOWER),
+    "ApproveChange": (commands.ApproveChange, {"badge": "sam"}),
+    "RejectChange": (commands.RejectChange, {"badge": "sam", "reason": "it had to be"}),
+    "WithdrawChange": (commands.WithdrawChange, {"badge": "ann", "reason": "it had to be"}),
+    "ApplyChange": (commands.ApplyChange, {"badge": "tom"}),
     "AdjustMeter": (
         commands.AdjustMeter,
         {**_TWO, "jackpot": "multi", "level": "main", "kind": "faulty_display", "cents": Cents(-1)},
@@ -154,6 +189,23 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "CloseBetting": (commands.CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
     "OpenBetting": (commands.OpenBetting, {"table": "T1", "device": "d1"}),
 }
+ON_CHANGES = (
+    commands.ApproveChange,
+    commands.RejectChange,
+    commands.WithdrawChange,
+    commands.ApplyChange,
+)
+
+
+def _asked_change(floor: Floor, kind: type[Any]) -> str:
+    """A change that waits for this command; without a site the strictest reading holds, so that
+    one who makes a change has the jackpot suspended."""
+    (asked,) = floor.must(commands.RequestChange, **_LOWER)
+    assert isinstance(asked, ChangeRequested)
+    if kind is commands.ApplyChange:
+        floor.must(commands.ApproveChange, change=asked.change, badge="sam")
+        floor.must(commands.SuspendJackpot, **_JACKPOT)
+    return asked.change
 
 
 @pytest.mark.parametrize(("name", "phase", "answer"), CELLS)
@@ -163,6 +215,8 @@ def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -
     if kind in (commands.BackOutAward, commands.PayPrize):
         found = [award for award, _ in floor.state.awards.items()]
         fields = {**fields, "award": found[0] if found else "T1-1-1"}
+    if kind in ON_CHANGES:
+        fields = {**fields, "change": _asked_change(floor, kind)}
     decision = floor.ask(kind, **fields)
     assert (decision.code if isinstance(decision, Refused) else "ok") == answer
 
@@ -191,11 +245,7 @@ def test_a_table_that_is_not_there(kind: type[Any]) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        kind
-        for kind, fields in ASKED.values()
-        if "badge" in fields and kind is not commands.IssueBadge
-    ],
+    [kind for kind, fields in ASKED.values() if "badge" in fields and "by" not in fields],
 )
 def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
     """Asked in a phase in which a known badge would do."""
@@ -211,4 +261,6 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         fields["award"] = next(award for award, _ in floor.state.awards.items())
     if kind is commands.OpenTable:
         fields["table"] = "T2"
+    if kind in ON_CHANGES:
+        fields["change"] = _asked_change(floor, kind)
     assert floor.refused(kind, **{**fields, "badge": "nobody"}) == "BADGE_UNKNOWN"

@@ -18,10 +18,13 @@ SERVES = {
     "back_out_at_maximum": "PS-7 PS-10",
     "back_out_counters": "PS-7",
     "badges": "PS-4",
+    "badges_authority": "PS-60",
     "bank": "PS-62",
     "bank_short": "PS-62",
     "betting_closed": "PS-1 PS-2 PS-60",
     "calls": "PS-60",
+    "change_independent": "PS-60 PS-61",
+    "change_rates": "PS-10 PS-60 PS-61",
     "day_close": "PS-60 PS-61 PS-62",
     "dragon_authority": "PS-4 MB-6",
     "dragon_marked_once": "MB-6",
@@ -53,9 +56,14 @@ SERVES = {
     "payout_record": "PS-8",
     "power_cut": "PS-5 PS-60",
     "prize_paid": "PS-8 PS-62",
+    "reduction_reasons": "PS-61",
     "reserve": "PS-10 PS-11 PS-40",
+    "retire": "PS-61 PS-62",
+    "suspend": "ALL-4 PS-2",
     "training": "PS-64",
+    "transfer": "PS-61 PS-62",
     "two_full_hits": "PS-14 PS-20",
+    "unlawful_link": "PS-30",
 }
 
 

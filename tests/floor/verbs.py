@@ -9,8 +9,9 @@ from pitboss.floor import commands
 from pitboss.floor.values import LevelSetting
 from pitboss.money import Ppm
 
-from .office_verbs import OFFICE_COMMANDS, bundle_of, papers_of
+from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
 from .script import Script
+from .site_verbs import SITE_COMMANDS
 from .support import BOOK
 from .words import Words, amount_cents, rate_ppm, spot_of
 
@@ -80,13 +81,15 @@ def _table(script: Script, words: Words) -> None:
     order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
     bundle = bundle_of(words.take()) if words.after("bundle") else ""
     approval = papers_of(words.take()) if words.after("papers") else ()
+    approval = EVERY_PAPER if words.after("approved") else approval
     training = words.after("training")
+    proof = words.take() if words.after("proof") else ""
     words.skip("by")
     badge = words.take()
     script.ask(
         commands.OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
-        bundle=bundle, approval=approval, training=training, badge=badge,
+        bundle=bundle, approval=approval, training=training, proof=proof, badge=badge,
     )  # fmt: skip
 
 
@@ -194,4 +197,5 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "CLOSE": _close,
     "POWER-CUT": _power_cut,
     **OFFICE_COMMANDS,
+    **SITE_COMMANDS,
 }

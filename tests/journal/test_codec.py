@@ -18,6 +18,7 @@ from pitboss.floor.events import (
     DealerSignedIn,
     Event,
     JackpotOpened,
+    TableOpened,
 )
 from pitboss.floor.values import Spot
 from pitboss.journal.codec import Plain, codec_of, command_digest, decode, encode, event_classes
@@ -86,10 +87,24 @@ def test_a_field_that_may_be_missing_can_be_there() -> None:
 
 
 def test_the_body_of_an_event() -> None:
-    event = BadgeIssued(badge="7", name="Zoë", role="dealer")
-    body = '{"badge":"7","name":"Zoë","role":"dealer"}'
+    event = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("8", "9"))
+    body = '{"badge":"7","by":["8","9"],"name":"Zoë","role":"dealer"}'
     assert encode(event) == body
-    assert decode("badge-issued", 1, body) == event
+    assert decode("badge-issued", 2, body) == event
+
+
+def test_bodies_of_older_versions_are_brought_up_to_date() -> None:
+    badge = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("", ""))
+    assert decode("badge-issued", 1, '{"badge":"7","name":"Zoë","role":"dealer"}') == badge
+    body = (
+        '{"badge":"7","game":"crazy4","jackpots":["J"],"keypad":"atlas","order":[],"seats":6,'
+        '"table":"T"}'
+    )
+    table = TableOpened(
+        table="T", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), proof="",
+        badge="7",
+    )  # fmt: skip
+    assert decode("table-opened", 1, body) == table
 
 
 @pytest.mark.parametrize("event_class", EVENTS, ids=lambda found: found.kind)

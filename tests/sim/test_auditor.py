@@ -10,11 +10,11 @@ import pytest
 
 from pitboss import engine
 from pitboss.engine import Core
-from pitboss.floor import apply, awards, corrections, holds, meter, rounds
+from pitboss.floor import apply, awards, corrections, holds, meter, plans, rounds, site_changes
 from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.events import AwardsRecorded, PrizePaid
 from pitboss.floor.state import LevelState, State
-from pitboss.floor.values import Contribution, EnvyPay, Mark, Movement
+from pitboss.floor.values import Change, Contribution, EnvyPay, Mark, Movement
 from pitboss.journal import Group, Last
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
@@ -175,6 +175,29 @@ def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
     assert "happened twice" in first_failure(faults="many")
 
 
+def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "need_wagers_taken", lambda state, jackpot: None)
+    assert "stands when it takes wagers" in first_failure(faults="none")
+
+
+def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_changes, "_need_standing", lambda state, asked: None)
+    failure = first_failure(faults="none")
+    assert "under a round" in failure or "stood: the floor says" in failure
+
+
+def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transfer that leaves a cent on the old meter, and sends as much less."""
+    whole = plans._going
+
+    def leaves_a_cent(level: LevelState, what: Change) -> tuple[int, int, int]:
+        meter_micros, reserve, overflow = whole(level, what)
+        return max(0, meter_micros - 1_000_000), reserve, overflow
+
+    monkeypatch.setattr(plans, "_going", leaves_a_cent)
+    assert "the reading of" in first_failure(faults="none")
+
+
 def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = decide
 
@@ -183,7 +206,7 @@ def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPat
         return decision if isinstance(decision, Refused) else decision * 2
 
     monkeypatch.setattr(engine, "decide", twice)
-    assert "IssueBadge led to" in first_failure(faults="none")
+    assert "OpenSite led to" in first_failure(faults="none")
 
 
 def dropping(batch: Sequence[Group]) -> Sequence[Group]:

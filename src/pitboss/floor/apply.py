@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
-from pitboss.floor import events, office_folds
+from pitboss.floor import events, office_folds, site_folds
 from pitboss.floor.ledger import postings
 from pitboss.floor.meter import moved, together
 from pitboss.floor.state import (
     Awaited,
     AwardState,
-    Badge,
     JackpotState,
     LevelState,
     RoundState,
@@ -47,10 +46,6 @@ def readings(state: State) -> tuple[tuple[str, Reading], ...]:
         for name, jackpot in state.jackpots.items()
         for level in jackpot.levels.values()
     )
-
-
-def _badge_issued(state: State, event: events.BadgeIssued) -> None:
-    state.badges.put(event.badge, Badge(event.badge, event.name, event.role))
 
 
 def _jackpot_opened(state: State, event: events.JackpotOpened) -> None:
@@ -181,7 +176,7 @@ def _await(state: State, table: str) -> None:
     waiting = [(award, True) for hold in holds for award in hold.awards]
     waiting += [(each.award, each.movement is not None) for each in unmoved if each.award.level]
     for name in found.jackpots:
-        jackpot = state.jackpot(name)
+        jackpot = state.kept_jackpot(name)
         others = {each for each in jackpot.awaited if each.table != table}
         own = {
             Awaited(level=award.level, table=table, held=held)
@@ -323,7 +318,9 @@ def _award_backed_out(state: State, event: events.AwardBackedOut) -> None:
         _won(state, found.award, sign=-1)
     if event.restart_passes_to:
         _pass_restart(state, found, event)
-    opened = state.table(found.table).round
+    table = state.tables.get(found.table)  # it may be closed since
+    assert table is not None
+    opened = table.round
     if opened is None or opened.number != found.round:
         return
     _put_table(
@@ -374,6 +371,11 @@ def _command_refused(state: State, event: events.CommandRefused) -> None:
     """A refusal is kept and changes nothing."""
 
 
+def _change_applied(state: State, event: events.ChangeApplied) -> None:
+    _moved(state, event.movements)
+    site_folds.change_settled(state, event)
+
+
 def _moved(state: State, movements: Iterable[Movement]) -> None:
     for each in movements:
         before = _level(state, each.jackpot, each.after.level).reading
@@ -409,8 +411,9 @@ def _open_round(state: State, table: str) -> RoundState:
 
 
 # Every kind of event has its fold, called after it: `_round_started` for round-started, and
-# without the stroke in office_folds.
-_ALL = {f"_{name}": found for name, found in vars(office_folds).items()} | globals()
+# without the stroke in the folds of office and site.
+_BESIDE = vars(office_folds) | vars(site_folds)
+_ALL = {f"_{name}": fold for name, fold in _BESIDE.items()} | globals()
 _FOLDS: dict[type, Callable[[State, Any], None]] = {
     kind: _ALL["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
 }

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.floor import events
-from pitboss.floor.law import law
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.floor.values import Reading
@@ -16,11 +15,13 @@ from pitboss.money import Cents, Micros, covering_up
 DAY_MS = 86_400_000
 BANK = "bank"
 WON = "won and not yet paid"
+MARKED = "held for marked winners"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accrual:
-    """What is held for one jackpot, or won from any: after the last deposit, and now."""
+    """What is held for one jackpot, or won from any, or held for marks: after the last deposit, and
+    now."""
 
     name: str
     then_micros: Micros
@@ -68,18 +69,20 @@ def standing(state: State) -> Standing:
 
 def deposit_days(state: State) -> int:
     """How long accrued money may wait for its deposit."""
-    return int(law(state, "deposit_days").values[0])
+    return int(state.switch("deposit_days").value)
 
 
 def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
-    """What is held for players, jackpot by jackpot, then what is won; together what is required."""
+    """What is held for players, jackpot by jackpot, then what is won, then what is held for marks;
+    together what is required."""
     held = [
         (name, Micros(sum(held_of(level.reading) for level in jackpot.levels.values())))
         for name, jackpot in state.jackpots.items()
         if jackpot.levels and not jackpot.training
     ]
-    won = required_micros(state) - sum(amount for _, amount in held)
-    return (*held, (WON, Micros(won)))
+    marked = state.balance("held")
+    won = required_micros(state) - marked - sum(amount for _, amount in held)
+    return (*held, (WON, Micros(won)), (MARKED, marked))
 
 
 def is_covered(state: State, *, more_micros: int = 0) -> bool:
@@ -96,12 +99,12 @@ def verdict(state: State, at_ms: int) -> Sequence[events.Event]:
         return []
     if at_ms - bank.covered_ms <= deposit_days(state) * DAY_MS:
         return []
-    return [fell_short(state, since_ms=bank.covered_ms, rule=law(state, "bank_shortfall").rule)]
+    return [fell_short(state, since_ms=bank.covered_ms, rule=state.switch("bank_shortfall").rule)]
 
 
 def stops(state: State) -> bool:
     """Whether play stops where the account falls short."""
-    return law(state, "bank_shortfall").values == ("stop",)
+    return state.switch("bank_shortfall").value == "stop"
 
 
 def fell_short(

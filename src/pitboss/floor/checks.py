@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from pitboss.floor.state import RoundState, State, TableState
-from pitboss.floor.values import APPROVERS, Spot
+from pitboss.floor.values import APPROVERS, NOBODY, Spot
 from pitboss.refusal import Refusal
 
 TEXT_MOST = 200
 
 
-def need_role(state: State, badge: str, *roles: str) -> None:
+def need_role(state: State, badge: str, *roles: str, rule: str = "") -> None:
     role = state.badge(badge).role
     if role not in roles:
-        raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{role}; needs {' or '.join(roles)}")
+        needed = " or ".join(dict.fromkeys(roles))
+        cited = f" ({rule})" if rule else ""
+        raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{role}; needs {needed}{cited}")
 
 
 def need_two_approvers(state: State, badges: tuple[str, str]) -> None:
@@ -22,6 +25,70 @@ def need_two_approvers(state: State, badges: tuple[str, str]) -> None:
         raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
     for badge in badges:
         need_role(state, badge, *APPROVERS)
+
+
+def is_running(state: State) -> bool:
+    """Whether anything is on the floor; before that, it is set up without badges."""
+    return state.jackpots.any() or state.tables.any()
+
+
+def need_authority(state: State, by: tuple[str, str], *, concerned: str = "") -> None:
+    """Two people, one an executive, and never the one it is about (25 CFR 543.10(a))."""
+    if by == NOBODY:
+        raise Refusal(
+            "AUTHORITY_MISSING",
+            where=concerned,
+            reason="the floor is running: two people agree to this, one of them an executive",
+        )
+    if by[0] == by[1]:
+        raise Refusal("BADGE_TWICE", where=by[0], reason="two different people must agree")
+    if concerned in by:
+        raise Refusal(
+            "BADGE_CONCERNED",
+            where=concerned,
+            reason="nobody decides about his own badge; two others must (25 CFR 543.10(a))",
+        )
+    for badge in by:
+        need_role(state, badge, *APPROVERS, "technician")
+    if "executive" not in {state.badge(badge).role for badge in by}:
+        raise Refusal("ROLE_TOO_LOW", where=" ".join(by), reason="one must be an executive")
+
+
+def need_proof(
+    state: State, table: str, jackpots: Collection[str], *, proof: str, already: Collection[str]
+) -> None:
+    """Who joins a table to others' meters says what was proven of that link; `already` are the
+    links that the table has."""
+    if state.site is None or proof.strip():
+        return
+    fresh = {name for name in jackpots if state.jackpot(name).kind == "progressive"} - set(already)
+    for name, other in state.tables.items():
+        joined = fresh & set(other.jackpots)
+        if name != table and not other.closed and joined:
+            rule = state.switch("link_rule").rule
+            raise Refusal(
+                "LINK_UNPROVEN",
+                where=table,
+                reason=f"it would share {min(joined)} with {name}; check the link first ({rule})",
+            )
+
+
+def need_wagers_taken(state: State, jackpot: str) -> None:
+    if state.jackpot(jackpot).status == "suspended":
+        raise Refusal(
+            "JACKPOT_SUSPENDED", where=jackpot, reason="give these wagers back; it takes none now"
+        )
+
+
+def need_reduction_reason(state: State, kind: str) -> None:
+    """A meter goes down only for the reasons of the jurisdiction's closed list."""
+    reasons = state.switch("reduction_reasons")
+    if kind not in reasons.words:
+        raise Refusal(
+            "REDUCTION_NOT_ALLOWED",
+            where=kind,
+            reason=f"an amount goes down only for {', '.join(reasons.words)} ({reasons.rule})",
+        )
 
 
 def need_reason(reason: str) -> None:
@@ -72,7 +139,7 @@ def need_betting(state: State, table: TableState) -> None:
         told = "rules or paytables were changed; enter a new approval (PS-64)"
         raise Refusal("APPROVAL_VOID", where=table.table, reason=told)
     stopped = state.bank.stopped
-    if stopped and any(state.jackpot(name).levels for name in table.jackpots):
+    if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
         told = f"deposit what is due first ({stopped})"
         raise Refusal("BANK_SHORT", where=table.table, reason=told)
 

@@ -25,17 +25,21 @@ from pitboss.floor.office_commands import (
     SignOff,
     SignOn,
 )
+from pitboss.floor.site_commands import (
+    ApplyChange,
+    ApproveChange,
+    ChangeBadge,
+    IssueBadge,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    ResumeJackpot,
+    RevokeBadge,
+    SuspendJackpot,
+    WithdrawChange,
+)
 from pitboss.floor.values import Equipment, LevelSetting, Payment, Spot
 from pitboss.money import Cents
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssueBadge(_Command):
-    """Give a person a role."""
-
-    badge: str
-    name: str
-    role: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +76,7 @@ class OpenTable(_Command):
     approval: tuple[tuple[str, str], ...] = ()  # paper and reference (PS-64)
     equipment: tuple[Equipment, ...] = ()
     training: bool = False
+    proof: str = ""  # what was proven of the link it joins
     badge: str
 
 
@@ -216,7 +221,10 @@ class CloseDay(_Command):
 
 
 Command: TypeAlias = (
-    IssueBadge
+    OpenSite
+    | IssueBadge
+    | ChangeBadge
+    | RevokeBadge
     | OpenJackpot
     | OpenTable
     | SignIn
@@ -249,4 +257,11 @@ Command: TypeAlias = (
     | SignOff
     | CloseBetting
     | OpenBetting
+    | SuspendJackpot
+    | ResumeJackpot
+    | RequestChange
+    | ApproveChange
+    | RejectChange
+    | WithdrawChange
+    | ApplyChange
 )

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 
 from pitboss.floor import commands, events
 from pitboss.floor.book import Book
-from pitboss.floor.checks import need_reason, need_role, need_two_approvers
+from pitboss.floor.checks import (
+    need_reason,
+    need_reduction_reason,
+    need_role,
+    need_two_approvers,
+)
 from pitboss.floor.meter import correct, give_back, micros, pay, reverse_movement, shown, trim
 from pitboss.floor.payments import need_payment
 from pitboss.floor.state import AwardState, LevelState, State
@@ -31,6 +36,8 @@ def adjust_meter(state: State, command: commands.AdjustMeter, book: Book) -> Seq
     if command.corrects is not None and not 1 <= command.corrects <= state.seq:
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason="no such entry")
     movement = _adjustment(command, level)
+    if command.cents < 0:
+        need_reduction_reason(state, command.kind)
     award = f"adjustment-{state.seq + 1}" if command.kind == "won" else ""
     return [
         events.MeterAdjusted(

@@ -9,7 +9,6 @@ from pitboss.floor.apply import readings, trial_balance
 from pitboss.floor.bank import BANK, covered, fell_short, is_covered, stops, verdict
 from pitboss.floor.book import Book
 from pitboss.floor.checks import need_day, need_role, need_text
-from pitboss.floor.law import SEIZED, law
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.floor.values import CENTS_MOST
@@ -18,6 +17,7 @@ from pitboss.refusal import Refusal
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
 # authority took it, an entry was wrong.
 PURPOSES = ("prize", "surplus", "seizure", "correction")
+SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
 
 
 def record_deposit(
@@ -49,7 +49,7 @@ def record_withdrawal(
         raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the account holds")
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "surplus":
-        told = f"only what is above the required balance ({law(state, 'bank_shortfall').rule})"
+        told = f"only what is above the required balance ({state.switch('bank_shortfall').rule})"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=told)
     recorded = events.WithdrawalRecorded(
         cents=command.cents,

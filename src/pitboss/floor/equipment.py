@@ -23,10 +23,12 @@ class Short:
 def short_parts(state: State, table: str) -> tuple[Short, ...]:
     """What is too old at a table, jackpot by jackpot."""
     found = state.table(table)
+    jackpots = [state.kept_jackpot(name) for name in found.jackpots]
     return tuple(
         short
-        for name in found.jackpots
-        for short in parts_below(found.equipment, name, dict(state.jackpot(name).equipment_least))
+        for jackpot in jackpots
+        if jackpot.status != "retired"
+        for short in parts_below(found.equipment, jackpot.jackpot, dict(jackpot.equipment_least))
     )
 
 

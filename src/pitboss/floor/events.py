@@ -27,6 +27,19 @@ from pitboss.floor.office_events import (
     SupervisorCalled,
     WithdrawalRecorded,
 )
+from pitboss.floor.site_events import (
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    JackpotResumed,
+    JackpotSuspended,
+    SiteOpened,
+)
 from pitboss.floor.values import (
     Award,
     Balance,
@@ -43,17 +56,6 @@ from pitboss.floor.values import (
     Taking,
 )
 from pitboss.money import Cents
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeIssued:
-    """A person has a role."""
-
-    kind: ClassVar[str] = "badge-issued"
-    version: ClassVar[int] = 1
-    badge: str
-    name: str
-    role: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,7 @@ class TableOpened:
     approval: tuple[tuple[str, str], ...]
     equipment: tuple[Equipment, ...]
     training: bool
+    proof: str
     badge: str
 
 
@@ -340,7 +343,10 @@ class CommandRefused:
 
 
 Event: TypeAlias = (
-    BadgeIssued
+    SiteOpened
+    | BadgeIssued
+    | BadgeChanged
+    | BadgeRevoked
     | JackpotOpened
     | TableOpened
     | DealerSignedIn
@@ -377,5 +383,12 @@ Event: TypeAlias = (
     | PersonSignedOff
     | BettingClosed
     | BettingOpened
+    | JackpotSuspended
+    | JackpotResumed
+    | ChangeRequested
+    | ChangeApproved
+    | ChangeRejected
+    | ChangeWithdrawn
+    | ChangeApplied
     | CommandRefused
 )

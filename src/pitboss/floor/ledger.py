@@ -126,6 +126,10 @@ def _meter_adjusted(state: State, event: events.MeterAdjusted) -> Iterator[Posti
         yield "owed", micros(-event.cents)
 
 
+def _change_applied(state: State, event: events.ChangeApplied) -> Iterator[Posting]:
+    yield from _movements(event.movements)
+
+
 def _round_ended(state: State, event: events.RoundEnded) -> Iterator[Posting]:
     for envy in event.envy:
         yield "house", -micros(envy.cents)

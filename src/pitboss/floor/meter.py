@@ -168,6 +168,27 @@ def trim(jackpot: str, level: LevelState, cents: Cents) -> Movement:
     )
 
 
+def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -> Movement:
+    """All that a level holds goes elsewhere, but for what is left on its meter; some of it to the
+    house, which had put it up."""
+    return _movement("", jackpot, level, meter=left, reserve=0, overflow=0, house=-to_house)
+
+
+def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
+    """Money of another jackpot comes in; above the maximum it is overflow."""
+    before = level.reading
+    raised = before.meter_micros + meter
+    kept = max(before.meter_micros, _below_maximum(level, raised))
+    return _movement(
+        "",
+        jackpot,
+        level,
+        meter=kept,
+        reserve=before.reserve_micros + reserve,
+        overflow=before.overflow_micros + overflow + raised - kept,
+    )
+
+
 def moved(level: LevelState, after: Reading) -> LevelState:
     """The level with a new reading."""
     assert min(after.meter_micros, after.reserve_micros, after.overflow_micros) >= 0, after

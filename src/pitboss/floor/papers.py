@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pitboss.floor import commands, events
 from pitboss.floor.book import Book
 from pitboss.floor.checks import need_digest, need_role, need_short, need_text, need_two_approvers
-from pitboss.floor.law import law
 from pitboss.floor.state import State
 from pitboss.floor.values import PARTS, Equipment
 from pitboss.refusal import Refusal
@@ -77,22 +76,20 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
         raise Refusal("EQUIPMENT_WRONG", where="parts", reason="name each part once")
 
 
-def need_one_sort(state: State, command: commands.OpenTable) -> None:
+def need_one_sort(state: State, jackpots: Sequence[str], *, training: bool) -> None:
     """Play money and money never meet at a table."""
-    for name in command.jackpots:
-        if state.jackpot(name).training != command.training:
+    for name in jackpots:
+        if state.jackpot(name).training != training:
             told = "a table that trains has jackpots that train, another has none (PS-64)"
             raise Refusal("TRAINING_MIXED", where=name, reason=told)
 
 
 def need_approval(state: State, command: commands.OpenTable) -> None:
-    """For money only with every paper. A floor without a site, and a table without a bundle, are
-    from before there were such records."""
+    """For money only with every paper that the jurisdiction asks for."""
     need_short(command.title, where="title")
     if command.bundle:
         need_digest(command.bundle, where="bundle")
-    known = bool(command.bundle) or getattr(state, "site", None) is not None
-    if known and not command.training:
+    if not command.training:
         _need_papers(state, command.table, command.approval)
 
 
@@ -102,8 +99,8 @@ def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) ->
             told = f"there are {', '.join(APPROVALS)}"
             raise Refusal("APPROVAL_INCOMPLETE", where=paper, reason=told)
         need_text(reference, where=paper)
-    needed = law(state, "approval_needs")
-    missing = [paper for paper in needed.values if paper not in dict(papers)]
+    needed = state.switch("approval_needs")
+    missing = [paper for paper in needed.words if paper not in dict(papers)]
     if missing:
         told = f"no {' and no '.join(missing)}; it may train only (PS-64; {needed.rule})"
         raise Refusal("APPROVAL_MISSING", where=table, reason=told.replace("_", " "))

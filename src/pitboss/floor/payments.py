@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 
 from pitboss.floor.checks import need_short
-from pitboss.floor.law import stated
 from pitboss.floor.ledger import is_training
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.values import PAYMENTS, TAX_FORMS, Payment
@@ -14,7 +13,7 @@ from pitboss.refusal import Refusal
 
 
 def need_payment(state: State, found: AwardState, payment: Payment) -> None:
-    """Refuse a record that contradicts itself, or the profile where the floor knows one."""
+    """Refuse a record that contradicts itself, or what the jurisdiction decided."""
     for each in fields(payment):
         need_short(getattr(payment, each.name), where=each.name)
     if payment.method and payment.method not in PAYMENTS:
@@ -28,11 +27,11 @@ def need_payment(state: State, found: AwardState, payment: Payment) -> None:
 
 
 def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
-    cents, most = found.award.owed_cents, stated(state, "prize_cash_most")
-    if most is not None and payment.method != "cheque" and cents > parse_dollars(most.values[0]):
-        told = f"{dollars(cents)} is paid by cheque; above {most.values[0]} no cash ({most.rule})"
+    cents, most = found.award.owed_cents, state.switch("prize_cash_most")
+    if payment.method != "cheque" and cents > parse_dollars(most.value):
+        told = f"{dollars(cents)} is paid by cheque; above {most.value} no cash ({most.rule})"
         raise Refusal("CHEQUE_NEEDED", where="method", reason=told)
-    excluded = stated(state, "exclusion_check")
-    if excluded is not None and excluded.values == ("True",) and not payment.exclusion.strip():
+    excluded = state.switch("exclusion_check")
+    if excluded.is_on and not payment.exclusion.strip():
         told = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
         raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=told)

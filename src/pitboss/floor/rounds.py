@@ -12,6 +12,7 @@ from pitboss.floor.checks import (
     need_reason,
     need_role,
     need_spot,
+    need_wagers_taken,
     open_round,
     playing,
 )
@@ -39,6 +40,7 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
     for sensor, name in enumerate(table.jackpots, start=1):
         bets = sum(spot.sensor == sensor for spot in spots)
         if bets:
+            need_wagers_taken(state, name)
             given, taking = _wagers(state.jackpot(name), bets)
             contributions += given
             takings.append(taking)
@@ -277,12 +279,13 @@ def resume_table(state: State, command: commands.ResumeTable, book: Book) -> Seq
 
 
 def _authority(state: State, badge: str, priced: Priced) -> None:
-    """Strictly above the configured amount an executive's badge is needed (PS-4)."""
+    """Strictly above the configured amount the higher tier's badge is needed (PS-4)."""
+    tiers = state.switch("win_confirmation")
     for name, cents in priced.largest.items():
         jackpot = state.jackpot(name)
         levels = {each.after.level for each in priced.movements if each.jackpot == name}
         if levels & jackpot.pending:
             raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
         if cents > jackpot.executive_above_cents:
-            need_role(state, badge, "executive")
-    need_role(state, badge, "supervisor", "executive")
+            need_role(state, badge, tiers.words[-1], "executive", rule=tiers.rule)
+    need_role(state, badge, *tiers.words, "executive", rule=tiers.rule)

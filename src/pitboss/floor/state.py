@@ -12,8 +12,10 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+from pitboss.floor.switches import strictest, untold
 from pitboss.floor.values import (
     Award,
+    Change,
     Contribution,
     Equipment,
     Hold,
@@ -23,6 +25,7 @@ from pitboss.floor.values import (
     Payment,
     Reading,
     Spot,
+    Switch,
     Taking,
 )
 from pitboss.money import Cents, Micros
@@ -32,12 +35,24 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
+class SiteState:
+    """What house this is, and what its jurisdiction decided."""
+
+    name: str
+    currency: str
+    time_zone: str
+    profile: str
+    switches: Mapping[str, Switch]
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
     """Who may do what."""
 
     badge: str
     name: str
     role: str
+    revoked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +92,7 @@ class JackpotState:
     fixed_from: str = ""
     training: bool = False
     equipment_least: tuple[tuple[str, str], ...] = ()
+    status: str = "open"  # open, suspended, retired
 
     @property
     def pending(self) -> frozenset[str]:
@@ -138,6 +154,7 @@ class TableState:
     training: bool = False
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +199,21 @@ class Device:
 _NO_BANK = BankState()
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeState:
+    """A change that somebody asked for; `role` is what he was then."""
+
+    change: str
+    before: Change
+    after: Change
+    warnings: tuple[str, ...]
+    reason: str
+    badge: str
+    role: str
+    status: str = "requested"  # requested, approved, rejected, withdrawn, applied
+    approved_by: str = ""
+
+
 class Entries(Generic[Value]):
     """Values by name, on top of an older set of them that stays as it is."""
 
@@ -199,6 +231,10 @@ class Entries(Generic[Value]):
     def put(self, name: str, value: Value) -> None:
         """A newer value."""
         self._own[name] = value
+
+    def any(self) -> bool:
+        """Whether there is a value at all."""
+        return bool(self._own) or (self._below is not None and self._below.any())
 
     def items(self) -> Iterator[tuple[str, Value]]:
         """All names with their newest values."""
@@ -228,6 +264,8 @@ class State:
         self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
         self.devices: Entries[Device] = Entries(below.devices if below else None)
+        self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
+        self.site: SiteState | None = below.site if below else None
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -238,8 +276,9 @@ class State:
         assert self._below is not None
         for part in (self.badges, self.tables, self.jackpots, self.awards, self.balances):
             part.adopt()
-        for beside in (self.banks, self.bank_entries, self.days, self.devices):
+        for beside in (self.banks, self.bank_entries, self.days, self.devices, self.changes):
             beside.adopt()
+        self._below.site = self.site
         self._below.seq = self.seq
 
     def balance(self, account: str) -> Micros:
@@ -251,19 +290,44 @@ class State:
         """The jackpot bank account."""
         return self.banks.get("bank") or _NO_BANK
 
+    def switch(self, name: str) -> Switch:
+        """What the jurisdiction decided; the strictest reading where the site does not say.
+
+        A floor that was opened without a site, as small tests are, obeys the strictest reading of
+        who may do what, and has none of the duties of a house: bank, papers and payments are free
+        (`switches.DUTIES`)."""
+        if self.site is None:
+            return untold(name)
+        return self.site.switches.get(name) or strictest(name)
+
     # ---- what must be there, or the command is refused ----------------------------------------
 
     def badge(self, badge: str) -> Badge:
-        """The badge, or BADGE_UNKNOWN."""
-        return _there(self.badges.get(badge), "BADGE_UNKNOWN", badge, "this badge is not issued")
+        """The badge, or BADGE_UNKNOWN, BADGE_REVOKED."""
+        found = _there(self.badges.get(badge), "BADGE_UNKNOWN", badge, "this badge is not issued")
+        if found.revoked:
+            raise Refusal("BADGE_REVOKED", where=badge, reason="this badge was taken back")
+        return found
 
     def table(self, table: str) -> TableState:
-        """The table, or TABLE_UNKNOWN."""
-        return _there(self.tables.get(table), "TABLE_UNKNOWN", table, "no such table")
+        """The table, or TABLE_UNKNOWN, TABLE_CLOSED."""
+        found = _there(self.tables.get(table), "TABLE_UNKNOWN", table, "no such table")
+        if found.closed:
+            raise Refusal("TABLE_CLOSED", where=table, reason="this table is closed for good")
+        return found
 
     def jackpot(self, jackpot: str) -> JackpotState:
-        """The jackpot, or JACKPOT_UNKNOWN."""
-        return _there(self.jackpots.get(jackpot), "JACKPOT_UNKNOWN", jackpot, "no such jackpot")
+        """The jackpot, or JACKPOT_UNKNOWN, JACKPOT_RETIRED."""
+        found = _there(self.jackpots.get(jackpot), "JACKPOT_UNKNOWN", jackpot, "no such jackpot")
+        if found.status == "retired":
+            raise Refusal("JACKPOT_RETIRED", where=jackpot, reason="it is out of play for good")
+        return found
+
+    def kept_jackpot(self, jackpot: str) -> JackpotState:
+        """A jackpot that a table or an award names: it is there, retired or not."""
+        found = self.jackpots.get(jackpot)
+        assert found is not None
+        return found
 
     def award(self, award: str) -> AwardState:
         """The award, or AWARD_UNKNOWN."""
@@ -272,6 +336,10 @@ class State:
     def device(self, device: str) -> Device:
         """The device, or DEVICE_UNKNOWN."""
         return _there(self.devices.get(device), "DEVICE_UNKNOWN", device, "enrol it first")
+
+    def change(self, change: str) -> ChangeState:
+        """The change, or CHANGE_UNKNOWN."""
+        return _there(self.changes.get(change), "CHANGE_UNKNOWN", change, "nobody asked for it")
 
 
 @cache

@@ -8,7 +8,19 @@ from dataclasses import dataclass, field
 from pitboss.money import Cents, Micros, Ppm
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
+DEALERS = ("dealer", "supervisor", "executive")
 APPROVERS = ("supervisor", "executive", "accounting")
+# Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
+DEPARTMENTS = {
+    "dealer": "pit",
+    "supervisor": "pit",
+    "executive": "pit",
+    "accounting": "accounting",
+    "technician": "technical",
+    "auditor": "audit",
+}
+YES, NONE = "yes", "none"  # how a switch says true, and an empty list
+NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
 CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
@@ -183,3 +195,48 @@ class Payment:
     exclusion: str = ""  # who looked him up in the list of the self-excluded, and when
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One thing that the jurisdiction decided: words with blanks between, *yes* or *no*, or *none*,
+    and the rule they come from."""
+
+    name: str
+    value: str
+    rule: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The value word by word."""
+        return () if self.value == NONE else tuple(self.value.split())
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a flag says yes."""
+        return self.value == YES
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a running floor, or how things stood before it. Each action has fields of its
+    own; the others stay empty, and an empty one of its own leaves that as it is.
+
+    `set` gives a jackpot other settings. `transfer` moves all above the seeds `into` another,
+    level by level as `pairs` name them; `retire` moves everything, `seed_to_house` sends the seeds
+    home. `set_table` and `close_table` speak of a table."""
+
+    action: str
+    jackpot: str = ""
+    levels: tuple[LevelSetting, ...] = ()
+    executive_above_cents: Cents | None = None
+    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    lock_at_mark: bool | None = None
+    fixed_from: str | None = None
+    into: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
+    seed_to_house: bool = False
+    table: str = ""
+    jackpots: tuple[str, ...] = ()
+    keypad: str = ""
+    order: tuple[int, ...] | None = None

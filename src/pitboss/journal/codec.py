@@ -34,8 +34,11 @@ def _with(**added: Plain) -> Upgrade:
 # (kind, version) -> what makes a body of that version one of the next. Stored bodies stay as they
 # were written; they are upgraded each time they are read.
 UPGRADES: Mapping[tuple[str, int], Upgrade] = {
+    ("badge-issued", 1): _with(by=["", ""]),
     ("jackpot-opened", 1): _with(fixed_from="", training=False, equipment_least=[]),
-    ("table-opened", 1): _with(title="", bundle="", approval=[], equipment=[], training=False),
+    ("table-opened", 1): _with(
+        title="", bundle="", approval=[], equipment=[], training=False, proof=""
+    ),
     # A restart went with the share that carried it.
     ("award-backed-out", 1): _with(restart_passes_to=""),
     ("prize-paid", 1): _with(

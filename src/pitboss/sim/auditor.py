@@ -17,12 +17,25 @@ from pitboss.floor.commands import Command
 from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.values import Reading
 from pitboss.rules.paytable import Paytable
-from pitboss.sim import follow_holds, follow_office, follow_rounds
+from pitboss.sim import follow_holds, follow_office, follow_rounds, follow_site
 from pitboss.sim.model import Books, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
+    commands.OpenSite: ((events.SiteOpened,),),
     commands.IssueBadge: ((events.BadgeIssued,),),
+    commands.ChangeBadge: ((events.BadgeChanged,),),
+    commands.RevokeBadge: ((events.BadgeRevoked,),),
+    commands.SuspendJackpot: ((events.JackpotSuspended,),),
+    commands.ResumeJackpot: ((events.JackpotResumed,),),
+    commands.RequestChange: ((events.ChangeRequested,),),
+    commands.ApproveChange: ((events.ChangeApproved,),),
+    commands.RejectChange: ((events.ChangeRejected,),),
+    commands.WithdrawChange: ((events.ChangeWithdrawn,),),
+    commands.ApplyChange: (
+        (events.ChangeApplied,),
+        (events.DealerSignedOut, events.ChangeApplied),
+    ),
     commands.OpenJackpot: ((events.JackpotOpened,),),
     commands.OpenTable: ((events.TableOpened,),),
     commands.SignIn: ((events.DealerSignedIn,),),
@@ -162,7 +175,7 @@ def _alike(command: Command, first: Command) -> bool:
 
 
 # Every kind of event has its follower, called after it: `round_started` for RoundStarted.
-_ALL = vars(follow_rounds) | vars(follow_office) | vars(follow_holds)
+_ALL = vars(follow_rounds) | vars(follow_holds) | vars(follow_office) | vars(follow_site)
 _FOLLOWERS: dict[type, Callable[[Books, Any, Any], None]] = {
     kind: _ALL[name]
     for kind in get_args(Event)

@@ -11,6 +11,7 @@ from pitboss.floor.commands import (
     PauseTable,
     PressHand,
     PressJackpot,
+    ResumeJackpot,
     ResumeTable,
     SeeLateBet,
     SignIn,
@@ -56,13 +57,16 @@ class Crew:
         yield from insist(
             lambda: self._asker.make(SignOut, table=self._name),
             self._remedy,
-            until=("NO_DEALER",),
+            until=("NO_DEALER", "TABLE_CLOSED"),
         )
 
     def _round(self) -> Asking:
         spots = self._draw_spots()
         start = self._maker(StartRound, spots=spots)
-        yield from insist(start, self._remedy, until=("ROUND_OPEN",))
+        over = ("JACKPOT_RETIRED", "TABLE_CLOSED")
+        code = yield from insist(start, self._remedy, until=("ROUND_OPEN", *over))
+        if code in over:
+            return code
         yield from self._look_around()
         yield from self._mark_winners(spots)
         if self._floor.often(self._voids_percent):
@@ -148,12 +152,24 @@ class Crew:
             ))  # fmt: skip
         if code == "KEY_NOT_IN_RUN" or (code == "AWARD_PENDING" and self._own_unmoved()):
             return (yield from self._turn("RUN", "sam"))
+        if code == "JACKPOT_SUSPENDED":
+            return (yield from self._resume_jackpots())
         if code == "MARKS_UNCONFIRMED":
             return (yield from self._settle())
         if code == "ROUND_OPEN":
             end = self._maker(EndRound)
             return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
         yield None
+        return ""
+
+    def _resume_jackpots(self) -> Asking:
+        """A supervisor lets them go on, after a while in which somebody may change them."""
+        yield from self._linger()
+        for jackpot in self._table.jackpots:
+            if self._floor.books.jackpots[jackpot.name].status == "suspended":
+                yield self._asker.make(
+                    ResumeJackpot, jackpot=jackpot.name, badge="sam", reason="all is well"
+                )
         return ""
 
     def _sign_in(self) -> Asking:

@@ -20,14 +20,9 @@ from pitboss.sim.model import (
 )
 
 
-def badge_issued(books: Books, asked: commands.IssueBadge, event: events.BadgeIssued) -> None:
-    same((event.badge, event.role), (asked.badge, asked.role), "the badge")
-    books.badges[asked.badge] = asked.role
-
-
 def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
-    _check_approvers(books, asked.badges)
+    check_approvers(books, asked.badges)
     told = (event.jackpot, event.jackpot_kind, event.paytable, event.wager_cents, event.levels)
     same(
         told,
@@ -77,8 +72,14 @@ def dealer_signed_in(books: Books, asked: commands.SignIn, event: events.DealerS
     books.table(asked.table).dealer = asked.badge
 
 
-def dealer_signed_out(books: Books, asked: commands.SignOut, event: events.DealerSignedOut) -> None:
-    table = books.table(asked.table)
+def dealer_signed_out(
+    books: Books,
+    asked: commands.SignOut | commands.ApplyChange | commands.ChangeBadge | commands.RevokeBadge,
+    event: events.DealerSignedOut,
+) -> None:
+    if isinstance(asked, commands.SignOut):
+        same(event.table, asked.table, "the table that a dealer left")
+    table = books.table(event.table)
     need(holds=table.round is None, saying="a dealer left an open round")
     same(event.badge, table.dealer, "who signed out")
     table.dealer = ""
@@ -95,11 +96,15 @@ def table_resumed(books: Books, asked: commands.ResumeTable, event: events.Table
 
 
 def meter_adjusted(books: Books, asked: commands.AdjustMeter, event: events.MeterAdjusted) -> None:
-    _check_approvers(books, asked.badges)
+    check_approvers(books, asked.badges)
     same(
         (event.jackpot, event.level, event.adjustment, event.cents, event.badges),
         (asked.jackpot, asked.level, asked.kind, asked.cents, asked.badges),
         "the adjustment",
+    )
+    need(
+        holds=asked.cents > 0 or asked.kind in books.law["reduction_reasons"],
+        saying=f"a meter went down for {asked.kind}",
     )
     level = books.level(asked.jackpot, asked.level)
     change = _adjust(level, asked)
@@ -150,7 +155,7 @@ def _award_by_hand(event: events.MeterAdjusted) -> Award:
 def award_backed_out(
     books: Books, asked: commands.BackOutAward, event: events.AwardBackedOut
 ) -> None:
-    _check_approvers(books, asked.badges)
+    check_approvers(books, asked.badges)
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
@@ -258,7 +263,8 @@ def day_closed(books: Books, asked: commands.CloseDay, event: events.DayClosed) 
     same(told, books.balances(), "the trial balance of the day")
 
 
-def _check_approvers(books: Books, badges: tuple[str, str]) -> None:
+def check_approvers(books: Books, badges: tuple[str, str]) -> None:
+    """Two people who may agree to it."""
     need(holds=badges[0] != badges[1], saying="one person approved twice")
     for badge in badges:
         role = books.badges.get(badge, "nobody")

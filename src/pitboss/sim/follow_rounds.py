@@ -15,6 +15,7 @@ def round_started(books: Books, asked: commands.StartRound, event: events.RoundS
     table = books.table(asked.table)
     need(holds=table.round is None, saying="a round was started while one was open")
     need(holds=not table.paused, saying="a round was started at a paused table")
+    need(holds=not table.closed, saying="a round was started at a closed table")
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
     same(event.badge, table.dealer, "who started the round")
     need(holds=bool(table.dealer), saying="a round was started without a dealer")
@@ -59,6 +60,7 @@ def _feed(
         if not bets:
             continue
         jackpot = books.jackpots[name]
+        same(jackpot.status, "open", f"how {name} stands when it takes wagers")
         cents = bets * jackpot.wager_cents
         fed = [(name, level, each.feed(cents)) for level, each in jackpot.levels.items()]
         kept = cents * CENT_MICROS - sum(change.held_micros() for _, _, change in fed)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.floor.values import Award, LevelSetting, Movement, Reading, Spot
+from pitboss.floor.values import Change as Settings
 from pitboss.rules.paytable import Paytable
 
 CENT_MICROS = 1_000_000
@@ -131,6 +132,22 @@ class Level:
         self._spill()
         return self.change_since(before, house_micros=0)
 
+    def give(self, *, kept_micros: int) -> tuple[int, int, int]:
+        """All but so much of the meter leaves."""
+        gone = (self.meter_micros - kept_micros, self.reserve_micros, self.overflow_micros)
+        self.meter_micros, self.reserve_micros, self.overflow_micros = kept_micros, 0, 0
+        return gone
+
+    def receive(self, meter_micros: int, reserve_micros: int, overflow_micros: int) -> None:
+        """Another level's money comes in; a full meter lets it go over."""
+        room = meter_micros
+        if self.setting.maximum_cents is not None:
+            room = max(0, self.setting.maximum_cents * CENT_MICROS - self.meter_micros)
+        kept = min(room, meter_micros)
+        self.meter_micros += kept
+        self.reserve_micros += reserve_micros
+        self.overflow_micros += overflow_micros + meter_micros - kept
+
     def change_since(self, before: Level, *, house_micros: int) -> Change:
         """What happened since a copy was made."""
         return Change(
@@ -183,6 +200,7 @@ class Jackpot:
     prizes_cents: dict[str, int]
     lock_at_mark: bool = False
     fixed_from: str = ""
+    status: str = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +252,18 @@ class Table:
     key_badge: str = ""
     rounds: int = 0
     round: Round | None = None
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class Asked:
+    """A change that somebody asked for."""
+
+    badge: str
+    role: str
+    before: Settings
+    after: Settings
+    status: str = "requested"
 
 
 @dataclass(slots=True)
@@ -259,6 +289,8 @@ class Books:
     jackpots: dict[str, Jackpot] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     prizes: dict[str, Prize] = field(default_factory=dict)
+    changes: dict[str, Asked] = field(default_factory=dict)
+    law: dict[str, tuple[str, ...]] = field(default_factory=dict)
     owed_micros: int = 0
     pending_micros: int = 0
     held_micros: int = 0

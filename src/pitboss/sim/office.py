@@ -233,6 +233,13 @@ class Meddler:
             (
                 make(commands.IssueBadge, badge=f"b{number}", name="x", role="emperor"),
                 make(commands.IssueBadge, badge=f"b{number}", name="x", role="dealer"),
+                make(
+                    commands.IssueBadge,
+                    badge=chance.choice((f"b{number}", "sam")),
+                    name="x",
+                    role="dealer",
+                    by=chance.choice((("eve", "sam"), ("sam", "ann"), ("eve", "eve"))),
+                ),
                 self._table(),
             )
         )

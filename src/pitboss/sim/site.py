@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenTable
+from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenSite, OpenTable
+from pitboss.floor.switches import switches_of
 from pitboss.floor.values import LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
 from pitboss.sim.asking import Asker
@@ -71,6 +73,7 @@ class Site:
 
     jackpots: tuple[SiteJackpot, ...]
     tables: tuple[SiteTable, ...]
+    profile: str
 
 
 @cache
@@ -115,7 +118,7 @@ def draw_site(chance: random.Random) -> Site:
         _draw_table(chance, f"T{number}", jackpots)
         for number in range(1, chance.randint(1, TABLES_MOST) + 1)
     )
-    return Site(jackpots, tables)
+    return Site(jackpots, tables, chance.choice(catalog.profile_names()))
 
 
 def _draw_jackpot(chance: random.Random, name: str) -> SiteJackpot:
@@ -184,6 +187,15 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[SiteJackpot, .
 
 def opening(site: Site, asker: Asker) -> Iterator[Command]:
     """The commands that open a floor."""
+    profile = catalog.profile(site.profile)
+    yield asker.make(
+        OpenSite,
+        name="by chance",
+        currency="USD",
+        time_zone="UTC",
+        profile=site.profile,
+        switches=switches_of(profile),
+    )
     for badge, role in BADGES.items():
         yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)
     for jackpot in site.jackpots:
@@ -210,5 +222,6 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
             jackpots=tuple(jackpot.name for jackpot in table.jackpots),
             keypad=table.keypad,
             order=table.order,
+            proof="drawn with one paytable",
             badge="tom",
         )

@@ -11,7 +11,7 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Table
 from pitboss.rules.profile import Profile
-from pitboss.site.faults import Fault, Faults
+from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import PROGRESSIVE, Site
@@ -35,6 +35,14 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
     check_links_per_game(list(terms.values()), shared, profile, faults)
     return list(faults.found)
+
+
+def sound(site: Site, paytables: Paytables) -> None:
+    """Refuse a site with an error, by the first one and the rule it breaks."""
+    for fault in check(site, paytables):
+        if fault.severity == ERROR:
+            cited = f" ({fault.rule})" if fault.rule else ""
+            raise Refusal(fault.code, where=fault.where, reason=fault.reason + cited)
 
 
 def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:

@@ -30,10 +30,23 @@ def check_jackpot(
     if terms.jackpot.kind != PROGRESSIVE:
         return  # told when the file was read
     if _check_levels(terms, faults) & _check_split(terms, faults):
-        _check_amounts(terms, profile, faults)
-        analyses = analyses_of(terms, tables)
-        _check_odds(analyses, profile, faults)
-        _warn(terms, analyses, faults)
+        _check_settings(terms, tables, profile, faults)
+
+
+def check_change(terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults) -> None:
+    """What can be said of new settings of a jackpot that is on the floor."""
+    _check_executive(terms, profile, faults)
+    if terms.jackpot.kind == PROGRESSIVE:
+        _check_settings(terms, tables, profile, faults)
+
+
+def _check_settings(
+    terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults
+) -> None:
+    _check_amounts(terms, profile, faults)
+    analyses = analyses_of(terms, tables)
+    _check_odds(analyses, profile, faults)
+    _warn(terms, analyses, faults)
 
 
 # ---- errors -------------------------------------------------------------------------------------

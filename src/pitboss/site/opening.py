@@ -1,4 +1,4 @@
-"""The first commands of a new floor: badges, jackpots and tables, in this order.
+"""The first commands of a new floor: the site, badges, jackpots and tables, in this order.
 
 A table without a whole and fitting approval opens for training, its jackpots with it (PS-64)."""
 
@@ -6,10 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.floor.commands import ChangeBundle, Command, IssueBadge, OpenJackpot, OpenTable
+from pitboss.floor.commands import (
+    ChangeBundle,
+    Command,
+    IssueBadge,
+    OpenJackpot,
+    OpenSite,
+    OpenTable,
+)
+from pitboss.floor.switches import switches_of
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import tables_of
+from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
 from pitboss.site.papers import bundle_sha256, is_approved
 from pitboss.site.terms import terms_of
@@ -50,6 +59,15 @@ def _commands(
     site: Site, paytables: Paytables, at_ms: int, ids: Iterator[str]
 ) -> Iterator[Command]:
     profile = catalog.profile(site.profile)
+    yield OpenSite(
+        command_id=next(ids),
+        at_ms=at_ms,
+        name=site.name,
+        currency=site.currency,
+        time_zone=site.time_zone,
+        profile=site.profile,
+        switches=switches_of(profile),
+    )
     first, second = site.opened_by
     opened = tables_of(site, paytables)
     approved = {
@@ -94,6 +112,7 @@ def _commands(
             approval=_papers(table) if approved[table.table] else (),
             equipment=table.equipment,
             training=not approved[table.table],
+            proof=proof_of(site, table, profile),
             badge=first,
         )
 
