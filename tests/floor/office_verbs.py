@@ -12,7 +12,6 @@ from pitboss.rules.profile import APPROVALS
 from .script import Script
 from .words import Words, amount_cents
 
-
 EVERY_PAPER = tuple((paper, "on file") for paper in APPROVALS)
 
 

@@ -180,7 +180,9 @@ def _check_side(state: State, prefix: str) -> None:
     waiting = [hold.held_cents for opened in rounds for hold in opened.holds]
     waiting += [each.award.meter_cents for each in unmoved if each.movement is not None]
     assert state.balance(f"{prefix}owed") == micros(owed)
-    assert state.balance(f"{prefix}pending") == -micros(sum(each.award.meter_cents for each in unmoved))
+    assert state.balance(f"{prefix}pending") == -micros(
+        sum(each.award.meter_cents for each in unmoved)
+    )
     assert state.balance(f"{prefix}held") == micros(sum(waiting))
 
 

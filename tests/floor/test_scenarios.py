@@ -41,6 +41,7 @@ SERVES = {
     "linked_tables": "PS-21 PS-30",
     "lock_at_mark": "PS-3 PS-11",
     "lock_back_out": "PS-7",
+    "lock_changes": "PS-3 PS-11 PS-61 PS-64",
     "lock_dragon": "MB-6",
     "lock_linked": "PS-11 PS-30",
     "lock_older_keypad": "PS-5",

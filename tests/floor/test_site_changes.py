@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pitboss.floor import commands
 from pitboss.floor.decide import Refused, decide
-from pitboss.floor.ledger import required_micros
 from pitboss.floor.events import ChangeApplied, ChangeRequested
+from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.floor.switches import switches_of
 from pitboss.floor.values import Change, LevelSetting, Spot, Switch

@@ -101,8 +101,8 @@ def test_bodies_of_older_versions_are_brought_up_to_date() -> None:
         '"table":"T"}'
     )
     table = TableOpened(
-        table="T", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), proof="",
-        badge="7",
+        table="T", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
+        bundle="", approval=(), equipment=(), training=False, proof="", badge="7",
     )  # fmt: skip
     assert decode("table-opened", 1, body) == table
 

@@ -133,6 +133,7 @@ def test_PS_30_a_table_that_the_file_does_not_know_can_not_be_linked_with() -> N
             game="crazy4",
             seats=6,
             jackpots=("rooms",),
+            training=True,
             proof="on paper",
             badge="S2",
         ),

@@ -204,6 +204,6 @@ def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
 def test_PS_63_a_jackpot_carries_the_versions_it_needs() -> None:
     more = '[jackpot.equipment_least]\ncontroller = "2.9"'
     text = HOUSE + jackpot("fours", "crazy4/progressive/pays-1", more)
-    (opened,) = opening(parse_site(text))[4:]
+    (opened,) = opening(parse_site(text))[5:]
     assert isinstance(opened, OpenJackpot)
     assert opened.equipment_least == (("controller", "2.9"),)

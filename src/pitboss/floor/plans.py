@@ -20,7 +20,14 @@ from pitboss.refusal import Refusal
 
 # action -> the fields that it has.
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    "set": ("jackpot", "levels", "executive_above_cents", "house_prizes", "lock_at_mark", "fixed_from"),
+    "set": (
+        "jackpot",
+        "levels",
+        "executive_above_cents",
+        "house_prizes",
+        "lock_at_mark",
+        "fixed_from",
+    ),
     "transfer": ("jackpot", "into", "pairs"),
     "retire": ("jackpot", "into", "pairs", "seed_to_house"),
     "set_table": ("table", "jackpots", "keypad", "order"),

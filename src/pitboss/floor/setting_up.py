@@ -91,6 +91,14 @@ def check_terms(
         if named or lock_at_mark or fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
         return
+    _check_levels(jackpot, levels, paytable)
+    if fixed_from and fixed_from not in named:
+        known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
+        raise Refusal("LEVEL_UNKNOWN", where=fixed_from, reason=known)
+
+
+def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:
+    named = [level.level for level in levels]
     if not named or named != [level.name for level in paytable.levels]:
         raise Refusal("LEVELS_WRONG", where=jackpot, reason="not the paytable's levels")
     rates = sum(level.rate_ppm + level.reserve_ppm for level in levels)
@@ -100,9 +108,6 @@ def check_terms(
     for level in levels:
         if level.maximum_cents is not None and level.maximum_cents < level.seed_cents:
             raise Refusal("MAXIMUM_TOO_LOW", where=level.level, reason="below the seed")
-    if fixed_from and fixed_from not in named:
-        known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
-        raise Refusal("LEVEL_UNKNOWN", where=fixed_from, reason=known)
 
 
 def open_table(state: State, command: commands.OpenTable, book: Book) -> Sequence[events.Event]:

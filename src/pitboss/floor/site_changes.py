@@ -60,9 +60,7 @@ def suspend_jackpot(
     if state.jackpot(command.jackpot).status == "suspended":
         raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="it is already")
     return [
-        events.JackpotSuspended(
-            jackpot=command.jackpot, badge=command.badge, reason=command.reason
-        )
+        events.JackpotSuspended(jackpot=command.jackpot, badge=command.badge, reason=command.reason)
     ]
 
 
@@ -74,9 +72,7 @@ def resume_jackpot(
     if state.jackpot(command.jackpot).status != "suspended":
         raise Refusal("JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it takes wagers")
     return [
-        events.JackpotResumed(
-            jackpot=command.jackpot, badge=command.badge, reason=command.reason
-        )
+        events.JackpotResumed(jackpot=command.jackpot, badge=command.badge, reason=command.reason)
     ]
 
 
@@ -154,9 +150,7 @@ def reject_change(
     need_role(state, command.badge, *APPROVERS)
     need_reason(command.reason)
     return [
-        events.ChangeRejected(
-            change=command.change, badge=command.badge, reason=command.reason
-        )
+        events.ChangeRejected(change=command.change, badge=command.badge, reason=command.reason)
     ]
 
 
@@ -171,9 +165,7 @@ def withdraw_change(
             "NOT_YOURS", where=command.badge, reason=f"{asked.badge} asked for it; reject it"
         )
     return [
-        events.ChangeWithdrawn(
-            change=command.change, badge=command.badge, reason=command.reason
-        )
+        events.ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason)
     ]
 
 

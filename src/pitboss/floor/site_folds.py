@@ -102,7 +102,8 @@ def change_settled(state: State, event: site_events.ChangeApplied) -> None:
 def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...]) -> bool:
     """Whether the papers of a table are of other paytables than it will play (PS-64)."""
     before, after = (
-        [state.kept_jackpot(name).paytable for name in names] for names in (table.jackpots, jackpots)
+        [state.kept_jackpot(name).paytable for name in names]
+        for names in (table.jackpots, jackpots)
     )
     return bool(table.approval) and before != after
 

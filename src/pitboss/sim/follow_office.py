@@ -222,6 +222,15 @@ def prize_paid(books: Books, asked: commands.PayPrize, event: events.PrizePaid) 
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"
+    need(
+        holds=books.law["exclusion_check"] != ("yes",) or bool(asked.payment.exclusion),
+        saying="a winner was paid whom nobody looked up",
+    )
+    same(event.payment, asked.payment, "how it was paid")
+    if asked.payment.method != "cheque":
+        (most,) = books.law["prize_cash_most"]
+        most_cents = int(most.strip("$").replace(",", "")) * 100
+        need(holds=event.cents <= most_cents, saying=f"{event.cents} cents were paid in cash")
 
 
 def deposit_recorded(

@@ -27,18 +27,14 @@ def badge_issued(books: Books, asked: commands.IssueBadge, event: events.BadgeIs
     books.badges[asked.badge] = asked.role
 
 
-def badge_changed(
-    books: Books, asked: commands.ChangeBadge, event: events.BadgeChanged
-) -> None:
+def badge_changed(books: Books, asked: commands.ChangeBadge, event: events.BadgeChanged) -> None:
     same(event.role_before, books.badges[asked.badge], "the role before")
     same((event.badge, event.role), (asked.badge, asked.role), "the role")
     _check_authority(books, asked.by, concerned=asked.badge)
     books.badges[asked.badge] = asked.role
 
 
-def badge_revoked(
-    books: Books, asked: commands.RevokeBadge, event: events.BadgeRevoked
-) -> None:
+def badge_revoked(books: Books, asked: commands.RevokeBadge, event: events.BadgeRevoked) -> None:
     same(event.badge, asked.badge, "the badge that is taken back")
     _check_authority(books, asked.by, concerned=asked.badge)
     need(
@@ -134,9 +130,7 @@ def change_withdrawn(
     change.status = "withdrawn"
 
 
-def change_applied(
-    books: Books, asked: commands.ApplyChange, event: events.ChangeApplied
-) -> None:
+def change_applied(books: Books, asked: commands.ApplyChange, event: events.ChangeApplied) -> None:
     change = _standing(books, asked.change, "approved")
     same((event.before, event.after), (change.before, change.after), "the change")
     touched = _touched(change)
@@ -174,6 +168,8 @@ def _set(books: Books, before: Settings, after: Settings) -> None:
             _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
             jackpot.levels[setting.level].setting = setting
         jackpot.executive_above_cents = after.executive_above_cents or 0
+        jackpot.lock_at_mark = bool(after.lock_at_mark)
+        jackpot.fixed_from = after.fixed_from or ""
     elif after.action == "retire":
         books.jackpots[after.jackpot].status = "retired"
         held = sum(level.held_micros() for level in books.jackpots[after.jackpot].levels.values())

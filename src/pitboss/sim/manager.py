@@ -56,7 +56,7 @@ class Manager:
                     commands.SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
                 )
             code = yield self._asker.make(commands.ApplyChange, change=change, badge="tom")
-            if code not in ("ROUND_OPEN", "LINK_NOT_SUSPENDED"):
+            if code not in ("ROUND_OPEN", "AWARD_PENDING", "LINK_NOT_SUSPENDED"):
                 break
         return code
 
@@ -78,7 +78,15 @@ class Manager:
         levels = self._floor.books.jackpots[jackpot].levels.values()
         chosen = [self._changed(level.setting) for level in levels if self._floor.often(60)]
         above = self._floor.chance.choice((None, Cents(0), Cents(50_000), Cents(-1)))
-        return Change("set", jackpot=jackpot, levels=tuple(chosen), executive_above_cents=above)
+        named = ("", *self._floor.books.jackpots[jackpot].levels)
+        return Change(
+            "set",
+            jackpot=jackpot,
+            levels=tuple(chosen),
+            executive_above_cents=above,
+            lock_at_mark=self._floor.chance.choice((None, None, True, False)),
+            fixed_from=self._floor.chance.choice((None, None, *named)),
+        )
 
     def _changed(self, setting: LevelSetting) -> LevelSetting:
         chance = self._floor.chance

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from pitboss.floor import commands
 from pitboss.floor.commands import Command
-from pitboss.floor.values import Spot
+from pitboss.floor.values import Payment, Spot
 from pitboss.money import Cents
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
 from pitboss.sim.model import CENT_MICROS
@@ -21,6 +22,8 @@ ADJUSTMENTS = (
     "a_whim",
 )
 REASONS = (*["checked with surveillance"] * 9, " ")
+PAID = Payment(method="cheque", cheque="1001", exclusion="not listed, ann")
+IN_CASH = Payment(method="cash", exclusion="not listed, ann")
 FIRST_DAY = date(2026, 1, 1)
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
 
@@ -57,8 +60,13 @@ class Office:
         return self._floor.chance.choice(recent)
 
     def _pay(self) -> Command:
-        badge = self._floor.chance.choice(("ann", "ann", "dora"))
-        return self._asker.make(commands.PayPrize, award=self._draw_award(), badge=badge)
+        chance = self._floor.chance
+        return self._asker.make(
+            commands.PayPrize,
+            award=self._draw_award(),
+            payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
+            badge=chance.choice(("ann", "ann", "dora")),
+        )
 
     def _back_out(self) -> Command:
         return self._asker.make(
@@ -138,7 +146,7 @@ class Office:
             owed_cents = prize.award.meter_cents + prize.award.house_cents
             if prize.status == "moved" and owed_cents:
                 yield from self._insist(
-                    self._asker.make(commands.PayPrize, award=name, badge="ann")
+                    self._asker.make(commands.PayPrize, award=name, payment=PAID, badge="ann")
                 )
         yield from self._insist(self._close())
 

@@ -14,6 +14,7 @@ from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
+from pitboss.rules.profile import APPROVALS
 from pitboss.sim.asking import Asker
 
 TABLES_MOST = 6
@@ -21,6 +22,7 @@ JACKPOTS_MOST = 4
 SEATS_MOST = 9
 FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
 
+PAPERS = tuple((paper, "on file") for paper in APPROVALS)
 BADGES = {
     "dora": "dealer",
     "dean": "dealer",
@@ -222,6 +224,7 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
             jackpots=tuple(jackpot.name for jackpot in table.jackpots),
             keypad=table.keypad,
             order=table.order,
+            approval=PAPERS,
             proof="drawn with one paytable",
             badge="tom",
         )

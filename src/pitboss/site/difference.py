@@ -12,7 +12,9 @@ from itertools import repeat
 
 from pitboss.floor.commands import (
     ChangeBadge,
+    ChangeBundle,
     Command,
+    EnterApproval,
     IssueBadge,
     OpenJackpot,
     OpenSite,
@@ -140,10 +142,23 @@ class _Comparison:
             yield Difference(where, "not open yet", replace(wanted, badges=self._by))
         elif standing.status == "retired":
             yield Difference(where, "it is retired: a new jackpot gets another id")
-        elif fixed := _fixed_of_jackpot(standing, wanted):
+        elif fixed := self._fixed_of_jackpot(standing, wanted):
             yield Difference(where, f"{fixed} can not change: retire it and open another")
         elif what := _jackpot_change(standing, wanted):
             yield Difference(where, "set otherwise on the floor", self._request(what))
+
+    def _fixed_of_jackpot(self, standing: JackpotState, wanted: OpenJackpot) -> str:
+        """What of a jackpot stays as it was opened, and the file has otherwise. Whether it trains
+        is said by its tables, where the file has any."""
+        pairs = {
+            "kind": (standing.kind, wanted.kind),
+            "paytable": (standing.paytable, wanted.paytable),
+            "wager": (standing.wager_cents, wanted.wager_cents),
+            "equipment_least": (dict(standing.equipment_least), dict(wanted.equipment_least)),
+        }
+        if self._site.tables_of(wanted.jackpot):
+            pairs["training"] = (standing.training, wanted.training)
+        return ", ".join(name for name, (found, told) in pairs.items() if found != told)
 
     def _jackpots_gone(self) -> Iterator[Difference]:
         kept = {jackpot.jackpot for jackpot in self._site.jackpots}
@@ -161,15 +176,44 @@ class _Comparison:
             yield Difference(where, "not open yet", replace(wanted, badge=self._by[0]))
         elif standing.closed:
             yield Difference(where, "it is closed: a new table gets another id")
-        elif (standing.game, standing.seats) != (wanted.game, wanted.seats):
-            yield Difference(where, "game or seats can not change: close it and open another")
-        elif what := _table_change(standing, wanted):
+        elif fixed := _fixed_of_table(standing, wanted):
+            yield Difference(where, f"{fixed} can not change: close it and open another")
+        else:
+            yield from self._sensors(where, standing, wanted)
+            if self._plays_as_told(standing, wanted):
+                yield from self._papers(where, standing, wanted)
+
+    def _sensors(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
+        if what := _table_change(standing, wanted):
             try:
                 command = self._request(what)
             except Refusal as refusal:  # a table that goes must be closed before one joins
                 yield Difference(where, f"set otherwise on the floor; not yet: {refusal}")
             else:
                 yield Difference(where, "set otherwise on the floor", command)
+
+    def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
+        """Whether the sensors are there; papers follow what is played, not the other way round."""
+        told = {jackpot.jackpot: jackpot.paytable for jackpot in self._site.jackpots}
+        played = {name: self._state.kept_jackpot(name).paytable for name in standing.jackpots}
+        return played == {name: told[name] for name in wanted.jackpots}
+
+    def _papers(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
+        """What the table plays, and what lets it (PS-63, PS-64)."""
+        asked = {"command_id": "", "at_ms": 0, "table": wanted.table, "bundle": wanted.bundle}
+        anew = standing.bundle != wanted.bundle
+        if anew:
+            command = ChangeBundle(badge=self._by[0], **asked)  # type: ignore[arg-type]
+            yield Difference(where, "plays something else than the record says", command)
+        valid = not anew and not standing.approval_void
+        if not wanted.training and not (valid and standing.approval == wanted.approval):
+            entered = {"papers": wanted.approval, "badges": self._by, **asked}
+            papers = EnterApproval(**entered)  # type: ignore[arg-type]
+            yield Difference(where, "has other papers on the floor, or void ones", papers)
+        if set(standing.equipment) != set(wanted.equipment):
+            yield Difference(
+                where, "other equipment is recorded: a technician records what is there"
+            )
 
     def _tables_gone(self) -> Iterator[Difference]:
         kept = {table.table for table in self._site.tables}
@@ -189,12 +233,13 @@ class _Comparison:
         )
 
 
-def _fixed_of_jackpot(standing: JackpotState, wanted: OpenJackpot) -> str:
-    """What of a jackpot stays as it was opened, and the file has otherwise."""
+def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
+    """What of a table stays as it was opened; play money does not become money (PS-64)."""
     pairs = {
-        "kind": (standing.kind, wanted.kind),
-        "paytable": (standing.paytable, wanted.paytable),
-        "wager": (standing.wager_cents, wanted.wager_cents),
+        "game": (standing.game, wanted.game),
+        "title": (standing.title, wanted.title),
+        "seats": (standing.seats, wanted.seats),
+        "training": (standing.training, wanted.training),
     }
     return ", ".join(name for name, (found, told) in pairs.items() if found != told)
 
