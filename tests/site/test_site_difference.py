@@ -10,6 +10,8 @@ from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
 
 from pitboss.floor.commands import (
     ChangeBadge,
+    ChangeBundle,
+    EnterApproval,
     IssueBadge,
     OpenJackpot,
     OpenSite,
@@ -22,6 +24,8 @@ from pitboss.floor.values import Change, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.site import Difference, difference, parse_site
+from pitboss.site.check import tables_of
+from pitboss.site.papers import bundle_sha256
 
 BY = ("E3", "S2")
 ZOE = '[[badge]]\nid = "D9"\nname = "Zoe"\nrole = "dealer"\n\n'
@@ -176,3 +180,50 @@ def test_PS_30_a_table_joins_a_link_once_a_table_that_goes_is_closed() -> None:
     assert isinstance(found[0].command, RequestChange)
     assert found[1].command is None
     assert "not yet: LINK_UNPROVEN" in found[1].reason
+
+
+# ---- papers -------------------------------------------------------------------------------------
+
+
+def approved(text: str) -> str:
+    """The same file with the approval of its last table, which is the only one without."""
+    sheet = parse_site(text)
+    (opened,) = tables_of(sheet, PAYTABLES).values()
+    papers = 'letter = "14 June"\ndate = "2026-01-15"\ninternal_controls = "section 12"\n'
+    return f'{text}\n[table.approval]\n{papers}bundle = "{bundle_sha256(opened)}"\n'
+
+
+ONE = HOUSE + jackpot("fours", "crazy4/progressive/pays-1") + table("C1", "crazy4", '["fours"]')
+
+
+def test_PS_64_play_money_does_not_become_money() -> None:
+    found = differences(approved(ONE), running(ONE))
+    assert [(each.where, each.command) for each in found] == [
+        ("jackpot.fours", None),
+        ("table.C1", None),
+    ]
+    assert all("training can not change" in each.reason for each in found)
+    assert differences(approved(ONE), running(approved(ONE))) == ()
+
+
+def test_PS_64_what_a_table_plays_and_its_papers_are_brought_up_to_the_file() -> None:
+    state = running(approved(ONE))
+    ask(
+        state,
+        ChangeBundle(command_id="x", at_ms=1, table="C1", bundle="0" * 64, badge="S2"),
+    )
+    bundle, papers = (each.command for each in differences(approved(ONE), state))
+    assert isinstance(bundle, ChangeBundle)
+    assert isinstance(papers, EnterApproval)
+    assert papers.papers == (("letter", "14 June"), ("internal_controls", "section 12"))
+    for command in (bundle, papers):
+        ask(state, command)
+    assert not state.table("C1").approval_void
+    assert differences(approved(ONE), state) == ()
+
+
+def test_PS_63_equipment_is_recorded_by_a_technician() -> None:
+    shoe = '\n[table.equipment.shoe]\nname = "shoe"\nversion = "1.0"\n'
+    (found,) = differences(ONE + shoe, running(ONE))
+    assert (found.where, found.command) == ("table.C1", None)
+    assert "a technician records" in found.reason
