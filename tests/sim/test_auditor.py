@@ -251,6 +251,12 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
     assert "what was durable when it was shown" in first_failure(faults="none")
 
 
+def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "need_betting", lambda state, table: None)
+    told = first_failure(faults="none", rounds=80)
+    assert told.endswith("a round was started on a short bank")
+
+
 def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A snapshot is taken for the whole history; what came after it is not read."""
     monkeypatch.setattr(Core, "_catch_up", lambda self: None)

@@ -62,9 +62,15 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     commands.AdjustMeter: ((events.MeterAdjusted,),),
     commands.BackOutAward: ((events.AwardBackedOut,),),
     commands.PayPrize: ((events.PrizePaid,),),
-    commands.CloseDay: ((events.DayClosed,),),
-    commands.RecordDeposit: ((events.DepositRecorded,),),
-    commands.RecordWithdrawal: ((events.WithdrawalRecorded,),),
+    commands.CloseDay: ((events.DayClosed,), (events.DayClosed, events.BankCovered)),
+    commands.RecordDeposit: (
+        (events.DepositRecorded,),
+        (events.DepositRecorded, events.BankCovered),
+    ),
+    commands.RecordWithdrawal: (
+        (events.WithdrawalRecorded,),
+        (events.WithdrawalRecorded, events.BankFellShort),
+    ),
 }
 
 # Answers that say nothing about the command: it may have happened or not, ask again.

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.floor.commands import (
+    Command,
     ConfirmAwards,
     EndRound,
     PauseTable,
     PressHand,
     PressJackpot,
+    RecordDeposit,
     ResumeJackpot,
     ResumeTable,
     SeeLateBet,
@@ -21,9 +23,10 @@ from pitboss.floor.commands import (
     VoidRound,
 )
 from pitboss.floor.values import Spot
+from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
-from pitboss.sim.model import Marked
+from pitboss.sim.model import CENT_MICROS, Marked
 from pitboss.sim.site import BADGES, SiteJackpot, SiteTable
 
 WRONG_BADGES = (*BADGES, "nobody")
@@ -37,6 +40,7 @@ class Crew:
         self._table = table
         self._name = table.name
         self._asker = Asker(table.name, floor.clock)
+        self._deposits = 0
         chance = floor.chance
         self._hits_percent = chance.choice((0, 3, 15, 50))
         self._toggles_percent = chance.choice((0, 10, 40))
@@ -154,6 +158,8 @@ class Crew:
             return (yield from self._turn("RUN", "sam"))
         if code == "JACKPOT_SUSPENDED":
             return (yield from self._resume_jackpots())
+        if code == "BANK_SHORT":
+            return (yield self._deposit())
         if code == "MARKS_UNCONFIRMED":
             return (yield from self._settle())
         if code == "ROUND_OPEN":
@@ -161,6 +167,19 @@ class Crew:
             return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
         yield None
         return ""
+
+    def _deposit(self) -> Command:
+        """Accounting brings what is due, and a little more for wagers on the way."""
+        books = self._floor.books
+        self._deposits += 1
+        due_micros = max(0, books.required_micros() - books.bank_micros)
+        return self._asker.make(
+            RecordDeposit,
+            cents=Cents(due_micros // CENT_MICROS + 1_000),
+            reference=f"{self._name} {self._deposits}",
+            day="2026-01-01",
+            badge="ann",
+        )
 
     def _resume_jackpots(self) -> Asking:
         """A supervisor lets them go on, after a while in which somebody may change them."""

@@ -250,6 +250,31 @@ def withdrawal_recorded(
         need(holds=books.bank_micros >= books.required_micros(), saying="players' money was taken")
 
 
+def bank_fell_short(
+    books: Books, asked: commands.RecordWithdrawal, event: events.BankFellShort
+) -> None:
+    need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
+    same(books.law["bank_shortfall"], ("stop",), "what a short account leads to")
+    _check_bank(books, event, whole=False)
+    books.is_stopped = True
+
+
+def bank_covered(
+    books: Books, asked: commands.RecordDeposit | commands.CloseDay, event: events.BankCovered
+) -> None:
+    _check_bank(books, event, whole=True)
+    books.is_stopped = False
+
+
+def _check_bank(
+    books: Books, event: events.BankFellShort | events.BankCovered, *, whole: bool
+) -> None:
+    need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
+    told = (event.bank_micros, event.required_micros)
+    same(told, (books.bank_micros, books.required_micros()), "how the bank stands")
+    same(books.bank_micros >= books.required_micros(), whole, "whether the account is whole")
+
+
 def _check_bank_entry(
     books: Books,
     asked: commands.RecordDeposit | commands.RecordWithdrawal,

@@ -297,6 +297,7 @@ class Books:
     players_micros: int = 0
     house_micros: int = 0
     bank_micros: int = 0
+    is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
     def level(self, jackpot: str, level: str) -> Level:
         """One level."""

@@ -119,20 +119,22 @@ class Office:
         return (FIRST_DAY + timedelta(days=self._day)).isoformat()
 
     def _bank(self) -> Command:
-        """A deposit or a withdrawal: small, what the books hold in all, or more than there is."""
+        """A deposit or a withdrawal: small, all that is held or there, or more than that."""
         chance, books = self._floor.chance, self._floor.books
         self._entry += 1
         held_cents = books.required_micros() // CENT_MICROS
+        bank_cents = books.bank_micros // CENT_MICROS
         fields = {
-            "cents": Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0))),
             "reference": chance.choice((f"slip {self._entry}", f"slip {self._entry}", "slip 1")),
             "day": self._date(),
             "badge": chance.choice(("ann", "ann", "eve", "dora")),
         }
         if chance.randrange(2):
-            return self._asker.make(commands.RecordDeposit, **fields)
-        purpose = chance.choice(("prize", "surplus", "correction", "fun"))
-        return self._asker.make(commands.RecordWithdrawal, purpose=purpose, **fields)
+            cents = Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0)))
+            return self._asker.make(commands.RecordDeposit, cents=cents, **fields)
+        purpose = chance.choice(("prize", "surplus", "seizure", "correction", "fun"))
+        cents = Cents(chance.choice((1, 1, bank_cents, bank_cents + 1)))
+        return self._asker.make(commands.RecordWithdrawal, cents=cents, purpose=purpose, **fields)
 
     def _pause(self) -> Command:
         table = self._floor.chance.choice(self._site.tables).name
