@@ -15,16 +15,19 @@ from typing import Any, NamedTuple
 from pitboss.floor.apply import apply, trial_balance
 from pitboss.floor.events import (
     AwardBackedOut,
+    ChangeApplied,
     CommandRefused,
     Event,
+    HoldsChanged,
     JackpotOpened,
     MeterAdjusted,
     MetersMoved,
     RoundStarted,
     RoundVoided,
 )
+from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
-from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
 from pitboss.floor.state import State
 from pitboss.floor.values import Contribution, Movement, Reading
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
@@ -35,9 +38,12 @@ from pitboss.refusal import Refusal
 
 # What may explain the rise or fall of a meter, in the order in which it is told.
 CAUSES = (
-    "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
+    "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
+    "transfers",
+    "adjustments",
 )  # fmt: skip
 NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
+HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")
 
@@ -79,8 +85,6 @@ class Explained:
         self.meter_micros = 0
         self.reserve_micros = 0
         self.overflow_micros = 0
-        place = f"{jackpot}:{level}"
-        self._accounts = (f"meter:{place}", f"reserve:{place}", f"overflow:{place}")
 
     def add(self, entry: Entry) -> None:
         """One more entry."""
@@ -99,8 +103,10 @@ class Explained:
 
     def is_booked(self, state: State) -> bool:
         """Whether the books hold the same on this level's accounts."""
+        prefix = TRAINING if is_training(state, self.jackpot) else ""
+        names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
         held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
-        return tuple(map(state.balance, self._accounts)) == held
+        return tuple(map(state.balance, names)) == held
 
 
 # ---- what each event does to the meters ---------------------------------------------------------
@@ -118,6 +124,8 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
     elif isinstance(event, MetersMoved):
         for moved in event.movements:
             yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
+    elif isinstance(event, HoldsChanged):
+        yield from _held(event)
     elif isinstance(event, MeterAdjusted) and event.award:
         yield from _paid(event.movement, micros(-event.cents))
     else:
@@ -126,12 +134,17 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
             yield _entry(moved, cause)
 
 
-_MOVED_BY: dict[type, str] = {RoundVoided: "voids", AwardBackedOut: "back-outs"}
+_MOVED_BY: dict[type, str] = {
+    RoundVoided: "voids",
+    AwardBackedOut: "back-outs",
+    ChangeApplied: "transfers",
+}
 # Most events of a floor touch no meter; these may.
 _MOVING = frozenset(
     kind
     for kind, made in event_classes().items()
-    if {"opening", "contributions", "movements", "movement"} & {each.name for each in fields(made)}
+    if {"opening", "contributions", "movements", "movement", "holds"}
+    & {each.name for each in fields(made)}
 )
 
 
@@ -145,6 +158,15 @@ def movements(event: Event) -> tuple[Movement, ...]:
 def _entry(moved: Contribution | Movement, cause: str) -> Entry:
     change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
     return Entry(moved.jackpot, cause, *change, moved.after)
+
+
+def _held(event: HoldsChanged) -> Iterator[Entry]:
+    """What a press took off the meters before it is recorded, after what went back to them."""
+    for moved in event.released:
+        yield _entry(moved, "releases")
+    for hold in event.holds:
+        for award, moved in zip(hold.awards, hold.movements, strict=True):
+            yield from _paid(moved, micros(award.meter_cents))
 
 
 def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:
@@ -173,6 +195,8 @@ class Auditor:
         self.kinds: Counter[str] = Counter()
         self.levels: dict[tuple[str, str], Explained] = {}
         self.snapshot = snapshot
+        # One that another version wrote has no shape to compare; the engine passes over it, too.
+        self.snapshot_is_ours = snapshot is not None and not is_of_another_shape(snapshot.text)
         self.known = known
         self._answered: set[str] = set()
         self._open: Row | None = None  # the row before, while its command has no reply yet
@@ -253,7 +277,7 @@ class Auditor:
         seq, found = self.last
         if self.known is not None and self.known.seq == seq and self.known.hash != found:
             raise BadRow(seq, f"its hash was known to be {self.known.hash}", field="hash")
-        if self.snapshot is not None and self.snapshot.seq == seq:
+        if self.snapshot is not None and self.snapshot.seq == seq and self.snapshot_is_ours:
             kept, replayed = self.snapshot.text, write_snapshot(self.state)
             if kept != replayed:
                 where = first_difference(json.loads(kept), json.loads(replayed))

@@ -288,7 +288,7 @@ def test_export_is_what_is_stored_row_by_row(path: Path) -> None:
     assert [line["seq"] for line in lines] == list(range(1, 13))
     assert lines[0]["previous_hash"] == "0" * 64
     assert lines[3]["previous_hash"] == lines[2]["hash"]
-    assert lines[0]["body"] == '{"badge":"dora","name":"Dora","role":"dealer"}'
+    assert lines[0]["body"] == '{"badge":"dora","by":["",""],"name":"Dora","role":"dealer"}'
     assert list(lines[0]) == [
         "previous_hash", "seq", "at_ms", "command_id", "command_digest", "kind", "version", "body",
         "reply", "hash",

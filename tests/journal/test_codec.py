@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from pitboss.floor import commands, events, values
 from pitboss.floor.commands import Command, SignIn, StartRound
-from pitboss.floor.events import BadgeIssued, DealerSignedIn, Event
+from pitboss.floor.events import (
+    AwardBackedOut,
+    BadgeIssued,
+    DealerSignedIn,
+    Event,
+    JackpotOpened,
+    TableOpened,
+)
 from pitboss.floor.values import Spot
 from pitboss.journal.codec import Plain, command_digest, decode, encode, event_classes
 from pitboss.journal.shapes import codec_of
@@ -84,10 +91,24 @@ def test_a_field_that_may_be_missing_can_be_there() -> None:
 
 
 def test_the_body_of_an_event() -> None:
-    event = BadgeIssued(badge="7", name="Zoë", role="dealer")
-    body = '{"badge":"7","name":"Zoë","role":"dealer"}'
+    event = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("8", "9"))
+    body = '{"badge":"7","by":["8","9"],"name":"Zoë","role":"dealer"}'
     assert encode(event) == body
-    assert decode("badge-issued", 1, body) == event
+    assert decode("badge-issued", 2, body) == event
+
+
+def test_bodies_of_older_versions_are_brought_up_to_date() -> None:
+    badge = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("", ""))
+    assert decode("badge-issued", 1, '{"badge":"7","name":"Zoë","role":"dealer"}') == badge
+    body = (
+        '{"badge":"7","game":"crazy4","jackpots":["J"],"keypad":"atlas","order":[],"seats":6,'
+        '"table":"T"}'
+    )
+    table = TableOpened(
+        table="T", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
+        bundle="", approval=(), equipment=(), training=False, proof="", badge="7",
+    )  # fmt: skip
+    assert decode("table-opened", 1, body) == table
 
 
 @pytest.mark.parametrize("event_class", EVENTS, ids=lambda found: found.kind)
@@ -228,6 +249,27 @@ def test_an_old_version_is_upgraded_step_by_step() -> None:
     assert decode("dealer-signed-in", -1, '{"place":"T-1"}', upgrades=upgrades) == expected
     with pytest.raises(Refusal, match="EVENT_UNREADABLE: dealer-signed-in 0: keys: unknown 'x'"):
         decode("dealer-signed-in", 0, '{"table":"T-1","x":1}', upgrades=upgrades)
+
+
+def test_PS_12_a_jackpot_of_the_first_version_pays_fixed_awards_from_the_tray() -> None:
+    body = (
+        '{"badges":["E1","A1"],"executive_above_cents":"250000","house_prizes":[],"jackpot":"J",'
+        '"jackpot_kind":"progressive","levels":[],"lock_at_mark":false,"opening":[],'
+        '"paytable":"p","paytable_sha256":"00","wager_cents":"100"}'
+    )
+    opened = decode("jackpot-opened", 1, body)
+    assert isinstance(opened, JackpotOpened)
+    assert (opened.jackpot, opened.fixed_from) == ("J", "")
+
+
+def test_PS_7_a_back_out_of_the_first_version_passes_no_restart_on() -> None:
+    body = (
+        '{"award":"T1-1-9.1","badges":["S1","A1"],"movements":[],"reason":"misread","reverses":9,'
+        '"round":1,"table":"T1"}'
+    )
+    undone = decode("award-backed-out", 1, body)
+    assert isinstance(undone, AwardBackedOut)
+    assert (undone.award, undone.restart_passes_to) == ("T1-1-9.1", "")
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from pitboss.engine import Batch, Core, core
-from pitboss.floor import apply, awards, corrections, meter, rounds
+from pitboss.floor import apply, awards, corrections, holds, meter, plans, rounds, site_changes
 from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.events import AwardsRecorded, PrizePaid
 from pitboss.floor.state import LevelState, State
-from pitboss.floor.values import Contribution, EnvyPay, Mark, Movement
+from pitboss.floor.values import Change, Contribution, EnvyPay, Mark, Movement
 from pitboss.journal import Group, Last
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
@@ -23,10 +23,10 @@ SEEDS = range(1, 41)
 Commit = Callable[[], Last]
 
 
-def first_failure(*, faults: str) -> str:
+def first_failure(*, faults: str, rounds: int = 20) -> str:
     """What the auditor says to the first of some seeds that shows the fault."""
     for rng_seed in SEEDS:
-        failure = simulate(rng_seed=rng_seed, rounds=20, faults=faults).failure
+        failure = simulate(rng_seed=rng_seed, rounds=rounds, faults=faults).failure
         if failure:
             return failure
     return ""
@@ -116,6 +116,32 @@ def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.Mon
     assert "movement" in first_failure(faults="none")
 
 
+def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The meter stays without its seed, though others of the split keep their shares."""
+    monkeypatch.setattr(corrections, "_heir", lambda state, found: "")
+    assert first_failure(faults="none", rounds=60).startswith("who restarts the meter now")
+
+
+def test_PS_3_a_mark_that_keeps_what_was_held_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taking a mark back releases nothing."""
+    whole = holds.hold_again
+
+    def keeps(state: Any, table: Any, pressed: Any, marks: Sequence[Mark], book: Any) -> list[Any]:
+        return whole(state, table, pressed, marks, book) if pressed in marks else []
+
+    monkeypatch.setattr(rounds, "hold_again", keeps)
+    assert first_failure(faults="none").startswith("the holds at ")
+
+
+def test_PS_14_a_second_mark_that_is_not_priced_in_order_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(holds, "payment_order", lambda table, marks: list(marks))
+    assert first_failure(faults="none").startswith("the marks that are held: ")
+
+
 def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paying leaves an award as it was, books in balance: the next cashier pays it again."""
     folds = vars(apply)["_FOLDS"]
@@ -149,6 +175,29 @@ def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
     assert "happened twice" in first_failure(faults="many")
 
 
+def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "need_wagers_taken", lambda state, jackpot: None)
+    assert "stands when it takes wagers" in first_failure(faults="none")
+
+
+def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_changes, "_need_standing", lambda state, asked: None)
+    failure = first_failure(faults="none")
+    assert "under a round" in failure or "stood: the floor says" in failure
+
+
+def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transfer that leaves a cent on the old meter, and sends as much less."""
+    whole = plans._going
+
+    def leaves_a_cent(level: LevelState, what: Change) -> tuple[int, int, int]:
+        meter_micros, reserve, overflow = whole(level, what)
+        return max(0, meter_micros - 1_000_000), reserve, overflow
+
+    monkeypatch.setattr(plans, "_going", leaves_a_cent)
+    assert "the reading of" in first_failure(faults="none")
+
+
 def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = decide
 
@@ -157,7 +206,7 @@ def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPat
         return decision if isinstance(decision, Refused) else decision * 2
 
     monkeypatch.setattr(core, "decide", twice)
-    assert "IssueBadge led to" in first_failure(faults="none")
+    assert "OpenSite led to" in first_failure(faults="none")
 
 
 def dropping(batch: Sequence[Group]) -> Sequence[Group]:
@@ -202,6 +251,12 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Core, "finish", hasty)
     assert "what was durable when it was shown" in first_failure(faults="none")
+
+
+def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "need_betting", lambda state, table: None)
+    told = first_failure(faults="none", rounds=80)
+    assert told.endswith("a round was started on a short bank")
 
 
 def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,8 +118,33 @@ def reverse_movement(level: LevelState, moved: Movement) -> Movement:
     )
 
 
-def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0) -> Movement:
-    """Change a meter or its reserve by so many micros; the house gives or takes the difference."""
+def give_back(moved: Movement, level: LevelState, cents: Cents) -> Movement:
+    """The cents of one share go back to its meter; the restart stays with the other shares."""
+    meter = level.reading.meter_micros + micros(cents)
+    kept = _below_maximum(level, meter)
+    overflow = level.reading.overflow_micros + meter - kept
+    return _movement(moved.award, moved.jackpot, level, meter=kept, overflow=overflow)
+
+
+def together(first: Movement, *others: Movement) -> Movement:
+    """Several movements of one level as one, to be reversed together."""
+    all_of_them = (first, *others)
+    return Movement(
+        first.award,
+        first.jackpot,
+        Micros(sum(each.meter_micros for each in all_of_them)),
+        Micros(sum(each.reserve_micros for each in all_of_them)),
+        Micros(sum(each.overflow_micros for each in all_of_them)),
+        Micros(sum(each.house_micros for each in all_of_them)),
+        all_of_them[-1].after,
+    )
+
+
+def correct(
+    jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0, overflow: int = 0
+) -> Movement:
+    """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
+    difference."""
     before = level.reading
     return _movement(
         "",
@@ -127,7 +152,8 @@ def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0
         level,
         meter=before.meter_micros + meter,
         reserve=before.reserve_micros + reserve,
-        house=meter + reserve,
+        overflow=before.overflow_micros + overflow,
+        house=meter + reserve + overflow,
     )
 
 
@@ -140,6 +166,27 @@ def trim(jackpot: str, level: LevelState, cents: Cents) -> Movement:
         level,
         meter=before.meter_micros - over,
         overflow=before.overflow_micros + over,
+    )
+
+
+def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -> Movement:
+    """All that a level holds goes elsewhere, but for what is left on its meter; some of it to the
+    house, which had put it up."""
+    return _movement("", jackpot, level, meter=left, reserve=0, overflow=0, house=-to_house)
+
+
+def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
+    """Money of another jackpot comes in; above the maximum it is overflow."""
+    before = level.reading
+    raised = before.meter_micros + meter
+    kept = max(before.meter_micros, _below_maximum(level, raised))
+    return _movement(
+        "",
+        jackpot,
+        level,
+        meter=kept,
+        reserve=before.reserve_micros + reserve,
+        overflow=before.overflow_micros + overflow + raised - kept,
     )
 
 

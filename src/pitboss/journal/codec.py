@@ -26,9 +26,27 @@ from pitboss.refusal import Refusal
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain] | None"
 Upgrade: TypeAlias = Callable[[dict[str, Plain]], dict[str, Plain]]
 
+
+def _with(**added: Plain) -> Upgrade:
+    """The next version has keys more; a body from before means these."""
+    return lambda body: {**added, **body}
+
+
 # (kind, version) -> what makes a body of that version one of the next. Stored bodies stay as they
 # were written; they are upgraded each time they are read.
-UPGRADES: Mapping[tuple[str, int], Upgrade] = {}
+UPGRADES: Mapping[tuple[str, int], Upgrade] = {
+    ("badge-issued", 1): _with(by=["", ""]),
+    ("jackpot-opened", 1): _with(fixed_from="", training=False, equipment_least=[]),
+    ("table-opened", 1): _with(
+        title="", bundle="", approval=[], equipment=[], training=False, proof=""
+    ),
+    # A restart went with the share that carried it.
+    ("award-backed-out", 1): _with(restart_passes_to=""),
+    ("prize-paid", 1): _with(
+        payment=dict.fromkeys(("method", "cheque", "identity", "exclusion", "seal", "tax_form"), "")
+    ),
+    ("day-closed", 1): _with(at_ms=0),
+}
 
 NOT_CONTENT = ("command_id", "at_ms")  # the same request asked again may differ in the time
 

@@ -23,6 +23,7 @@ from pitboss.sim.auditor import Auditor
 from pitboss.sim.dealing import Crew
 from pitboss.sim.faults import FaultyJournal, PowerCut, Weather, draw_faults
 from pitboss.sim.line import Line
+from pitboss.sim.manager import Manager
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.office import Meddler, Office
 from pitboss.sim.site import book, draw_site, opening
@@ -86,8 +87,9 @@ class Run:
         asker = Asker("opening", self._clock)
         self._serve([_one_by_one(opening(self._site, asker))])
         office, meddler = Office(self._floor, self._site), Meddler(self._floor, self._site)
+        manager = Manager(self._floor, self._site)
         crews = [Crew(self._floor, table).play() for table in self._site.tables]
-        self._serve([*crews, office.work(), meddler.meddle()])
+        self._serve([*crews, office.work(), meddler.meddle(), manager.work()])
         self._serve([office.pay_everything()], calm=True)
         self._auditor.finished()
         self._check_storage()
