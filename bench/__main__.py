@@ -1,4 +1,6 @@
-"""Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them."""
+"""Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them.
+
+With `--long` a journal of a million events is made for `start`, which takes a minute or two."""
 
 from __future__ import annotations
 
@@ -27,8 +29,9 @@ def _cpu_times() -> list[int]:
 
 def main() -> None:
     """Run the benchmarks named, or all of them, and print how idle the machine was."""
-    known = sorted(m.name for m in pkgutil.iter_modules(bench.__path__) if m.name != "__main__")
-    for name in sys.argv[1:] or known:
+    found = [module.name for module in pkgutil.iter_modules(bench.__path__)]
+    known = sorted(name for name in found if name not in ("__main__", "asking"))
+    for name in [word for word in sys.argv[1:] if not word.startswith("--")] or known:
         module = importlib.import_module(f"bench.{name}")
         print(f"== {name}  ({os.cpu_count()} cores, {idle_share():.0%} idle before)")
         module.main()

@@ -15,16 +15,19 @@ from typing import Any, NamedTuple
 from pitboss.floor.apply import apply, trial_balance
 from pitboss.floor.events import (
     AwardBackedOut,
+    ChangeApplied,
     CommandRefused,
     Event,
+    HoldsChanged,
     JackpotOpened,
     MeterAdjusted,
     MetersMoved,
     RoundStarted,
     RoundVoided,
 )
+from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
-from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
 from pitboss.floor.state import State
 from pitboss.floor.values import Contribution, Movement, Reading
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
@@ -35,8 +38,12 @@ from pitboss.refusal import Refusal
 
 # What may explain the rise or fall of a meter, in the order in which it is told.
 CAUSES = (
-    "opening", "contributions", "awards", "restarts", "voids", "back-outs", "adjustments",
+    "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
+    "transfers",
+    "adjustments",
 )  # fmt: skip
+NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
+HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 HASH_DIGITS = 64
 HEXADECIMAL = frozenset("0123456789abcdef")
 
@@ -78,8 +85,6 @@ class Explained:
         self.meter_micros = 0
         self.reserve_micros = 0
         self.overflow_micros = 0
-        place = f"{jackpot}:{level}"
-        self._accounts = (f"meter:{place}", f"reserve:{place}", f"overflow:{place}")
 
     def add(self, entry: Entry) -> None:
         """One more entry."""
@@ -98,8 +103,10 @@ class Explained:
 
     def is_booked(self, state: State) -> bool:
         """Whether the books hold the same on this level's accounts."""
+        prefix = TRAINING if is_training(state, self.jackpot) else ""
+        names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
         held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
-        return tuple(map(state.balance, self._accounts)) == held
+        return tuple(map(state.balance, names)) == held
 
 
 # ---- what each event does to the meters ---------------------------------------------------------
@@ -117,6 +124,8 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
     elif isinstance(event, MetersMoved):
         for moved in event.movements:
             yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
+    elif isinstance(event, HoldsChanged):
+        yield from _held(event)
     elif isinstance(event, MeterAdjusted) and event.award:
         yield from _paid(event.movement, micros(-event.cents))
     else:
@@ -125,12 +134,17 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
             yield _entry(moved, cause)
 
 
-_MOVED_BY: dict[type, str] = {RoundVoided: "voids", AwardBackedOut: "back-outs"}
+_MOVED_BY: dict[type, str] = {
+    RoundVoided: "voids",
+    AwardBackedOut: "back-outs",
+    ChangeApplied: "transfers",
+}
 # Most events of a floor touch no meter; these may.
 _MOVING = frozenset(
     kind
     for kind, made in event_classes().items()
-    if {"opening", "contributions", "movements", "movement"} & {each.name for each in fields(made)}
+    if {"opening", "contributions", "movements", "movement", "holds"}
+    & {each.name for each in fields(made)}
 )
 
 
@@ -144,6 +158,15 @@ def movements(event: Event) -> tuple[Movement, ...]:
 def _entry(moved: Contribution | Movement, cause: str) -> Entry:
     change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
     return Entry(moved.jackpot, cause, *change, moved.after)
+
+
+def _held(event: HoldsChanged) -> Iterator[Entry]:
+    """What a press took off the meters before it is recorded, after what went back to them."""
+    for moved in event.released:
+        yield _entry(moved, "releases")
+    for hold in event.holds:
+        for award, moved in zip(hold.awards, hold.movements, strict=True):
+            yield from _paid(moved, micros(award.meter_cents))
 
 
 def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:
@@ -172,6 +195,8 @@ class Auditor:
         self.kinds: Counter[str] = Counter()
         self.levels: dict[tuple[str, str], Explained] = {}
         self.snapshot = snapshot
+        # One that another version wrote has no shape to compare; the engine passes over it, too.
+        self.snapshot_is_ours = snapshot is not None and not is_of_another_shape(snapshot.text)
         self.known = known
         self._answered: set[str] = set()
         self._open: Row | None = None  # the row before, while its command has no reply yet
@@ -252,7 +277,7 @@ class Auditor:
         seq, found = self.last
         if self.known is not None and self.known.seq == seq and self.known.hash != found:
             raise BadRow(seq, f"its hash was known to be {self.known.hash}", field="hash")
-        if self.snapshot is not None and self.snapshot.seq == seq:
+        if self.snapshot is not None and self.snapshot.seq == seq and self.snapshot_is_ours:
             kept, replayed = self.snapshot.text, write_snapshot(self.state)
             if kept != replayed:
                 where = first_difference(json.loads(kept), json.loads(replayed))
@@ -315,14 +340,16 @@ def audit(
     try:
         snapshot = journal.last_snapshot()
     except Refusal as refusal:
-        if refusal.code != "JOURNAL_TAMPERED":
+        if refusal.code not in NOT_SOUND:
             raise
         # Rows come first: one that is bad explains the snapshot, too.
         _walk(journal, Auditor(known=known), EVERYTHING, report)
+        journal.prove_pages()
         raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
     auditor = Auditor(snapshot=snapshot, known=known)
     _walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
+    journal.prove_pages()
     return auditor
 
 
@@ -331,6 +358,7 @@ def replay(journal: Journal, until: Until, report: Report = lambda done: None) -
     check_assertions_run()
     auditor = Auditor()
     _walk(journal, auditor, until, report)
+    journal.prove_pages()
     return auditor
 
 
@@ -343,7 +371,7 @@ def check_assertions_run() -> None:
 
 
 def _walk(journal: Journal, auditor: Auditor, until: Until, report: Report) -> None:
-    total = max(1, journal.last().seq if until.seq is None else until.seq)
+    total = max(1, _last_seq(journal) if until.seq is None else until.seq)
     for row in stored_rows(journal):
         if until.ends_before(row):
             return
@@ -355,6 +383,16 @@ def _walk(journal: Journal, auditor: Auditor, until: Until, report: Report) -> N
             raise
         if row.seq % PAGE_ROWS == 0:
             report(min(1.0, row.seq / total))
+
+
+def _last_seq(journal: Journal) -> int:
+    """Where a journal ends, or 0 if a damaged page hides it; the rows before it are told first."""
+    try:
+        return journal.last().seq
+    except Refusal as refusal:
+        if refusal.code not in NOT_SOUND:
+            raise
+        return 0
 
 
 def stored_rows(journal: Journal, *, after_seq: int = 0) -> Iterator[Row]:
@@ -370,7 +408,7 @@ def _page(journal: Journal, after_seq: int) -> list[Row]:
     try:
         return list(journal.rows(after_seq=after_seq, limit=PAGE_ROWS))
     except Refusal:
-        journal.last()  # refused too if it is the storage that is gone, not a row
+        _last_seq(journal)  # refused too if it is the storage that is gone, not a row
     try:
         return list(journal.rows(after_seq=after_seq, limit=1))
     except Refusal as refusal:

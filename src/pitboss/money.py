@@ -39,6 +39,11 @@ def shown_down(amount: Micros) -> Cents:
     return Cents(amount // MICROS_PER_CENT)
 
 
+def covering_up(amount: Micros) -> Cents:
+    """The fewest whole cents that cover an amount: what a deposit must bring."""
+    return Cents(-(-amount // MICROS_PER_CENT))
+
+
 def percent_down(amount: Cents, percent: int) -> Cents:
     """A whole percentage of a wager, rounded down: the bounds of a wager that follows another."""
     return Cents(amount * percent // 100)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.engine import Core
 from pitboss.floor import commands as asked
-from pitboss.floor.values import LevelSetting, Spot
+from pitboss.floor.values import Change, LevelSetting, Spot
 from pitboss.journal import EMPTY, Journal, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -93,20 +93,59 @@ def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
     }  # fmt: skip
 
 
-def fill(journal: Journal) -> Core:
+def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
+    """What may follow: J1 goes out of play, its seed home, all else into J2."""
+    yield asked.EndRound, {"table": "T2"}  # 39
+    yield asked.PayPrize, {"award": "adjustment-29", "badge": "ann"}  # 40
+    yield asked.OpenJackpot, {  # 41
+        "jackpot": "J2", "kind": "progressive", "paytable": PAYTABLE.id,
+        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
+        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
+    }  # fmt: skip
+    what = Change("retire", jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
+    yield asked.RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 42
+    yield asked.ApproveChange, {"change": "change-42", "badge": "sam"}  # 43
+    for jackpot in ("J1", "J2"):  # 44, 45
+        yield asked.SuspendJackpot, {"jackpot": jackpot, "badge": "sam", "reason": "a new game"}
+    yield asked.ApplyChange, {"change": "change-42", "badge": "sam"}  # 46
+
+
+def locked_happenings() -> Iterator[tuple[type, dict[str, Any]]]:
+    """A jackpot that locks at the mark: a winner, a second one who is paid first, the first taken
+    back, the other confirmed; then a mark in a round that is voided."""
+    for made, fields in list(happenings())[:9]:
+        yield made, {**fields, "lock_at_mark": True} if made is asked.OpenJackpot else fields
+    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
+    for seat in (2, 3, 2):
+        yield asked.PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}
+    yield asked.ConfirmAwards, {"table": "T1", "badge": "sam"}
+    yield asked.EndRound, {"table": "T1"}
+    yield asked.StartRound, {"table": "T2", "spots": spots(4)}
+    yield asked.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}
+    yield asked.VoidRound, {"table": "T2", "badge": "sam", "reason": "misdeal"}
+
+
+def fill(journal: Journal, asking: Iterable[tuple[type, dict[str, Any]]] | None = None) -> Core:
     """Ask for everything, each command a second after the one before."""
     core, numbers = Core(journal, BOOK), count(1)
-    for made, fields in happenings():
+    for made, fields in happenings() if asking is None else asking:
         number = next(numbers)
         ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
         core.handle([made(**ids, **fields)])
     return core
 
 
-def filled_store() -> MemoryStore:
+def filled_store(more: Iterable[tuple[type, dict[str, Any]]] = ()) -> MemoryStore:
     """The whole journal in memory, without a snapshot."""
     store = MemoryStore()
-    fill(MemoryJournal(store))
+    fill(MemoryJournal(store), (*happenings(), *more))
+    return store
+
+
+def locked_store() -> MemoryStore:
+    """The journal of a jackpot that locks at the mark."""
+    store = MemoryStore()
+    fill(MemoryJournal(store), locked_happenings())
     return store
 
 

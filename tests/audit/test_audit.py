@@ -21,7 +21,7 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
-from .support import STARTED_MS, fill, filled_store, rechained
+from .support import STARTED_MS, fill, filled_store, locked_store, rechained, retirement
 
 ROWS = tuple(filled_store().rows)
 
@@ -64,14 +64,50 @@ def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
         "contributions": 289_997_500,
         "awards": -250_115_000_000,
         "restarts": 250_025_000_000,
+        "releases": 0,
         "voids": -94_997_500,
         "back-outs": 45_000_000,
+        "transfers": 0,
         "adjustments": 100_000_000,
     }
     assert tuple(main.causes) == CAUSES
     assert main.meter_micros == 100_250_000_000
     assert main.reserve_micros == 5_000_000
     assert main.overflow_micros == 50_110_006_500
+
+
+def test_PS_61_what_was_held_and_released_is_explained() -> None:
+    """Held $1,000.60; then, for the seat that is paid first, $1,000.60 and $1,000.15; then the
+    first alone again; then $1,000.35 of a round that was voided, its 20 cents with it."""
+    auditor = proven(locked_store().rows)
+    (main,) = auditor.levels.values()
+    assert main.causes == {
+        "opening": 100_000_000_000,
+        "contributions": 80_002_000,
+        "awards": -500_230_000_000,
+        "restarts": 500_050_000_000,
+        "releases": 135_000_000,
+        "voids": -20_000_500,
+        "back-outs": 0,
+        "transfers": 0,
+        "adjustments": 0,
+    }
+    assert auditor.state.balance("held") == 0
+    assert auditor.state.balance("owed") == 100_060_000_000
+
+
+def test_PS_61_money_that_goes_with_a_jackpot_is_explained_at_both_ends() -> None:
+    auditor = proven(filled_store(retirement()).rows)
+    old, new = auditor.levels["J1", "main"], auditor.levels["J2", "main"]
+    # The meter held $1,002.50: the seed of $1,000 goes home, $1.50 fit below the maximum of
+    # $1,001.50, and $1 joins the overflow of $501.100065.
+    assert old.causes["transfers"] == -100_250_000_000
+    assert (old.meter_micros, old.reserve_micros, old.overflow_micros) == (0, 0, 0)
+    assert new.causes["transfers"] == 150_000_000
+    assert new.meter_micros == 100_150_000_000
+    assert new.reserve_micros == 5_000_000
+    assert new.overflow_micros == 50_210_006_500
+    assert auditor.kinds["change-applied"] == 1
 
 
 def test_PS_62_the_bank_must_hold_meters_reserves_overflow_and_owed() -> None:

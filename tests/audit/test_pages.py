@@ -15,19 +15,28 @@ import pytest
 from pitboss.audit import CAUSES
 from pitboss.floor import ledger
 from pitboss.floor.apply import apply
-from pitboss.floor.events import Event
+from pitboss.floor.events import DepositRecorded, Event, WithdrawalRecorded
 from pitboss.floor.state import State
 from pitboss.journal import Row, Snapshot
 from pitboss.journal.codec import decode, event_classes
+from pitboss.money import Cents
 
 from .pages import JOURNAL_PAGE, LEDGER_PAGE, between, event_lines, value_lines
-from .support import filled_store
+from .support import filled_store, locked_store, retirement
 
 JOURNAL = JOURNAL_PAGE.read_text("utf-8")
 LEDGER = LEDGER_PAGE.read_text("utf-8")
 REMAKE = "run tests/audit/pages.py to write the tables of docs/journal.md anew"
 VERIFIER_LINES_MOST = 36
-ACCOUNTS = ("players", "house", "meter", "reserve", "overflow", "owed", "pending")
+ACCOUNTS = (
+    "players", "house", "meter", "reserve", "overflow", "owed", "pending", "held", "bank", "cage",
+)  # fmt: skip
+BANKED = (
+    DepositRecorded(cents=Cents(9), reference="a", day="2026-02-25", badge="ann", at_ms=1),
+    WithdrawalRecorded(
+        cents=Cents(9), reference="b", day="2026-02-25", purpose="prize", badge="ann", at_ms=2
+    ),
+)
 
 
 def test_the_tables_of_events_and_values_are_complete() -> None:
@@ -52,13 +61,14 @@ def posting_rows() -> dict[str, str]:
 
 
 def posted() -> Iterator[tuple[str, str, int]]:
-    """Every posting of a journal in which everything happens: kind, account, amount."""
-    state = State()
-    for row in filled_store().rows:
-        event = decode(row.kind, row.version, row.body)
-        for account, amount in ledger.postings(state, event):
-            yield row.kind, account.partition(":")[0], amount
-        apply(state, event)
+    """Every posting of journals in which everything happens: kind, account, amount."""
+    for store in (filled_store(retirement()), locked_store()):
+        state = State()
+        stored = [decode(row.kind, row.version, row.body) for row in store.rows]
+        for event in (*stored, *BANKED):
+            for account, amount in ledger.postings(state, event):
+                yield event.kind, account.partition(":")[0], amount
+            apply(state, event)
 
 
 def test_PS_61_the_table_of_postings_has_every_event_that_posts() -> None:
@@ -86,7 +96,7 @@ def test_every_account_is_on_the_page() -> None:
 
 def test_PS_62_the_accounts_that_are_held_for_players() -> None:
     assert {held.rstrip(":") for held in ledger.HELD} == {
-        "meter", "reserve", "overflow", "owed", "pending",
+        "meter", "reserve", "overflow", "owed", "pending", "held",
     }  # fmt: skip
 
 
@@ -144,7 +154,7 @@ def test_the_verifier_proves_a_later_part(lines: list[dict[str, Any]], tmp_path:
         ("command_id", "other"),
         ("command_digest", "0" * 64),
         ("kind", "round-ended"),
-        ("version", 2),
+        ("version", 9),
         ("body", "{}"),
         ("reply", ""),
         ("hash", "0" * 64),

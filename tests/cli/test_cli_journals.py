@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -177,6 +178,21 @@ def test_audit_of_a_damaged_file(path: Path) -> None:
     assert told("audit", path, code=1).startswith("JOURNAL_BAD: ")
 
 
+def test_audit_of_a_damaged_file_names_the_row_if_one_shows_it(path: Path) -> None:
+    """A byte in the index hurts no row; one in a row is told as that row's, index or not."""
+    change(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    marks = [mark.start() for mark in re.finditer(rb"c9(?=[^0-9])", content)]
+    told_of = []
+    for mark in marks:
+        path.write_bytes(content[:mark] + b"C" + content[mark + 1 :])
+        told_of.append(told("audit", path, code=1).split(": ")[1])
+    path.write_bytes(content)
+    run("audit", path)
+    assert any(place.startswith("row ") for place in told_of)
+    assert str(path) in told_of
+
+
 def test_audit_changes_nothing(path: Path) -> None:
     before = path.read_bytes()
     run("audit", path)
@@ -272,7 +288,7 @@ def test_export_is_what_is_stored_row_by_row(path: Path) -> None:
     assert [line["seq"] for line in lines] == list(range(1, 13))
     assert lines[0]["previous_hash"] == "0" * 64
     assert lines[3]["previous_hash"] == lines[2]["hash"]
-    assert lines[0]["body"] == '{"badge":"dora","name":"Dora","role":"dealer"}'
+    assert lines[0]["body"] == '{"badge":"dora","by":["",""],"name":"Dora","role":"dealer"}'
     assert list(lines[0]) == [
         "previous_hash", "seq", "at_ms", "command_id", "command_digest", "kind", "version", "body",
         "reply", "hash",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,10 +81,13 @@ class Failing(MemoryJournal):
     full = False
     lost = False
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
         if self.full:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
-        last = super().append(batch, expected_last_seq=expected_last_seq)
+        commit = super().begin(batch, expected_last_seq=expected_last_seq)
+        return lambda: self._answered(commit())
+
+    def _answered(self, last: Last) -> Last:
         if self.lost:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the server went away")
         return last
@@ -113,6 +116,24 @@ def test_a_batch_that_was_kept_although_its_answer_was_lost_is_not_done_twice() 
     journal.lost = False
     assert core.handle([start])[0].accepted
     assert meter(core.state) == 100_100 * 1_000_000
+
+
+def test_a_batch_whose_answer_was_lost_is_shown_when_it_is_found() -> None:
+    journal = Failing(MemoryStore())
+    shown: list[tuple[int, list[str]]] = []
+
+    def publish(state: State, events: Sequence[Event]) -> None:
+        shown.append((state.seq, [event.kind for event in events]))
+
+    core, asker = Core(journal, BOOK, publish), Asker()
+    core.handle(asker.opening())
+    start, end = asker.round()
+    journal.lost = True
+    core.handle([start])
+    journal.lost = False
+    assert [seq for seq, _ in shown] == [7]
+    assert core.handle([end])[0].accepted
+    assert shown[1:] == [(8, ["round-started"]), (9, ["round-ended"])]
 
 
 def test_what_is_published_is_durable() -> None:

@@ -6,16 +6,18 @@
            -> refused ROLE_TOO_LOW
            meter    four-card main  $1,000.60
 
-A word in capitals is a command; the time before it is optional. After the arrow, on the same line
-or the next, stand the events it makes or the refusal; without one, anything but a refusal is right.
-A word in small letters is a statement about the floor as it stands then. `seats 2/2` is the second
-sensor of seat 2. Amounts may have more than two decimals: the floor keeps millionths of a cent."""
+A word in capitals is a command; the time before it, and the date before that, are optional. After
+the arrow, on the same line or the next, stand the events it makes or the refusal, and `, cites`
+words of its reason; without one, anything but a refusal is right. A word in small letters is a
+statement about the floor as it stands then. `seats 2/2` is the second sensor of seat 2. Amounts may
+have more than two decimals: the floor keeps millionths of a cent."""
 
 from __future__ import annotations
 
 import re
 import shlex
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 
 from .script import Script
@@ -24,6 +26,7 @@ from .support import Floor
 from .verbs import COMMANDS
 from .words import Words, Wrong
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d\Z")
 _TIME = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?\Z")
 
 
@@ -45,9 +48,13 @@ def play(path: Path) -> Script:
 def _line(script: Script, line: str, number: int) -> None:
     text, arrow, expected = line.partition("->")
     words = shlex.split(text, comments=True)
+    if words and _DATE.match(words[0]):
+        script.floor.at_ms = int(datetime.fromisoformat(f"{words[0]}T00:00Z").timestamp()) * 1000
+        words = words[1:]
     if words and (time := _TIME.match(words[0])):
         hours, minutes, seconds = (int(part or 0) for part in time.groups())
-        script.floor.at_ms = (hours * 3600 + minutes * 60 + seconds) * 1000
+        script.floor.at_ms -= script.floor.at_ms % 86_400_000
+        script.floor.at_ms += (hours * 3600 + minutes * 60 + seconds) * 1000
         words = words[1:]
     if words:
         script.settle()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.floor import events
 from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.events import ChangeRequested
 from pitboss.floor.state import AwardState
 from pitboss.floor.values import LevelSetting
 from pitboss.money import Cents
@@ -23,6 +24,7 @@ class Script:
     levels: list[LevelSetting]
     prizes: list[tuple[str, Cents]]
     awards: list[str]
+    changes: list[str] = field(default_factory=list)
     answer: Decision = ()
     checked: bool = True
     asked_at: int = 0
@@ -33,6 +35,8 @@ class Script:
         for fact in () if isinstance(self.answer, Refused) else self.answer:
             if isinstance(fact, events.AwardsRecorded):
                 self.awards += [award.award for award in fact.awards]
+            if isinstance(fact, ChangeRequested):
+                self.changes.append(fact.change)
             if isinstance(fact, events.MeterAdjusted) and fact.award:
                 self.awards.append(fact.award)
 
@@ -41,7 +45,8 @@ class Script:
         self.checked = True
         if isinstance(self.answer, Refused):
             found = f"refused {self.answer.code}"
-            if text not in (found, "refused"):
+            text, _, cited = text.partition(", cites ")
+            if text not in (found, "refused") or cited not in self.answer.reason:
                 raise Wrong(f"{text!r} expected; {found}: {self.answer.reason}")
             return
         found = ", ".join(fact.kind for fact in self.answer)

@@ -8,7 +8,9 @@ from pitboss.floor import events
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.values import EnvyPay
 
+from .office_statements import OFFICE_STATEMENTS
 from .script import Script
+from .site_verbs import SITE_STATEMENTS
 from .words import Words, Wrong, amount_cents, amount_micros
 
 
@@ -82,6 +84,21 @@ def _counted(script: Script, words: Words) -> None:
     same("wins", found=standing.wins_cents * 10**6, text=words.take())
 
 
+def _awaited(script: Script, words: Words) -> None:
+    """awaited four-card main T1 T2, or none"""
+    jackpot, level = words.take(), words.take()
+    found = " ".join(script.floor.state.jackpot(jackpot).awaited_at(level)) or "none"
+    if found != (wanted := " ".join(words.rest())):
+        raise Wrong(f"an award is on its way at {found}, not {wanted}")
+
+
+def _warned(script: Script, words: Words) -> None:
+    """warned award 1 $8.50: what the meter was too low for"""
+    words.skip("award")
+    award = script.award(words.take()).award
+    same("what the meter lacked", found=award.lacking_cents * 10**6, text=words.take())
+
+
 def _bets(script: Script, words: Words) -> None:
     found = script.floor.state.jackpot(words.take()).bets
     if found != (wanted := int(words.take())):
@@ -113,6 +130,10 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "award": _award,
     "status": _status,
     "counted": _counted,
+    "awaited": _awaited,
+    "warned": _warned,
     "bets": _bets,
     "envy": _envy,
+    **OFFICE_STATEMENTS,
+    **SITE_STATEMENTS,
 }

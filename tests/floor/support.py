@@ -114,9 +114,16 @@ Picture = tuple[object, ...]
 
 def picture(state: State) -> Picture:
     """All that a state says, to compare it with another."""
-    parts = (state.badges, state.tables, state.jackpots, state.awards, state.balances)
+    parts = (
+        state.badges, state.tables, state.jackpots, state.awards, state.balances,
+        state.banks, state.bank_entries, state.days, state.devices, state.changes,
+    )  # fmt: skip
     # An account that came back to nothing is the same as one that was never used.
-    return (state.seq, *(tuple((k, v) for k, v in part.items() if v != 0) for part in parts))
+    return (
+        state.seq,
+        state.site,
+        *(tuple((k, v) for k, v in part.items() if v != 0) for part in parts),
+    )
 
 
 def replay(facts: Iterable[events.Event]) -> State:
@@ -129,8 +136,23 @@ def replay(facts: Iterable[events.Event]) -> State:
 
 def check_books(state: State) -> None:
     """The trial balance is zero, and every account says what the floor says."""
-    assert sum(amount for _, amount in state.balances.items()) == 0
+    for prefix in ("", "training:"):
+        side = [
+            amount
+            for account, amount in state.balances.items()
+            if account.startswith("training:") == bool(prefix)
+        ]
+        assert sum(side) == 0
+        _check_side(state, prefix)
+    check_awaited(state)
+
+
+def _check_side(state: State, prefix: str) -> None:
+    """Money, or play money: neither knows of the other."""
+    trains = {name: jackpot.training for name, jackpot in state.jackpots.items()}
     for name, jackpot in state.jackpots.items():
+        if trains[name] != bool(prefix):
+            continue
         for of_level, standing in jackpot.levels.items():
             reading = standing.reading
             held = {
@@ -140,16 +162,46 @@ def check_books(state: State) -> None:
             }
             for account, amount in held.items():
                 assert amount >= 0, (account, name, of_level, amount)
-                assert state.balance(f"{account}:{name}:{of_level}") == amount
-    found = [award for _, award in state.awards.items()]
+                assert state.balance(f"{prefix}{account}:{name}:{of_level}") == amount
+    found = [
+        award for _, award in state.awards.items() if trains[award.award.jackpot] == bool(prefix)
+    ]
     owed = sum(
         each.award.meter_cents + each.award.house_cents
         for each in found
         if each.status in ("recorded", "moved")
     )
-    unmoved = sum(each.award.meter_cents for each in found if each.status == "recorded")
-    assert state.balance("owed") == micros(owed)
-    assert state.balance("pending") == -micros(unmoved)
+    unmoved = [each for each in found if each.status == "recorded"]
+    rounds = [
+        table.round
+        for _, table in state.tables.items()
+        if table.round is not None and table.training == bool(prefix)
+    ]
+    waiting = [hold.held_cents for opened in rounds for hold in opened.holds]
+    waiting += [each.award.meter_cents for each in unmoved if each.movement is not None]
+    assert state.balance(f"{prefix}owed") == micros(owed)
+    assert state.balance(f"{prefix}pending") == -micros(
+        sum(each.award.meter_cents for each in unmoved)
+    )
+    assert state.balance(f"{prefix}held") == micros(sum(waiting))
+
+
+def check_awaited(state: State) -> None:
+    """Every screen can say where an award is on its way: held, or recorded and not yet moved."""
+    expected = set()
+    for name, table in state.tables.items():
+        if table.round is not None:
+            holds = [award for hold in table.round.holds for award in hold.awards]
+            unmoved = [state.award(each).award for each in table.round.unmoved]
+            awards = [award for award in (*holds, *unmoved) if award.level]
+            expected |= {(award.jackpot, award.level, name) for award in awards}
+    found = {
+        (name, level, table)
+        for name, jackpot in state.jackpots.items()
+        for level in jackpot.levels
+        for table in jackpot.awaited_at(level)
+    }
+    assert found == expected
 
 
 class Floor:
@@ -241,6 +293,7 @@ class Floor:
         seats: int = 6,
         game: str = "crazy4",
         keypad: str = "atlas",
+        **more: object,
     ) -> None:
         """Put a table on the floor and a dealer to it."""
         self.must(
@@ -251,6 +304,7 @@ class Floor:
             jackpots=jackpots,
             keypad=keypad,
             badge="sam",
+            **more,
         )
         self.must(commands.SignIn, table=table, badge="dora")
 

@@ -269,7 +269,8 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     floor.start("T1", 2)
     floor.press("T1", 2, "four_aces")
     floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
-    watches = {"T1": Watch(waiting_since_ms=9, late=(Spot(4, 1),)), "T2": Watch(called_ms=3)}
+    floor.must(commands.CallSupervisor, table="T2", reason="question")
+    watches = {"T1": Watch(waiting_since_ms=9, late=(Spot(4, 1),))}
     found = pit_board(floor.state, watches=watches)
     rows = {row["table"]: row for row in found["tables"]}
     assert {name: row["needs"] for name, row in rows.items()} == {
@@ -278,7 +279,7 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
         "T2": "supervisor",
     }
     assert (rows["T1"]["waiting_since_ms"], rows["T1"]["marks"], rows["T1"]["late"]) == (9, 1, 1)
-    assert rows["T2"]["called_ms"] == 3
+    assert rows["T2"]["called_ms"] == floor.at_ms
     floor.must(commands.PauseTable, table="T2", badge="dora", reason="spill")
     again = pit_board(floor.state, dead=["A1"])["tables"]
     assert [row["needs"] for row in again] == ["key", "confirm", "resume"]
@@ -306,3 +307,43 @@ def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor)
     for moved in floor.facts[-2:]:
         watch = watched(watch, moved, at_ms=next(times))
     assert watch.waiting_since_ms is None
+
+
+# ---- what other decisions say to a screen -------------------------------------------------------
+
+
+def test_a_lock_at_the_mark_shows_what_is_held(floor: Floor) -> None:
+    terms = {"levels": (level(seed_cents=100_000),), "lock_at_mark": True}
+    floor.open_jackpot("locked", FOUR_CARD, **terms)
+    floor.open_table("T2", "locked")
+    floor.start("T2", 1, 4, 6)
+    floor.press("T2", 4, "four_aces")
+    found = board(floor, "T2")
+    assert found["marks"][0]["held"] is True
+    assert [each["total_cents"] for each in found["confirm"]["awards"]] == ["100060"]
+    assert jackpot(floor, "locked")["levels"][0]["pending"] == ["T2"]
+    # The meter has restarted at $1,000; seat 6 is paid first and would take what seat 4 holds now.
+    assert found["would"] == {"6.1": {"four_aces": "100060"}}
+
+
+def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
+    floor.must(
+        commands.EnrolDevice,
+        device="s1",
+        kind="sensor",
+        table="T1",
+        key_sha256="0" * 64,
+        badge="eve",
+    )
+    floor.must(commands.CloseBetting, table="T1", reason="no answer", device="s1")
+    found = board(floor)
+    assert found["next"] == "wait"
+    assert found["why"].startswith("no answer (s1)")
+    assert pit_board(floor.state)["tables"][0]["needs"] == "sensor"
+
+
+def test_fixed_pays_from_a_level_of_the_houses_choice(floor: Floor) -> None:
+    floor.open_jackpot("own", FOUR_CARD, fixed_from="main")
+    hands = {each["outcome"]: each for each in jackpot(floor, "own")["hands"]}
+    assert hands["four_of_a_kind"]["pay"] == "300 for 1 from Main"
+    assert hands["four_of_a_kind"]["from"] == "meter"

@@ -10,7 +10,8 @@ import pytest
 
 from pitboss.floor import commands
 from pitboss.floor.decide import Refused
-from pitboss.floor.values import Spot
+from pitboss.floor.events import ChangeRequested
+from pitboss.floor.values import Change, Equipment, Spot
 from pitboss.money import Cents
 
 from .support import FOUR_CARD, MULTI_GAME, Floor, spots
@@ -25,22 +26,22 @@ CELLS = [
 ]
 
 
-def idle(keypad: str = "atlas") -> Floor:
+def idle(keypad: str = "atlas", **terms: object) -> Floor:
     floor = Floor()
     floor.hire()
-    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_jackpot("multi", MULTI_GAME, **terms)
     floor.open_table("T1", "multi", keypad=keypad)
     return floor
 
 
-def opened(keypad: str = "atlas") -> Floor:
-    floor = idle(keypad)
+def opened(keypad: str = "atlas", **terms: object) -> Floor:
+    floor = idle(keypad, **terms)
     floor.start("T1", 1, 2)
     return floor
 
 
-def marked(keypad: str = "atlas") -> Floor:
-    floor = opened(keypad)
+def marked(keypad: str = "atlas", **terms: object) -> Floor:
+    floor = opened(keypad, **terms)
     floor.press("T1", 1, "straight_flush")
     return floor
 
@@ -67,8 +68,8 @@ def _key(floor: Floor) -> Floor:
     return floor
 
 
-def _recorded() -> Floor:
-    floor = _key(marked("aquarius"))
+def _recorded(**terms: object) -> Floor:
+    floor = _key(marked("aquarius", **terms))
     floor.must(commands.PressJackpot, table="T1", spot=Spot(1, 1))
     return floor
 
@@ -85,15 +86,49 @@ FLOORS: dict[str, Callable[[], Floor]] = {
     "key_run": lambda: marked("aquarius"),
     "key_marked": lambda: _key(marked("aquarius")),
     "recorded": _recorded,
+    "held": lambda: marked(lock_at_mark=True),
+    "held_recorded": lambda: _recorded(lock_at_mark=True),
 }
 
 _HAND: dict[str, object] = {"table": "T1", "spot": Spot(1, 1)}
 _KEY: dict[str, object] = {"table": "T1", "badge": "sam"}
 _REASONED: dict[str, object] = {"table": "T1", "badge": "sam", "reason": "it had to be"}
 _TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
+_ENTRY: dict[str, object] = {
+    "cents": Cents(100), "reference": "slip 1", "day": "2026-11-14", "badge": "ann",
+}  # fmt: skip
+_DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
+_DIGEST = "0" * 64
+
+_BY: dict[str, object] = {"reason": "it had to be", "by": ("eve", "sam")}
+_JACKPOT: dict[str, object] = {"jackpot": "multi", "badge": "sam", "reason": "it had to be"}
+_LOWER: dict[str, object] = {
+    "what": Change("set", jackpot="multi", executive_above_cents=Cents(100_000)),
+    "reason": "it had to be",
+    "badge": "ann",
+}
 
 ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
-    "IssueBadge": (commands.IssueBadge, {"badge": "zoe", "name": "Zoe", "role": "dealer"}),
+    "OpenSite": (
+        commands.OpenSite,
+        {
+            "name": "Cedar",
+            "currency": "USD",
+            "time_zone": "UTC",
+            "profile": "x",
+            "switches": (),
+            **_BY,
+        },
+    ),
+    "IssueBadge": (
+        commands.IssueBadge,
+        {"badge": "zoe", "name": "Zoe", "role": "dealer", "by": ("eve", "sam")},
+    ),
+    "ChangeBadge": (
+        commands.ChangeBadge,
+        {"badge": "dora", "name": "Dora", "role": "supervisor", **_BY},
+    ),
+    "RevokeBadge": (commands.RevokeBadge, {"badge": "dora", **_BY}),
     "OpenJackpot": (commands.OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
     "OpenTable": (
         commands.OpenTable,
@@ -113,6 +148,13 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "VoidRound": (commands.VoidRound, _REASONED),
     "PauseTable": (commands.PauseTable, _REASONED),
     "ResumeTable": (commands.ResumeTable, _REASONED),
+    "SuspendJackpot": (commands.SuspendJackpot, _JACKPOT),
+    "ResumeJackpot": (commands.ResumeJackpot, _JACKPOT),
+    "RequestChange": (commands.RequestChange, _LOWER),
+    "ApproveChange": (commands.ApproveChange, {"badge": "sam"}),
+    "RejectChange": (commands.RejectChange, {"badge": "sam", "reason": "it had to be"}),
+    "WithdrawChange": (commands.WithdrawChange, {"badge": "ann", "reason": "it had to be"}),
+    "ApplyChange": (commands.ApplyChange, {"badge": "tom"}),
     "AdjustMeter": (
         commands.AdjustMeter,
         {**_TWO, "jackpot": "multi", "level": "main", "kind": "faulty_display", "cents": Cents(-1)},
@@ -120,7 +162,50 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "BackOutAward": (commands.BackOutAward, _TWO),
     "PayPrize": (commands.PayPrize, {"badge": "ann"}),
     "CloseDay": (commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}),
+    "RecordDeposit": (commands.RecordDeposit, _ENTRY),
+    "Withdrawal": (commands.RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
+    "EnterApproval": (
+        commands.EnterApproval,
+        {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},
+    ),
+    "ChangeBundle": (commands.ChangeBundle, {"table": "T1", "bundle": _DIGEST, "badge": "tom"}),
+    "Equipment": (
+        commands.RecordEquipment,
+        {"table": "T1", "parts": (Equipment("shoe", "shoe", "1.0"),), "badge": "tom"},
+    ),
+    "CallSupervisor": (commands.CallSupervisor, {"table": "T1", "reason": "a fill"}),
+    "AnswerCall": (commands.AnswerCall, {"table": "T1", "badge": "sam"}),
+    "EnrolDevice": (
+        commands.EnrolDevice,
+        {**_DEVICE, "kind": "sensor", "table": "T1", "key_sha256": _DIGEST},
+    ),
+    "RetireDevice": (commands.RetireDevice, {**_DEVICE, "reason": "it broke"}),
+    "RefuseAccess": (
+        commands.RefuseAccess,
+        {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
+    ),
+    "SignOn": (commands.SignOn, {"badge": "ann", "device": "d1"}),
+    "SignOff": (commands.SignOff, {"badge": "ann", "device": "d1"}),
+    "CloseBetting": (commands.CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
+    "OpenBetting": (commands.OpenBetting, {"table": "T1", "device": "d1"}),
 }
+ON_CHANGES = (
+    commands.ApproveChange,
+    commands.RejectChange,
+    commands.WithdrawChange,
+    commands.ApplyChange,
+)
+
+
+def _asked_change(floor: Floor, kind: type[Any]) -> str:
+    """A change that waits for this command; without a site the strictest reading holds, so that
+    one who makes a change has the jackpot suspended."""
+    (asked,) = floor.must(commands.RequestChange, **_LOWER)
+    assert isinstance(asked, ChangeRequested)
+    if kind is commands.ApplyChange:
+        floor.must(commands.ApproveChange, change=asked.change, badge="sam")
+        floor.must(commands.SuspendJackpot, **_JACKPOT)
+    return asked.change
 
 
 @pytest.mark.parametrize(("name", "phase", "answer"), CELLS)
@@ -130,6 +215,8 @@ def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -
     if kind in (commands.BackOutAward, commands.PayPrize):
         found = [award for award, _ in floor.state.awards.items()]
         fields = {**fields, "award": found[0] if found else "T1-1-1"}
+    if kind in ON_CHANGES:
+        fields = {**fields, "change": _asked_change(floor, kind)}
     decision = floor.ask(kind, **fields)
     assert (decision.code if isinstance(decision, Refused) else "ok") == answer
 
@@ -158,11 +245,7 @@ def test_a_table_that_is_not_there(kind: type[Any]) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        kind
-        for kind, fields in ASKED.values()
-        if "badge" in fields and kind is not commands.IssueBadge
-    ],
+    [kind for kind, fields in ASKED.values() if "badge" in fields and "by" not in fields],
 )
 def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
     """Asked in a phase in which a known badge would do."""
@@ -178,4 +261,6 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         fields["award"] = next(award for award, _ in floor.state.awards.items())
     if kind is commands.OpenTable:
         fields["table"] = "T2"
+    if kind in ON_CHANGES:
+        fields["change"] = _asked_change(floor, kind)
     assert floor.refused(kind, **{**fields, "badge": "nobody"}) == "BADGE_UNKNOWN"

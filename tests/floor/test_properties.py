@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from pitboss.floor import commands, events, meter
 from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import LevelState, State
 from pitboss.floor.values import LevelSetting, Reading, Spot
 from pitboss.money import Cents, Micros, Ppm
@@ -38,6 +40,7 @@ BADGES = ("eve", "eve", "eve", "sam", "ann", "dora", "nobody")
 
 Asked: TypeAlias = tuple[type[Any], dict[str, object]]
 Move: TypeAlias = tuple[str, str, int, int]
+House: TypeAlias = Mapping[str, Any]
 
 
 # ---- random floors ------------------------------------------------------------------------------
@@ -59,25 +62,31 @@ LEVELS = st.builds(
     st.sampled_from((0, 7, 50_000, 100_000)),
     st.sampled_from((None, None, 0, 1, 30)),
 )
-HOUSES = st.fixed_dictionaries(dict.fromkeys(JACKPOTS, LEVELS))
+# A level for each jackpot, and what the house chooses for all of them.
+CHOICES = {"lock_at_mark": st.booleans(), "fixed_from": st.sampled_from(("", "main"))}
+HOUSES = st.fixed_dictionaries(dict.fromkeys(JACKPOTS, LEVELS) | CHOICES)
 WAGERS = st.sampled_from((1, 100, 137, 500))
 
 
-def a_floor(house: Mapping[str, LevelSetting], wager_cents: int, *, replays: bool = False) -> Floor:
+def a_floor(
+    house: House, wager_cents: int, *, replays: bool = False, training: bool = False
+) -> Floor:
     floor = Floor(replays=replays)
     floor.hire()
     terms: dict[str, object] = {
         "wager_cents": Cents(wager_cents),
         "executive_above_cents": Cents(5_000),
+        "training": training,
     }
+    chosen = {name: house[name] for name in CHOICES}
     for name, paytable in JACKPOTS.items():
-        floor.open_jackpot(name, paytable, levels=(house[name],), **terms)
+        floor.open_jackpot(name, paytable, levels=(house[name],), **terms, **chosen)
     prizes = (("four_aces", Cents(12_345)),)
     floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes, **terms)
     for table, jackpots in TABLES.items():
         keypad = "aquarius" if table in KEYED else "atlas"
         game = "baccarat" if "dragon" in jackpots else "crazy4"
-        floor.open_table(table, *jackpots, seats=SEATS, game=game, keypad=keypad)
+        floor.open_table(table, *jackpots, seats=SEATS, game=game, keypad=keypad, training=training)
     return floor
 
 
@@ -195,7 +204,16 @@ def _pay(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _close(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}
+    return commands.CloseDay, {"day": f"2026-{1 + b:02d}-{1 + a % 28:02d}", "badge": "ann"}
+
+
+def _bank(floor: Floor, table: str, a: int, b: int) -> Asked:
+    entry = {"cents": Cents(1 + 997 * a), "day": "2026-11-14", "badge": "ann"}
+    entry["reference"] = f"slip {floor.asked // 2}"
+    if b % 2:
+        return commands.RecordDeposit, entry
+    purpose = ("prize", "surplus", "seizure", "correction")[b // 2]
+    return commands.RecordWithdrawal, {**entry, "purpose": purpose}
 
 
 ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
@@ -213,6 +231,7 @@ ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
     "back out": _back_out,
     "pay": _pay,
     "close": _close,
+    "bank": _bank,
 }
 # A floor on which little is won proves little: what makes rounds comes more often.
 VERBS = (*["go on"] * 2 * len(ASKS), *ASKS)
@@ -230,7 +249,7 @@ def play(floor: Floor, moves: list[Move]) -> None:
     for verb, table, a, b in moves:
         kind, fields = ASKS[verb](floor, table, a, b)
         before = shown_micros(floor.state)
-        check_awards(before, floor.ask(kind, **fields))
+        check_awards(before, floor.ask(kind, **fields), held_names(floor.facts))
         check_shown(floor.state)
 
 
@@ -242,10 +261,29 @@ def shown_micros(state: State) -> dict[str, int]:
     return {name: state.jackpot(name).levels["main"].reading.meter_micros for name in JACKPOTS}
 
 
-def check_awards(before: dict[str, int], decision: Decision) -> None:
-    """No award takes more than its meter showed when its turn came."""
+def held_names(facts: Iterable[events.Event]) -> set[str]:
+    """The awards that were ever held for a mark."""
+    changes = [fact for fact in facts if isinstance(fact, events.HoldsChanged)]
+    return {award.award for fact in changes for hold in fact.holds for award in hold.awards}
+
+
+def check_holds(before: dict[str, int], fact: events.HoldsChanged) -> None:
+    """Nothing is held that the meter did not show after what was held before went back."""
+    for each in fact.released:
+        before[each.jackpot] = each.after.meter_micros
+    for hold in fact.holds:
+        for award, each in zip(hold.awards, hold.movements, strict=True):
+            assert 0 <= award.meter_cents <= before[award.jackpot] // 1_000_000
+            before[award.jackpot] = each.after.meter_micros
+
+
+def check_awards(before: dict[str, int], decision: Decision, held: set[str]) -> None:
+    """No award takes more than its meter showed when its turn came; what was held is off it."""
     if isinstance(decision, Refused):
         return
+    for fact in decision:
+        if isinstance(fact, events.HoldsChanged):
+            check_holds(before, fact)
     recorded = [fact for fact in decision if isinstance(fact, events.AwardsRecorded)]
     after = {
         each.award: each.after.meter_micros
@@ -254,7 +292,7 @@ def check_awards(before: dict[str, int], decision: Decision) -> None:
         for each in fact.movements
     }
     for award in (award for fact in recorded for award in fact.awards):
-        if award.level:
+        if award.level and award.award not in held:
             assert 0 <= award.meter_cents <= before[award.jackpot] // 1_000_000
             # With an older keypad the meter moves later, and there is one award on it till then.
             before[award.jackpot] = after.get(
@@ -275,7 +313,14 @@ def money(state: State) -> list[tuple[str, int]]:
 
 
 def tidy(floor: Floor) -> None:
-    """Bring every table to the end of its round, whatever stood there."""
+    """Bring every table to the end of its round, whatever stood there, and the bank to what it
+    must hold."""
+    floor.must(
+        commands.RecordDeposit,
+        cents=Cents(10**10), reference=f"tidy {floor.asked}", day="2026-11-15", badge="ann",
+    )  # fmt: skip
+    for table in KEYED:
+        floor.must(commands.TurnKey, table=table, position="RUN", badge="eve")
     for table in TABLES:
         reasoned = {"table": table, "badge": "sam", "reason": "tidy"}
         floor.ask(commands.ResumeTable, **reasoned)
@@ -283,8 +328,6 @@ def tidy(floor: Floor) -> None:
         opened = floor.state.table(table).round
         for mark in opened.marks if opened is not None else ():
             floor.must(commands.PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
-        if table in KEYED:
-            floor.must(commands.TurnKey, table=table, position="RUN", badge="eve")
         floor.ask(commands.EndRound, table=table)
         assert floor.state.table(table).round is None
 
@@ -295,7 +338,7 @@ few = settings(max_examples=25, deadline=None)
 @settings(max_examples=60, deadline=None)
 @given(HOUSES, WAGERS, MOVES)
 def test_PS_60_whatever_is_asked_nothing_is_lost(
-    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move]
+    house: House, wager_cents: int, moves: list[Move]
 ) -> None:
     floor = a_floor(house, wager_cents)
     play(floor, moves)
@@ -306,9 +349,28 @@ def test_PS_60_whatever_is_asked_nothing_is_lost(
 
 
 @few
+@given(HOUSES, WAGERS, MOVES)
+def test_PS_64_training_is_the_same_play_and_touches_no_real_account(
+    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move]
+) -> None:
+    """The same moves on two floors: one for money, one that trains beside a jackpot for money."""
+    rounds = [move for move in moves if move[0] != "bank"]
+    earnest = a_floor(house, wager_cents)
+    drill = a_floor(house, wager_cents, training=True)
+    drill.open_jackpot("real", MULTI_GAME, levels=(level(seed_cents=777),))
+    play(earnest, rounds)
+    play(drill, rounds)
+    assert required_micros(drill.state) == micros(777)
+    real = [("house", -micros(777)), ("meter:real:main", micros(777))]
+    played = [(f"training:{account}", amount) for account, amount in money(earnest.state)]
+    assert money(drill.state) == sorted([*real, *played])
+    drill.check_replay()
+
+
+@few
 @given(HOUSES, WAGERS, MOVES, st.integers(1, 63), st.sampled_from(("T1", "T2", "B1")))
 def test_ALL_1_a_void_round_leaves_no_trace_in_the_books(
-    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move], lit: int, table: str
+    house: House, wager_cents: int, moves: list[Move], lit: int, table: str
 ) -> None:
     floor = a_floor(house, wager_cents)
     play(floor, moves)
@@ -328,7 +390,7 @@ def test_ALL_1_a_void_round_leaves_no_trace_in_the_books(
     HOUSES, WAGERS, MOVES, st.lists(st.tuples(st.integers(0, 63), st.integers(0, 7)), max_size=6)
 )
 def test_PS_7_awards_that_are_backed_out_leave_no_trace_in_the_books(
-    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move], hits: list[tuple[int, int]]
+    house: House, wager_cents: int, moves: list[Move], hits: list[tuple[int, int]]
 ) -> None:
     floor = a_floor(house, wager_cents)
     play(floor, moves)
@@ -346,7 +408,11 @@ def test_PS_7_awards_that_are_backed_out_leave_no_trace_in_the_books(
             continue
         recorded = decision[0]
         assert isinstance(recorded, events.AwardsRecorded)
-        for award in reversed(recorded.awards):
+        held = held_names(floor.facts)
+        # What came off a meter last goes back first: what was held came off at the mark.
+        late = [award for award in recorded.awards if award.award not in held]
+        early = [award for award in recorded.awards if award.award in held]
+        for award in (*reversed(late), *reversed(early)):
             floor.must(
                 commands.BackOutAward,
                 award=award.award, reason="misread", badges=("sam", "ann"),
@@ -358,7 +424,7 @@ def test_PS_7_awards_that_are_backed_out_leave_no_trace_in_the_books(
 @few
 @given(HOUSES, WAGERS, MOVES, st.sampled_from(("T1", "T2", "B1")), st.integers(0, 63))
 def test_PS_3_the_same_button_again_undoes_the_mark(
-    house: dict[str, LevelSetting], wager_cents: int, moves: list[Move], table: str, a: int
+    house: House, wager_cents: int, moves: list[Move], table: str, a: int
 ) -> None:
     floor = a_floor(house, wager_cents)
     play(floor, moves)
@@ -367,12 +433,70 @@ def test_PS_3_the_same_button_again_undoes_the_mark(
     floor.must(kind, **fields)
     _, *before = picture(floor.state)
     kind, fields = _press(floor, table, a, a)
-    (marked,) = floor.must(kind, **fields)
-    (unmarked,) = floor.must(kind, **fields)
+    marked, *held = floor.must(kind, **fields)
+    unmarked, *released = floor.must(kind, **fields)
     assert isinstance(marked, events.WinnerMarked)
     assert isinstance(unmarked, events.WinnerUnmarked)
+    assert len(held) == len(released)
     _, *after = picture(floor.state)
     assert after == before
+
+
+PRESSES = st.lists(st.tuples(st.integers(0, 63), st.integers(0, 7)), max_size=12)
+
+
+@few
+@given(HOUSES, WAGERS, st.sampled_from(("T1", "T2", "B1")), PRESSES, st.randoms())
+def test_PS_3_whatever_was_pressed_is_undone_in_any_order(
+    house: House,
+    wager_cents: int,
+    table: str,
+    presses: list[tuple[int, int]],
+    chance: random.Random,
+) -> None:
+    """Marks and their holds leave no trace, in the books and on the floor."""
+    floor = a_floor({**house, "lock_at_mark": True}, wager_cents)
+    kind, fields = _start(floor, table, 63, 0)
+    floor.must(kind, **fields)
+    _, *before = picture(floor.state)
+    for a, b in presses:
+        kind, fields = _press(floor, table, a, b)
+        floor.ask(kind, **fields)
+    opened = floor.state.table(table).round
+    assert opened is not None
+    marks = list(opened.marks)
+    chance.shuffle(marks)
+    for mark in marks:
+        floor.must(commands.PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
+    _, *after = picture(floor.state)
+    assert after == before
+
+
+@few
+@given(HOUSES, WAGERS, st.sampled_from(("T1", "B1")), PRESSES)
+def test_PS_14_a_lock_at_the_mark_changes_no_amount(
+    house: House, wager_cents: int, table: str, presses: list[tuple[int, int]]
+) -> None:
+    """At a table by itself, where fixed awards come from the tray, winners get the same amounts and
+    the meters end the same, whenever the meters move."""
+    found = []
+    for lock_at_mark in (False, True):
+        floor = a_floor({**house, "lock_at_mark": lock_at_mark, "fixed_from": ""}, wager_cents)
+        kind, fields = _start(floor, table, 7, 0)
+        floor.must(kind, **fields)
+        for a, b in presses:
+            kind, fields = _press(floor, table, a, b)
+            floor.ask(kind, **fields)
+        decision = floor.ask(commands.ConfirmAwards, table=table, badge="eve")
+        recorded = () if isinstance(decision, Refused) else decision[:1]
+        awards = [
+            (each.seat, each.outcome, each.meter_cents, each.tray_cents, each.restarts)
+            for fact in recorded
+            if isinstance(fact, events.AwardsRecorded)
+            for each in fact.awards
+        ]
+        found.append((awards, money(floor.state)))
+    assert found[0] == found[1]
 
 
 @given(st.integers(0, 10**13), st.integers(1, 1_000_000), st.integers(1, 9))

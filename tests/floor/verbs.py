@@ -9,7 +9,9 @@ from pitboss.floor import commands
 from pitboss.floor.values import LevelSetting
 from pitboss.money import Ppm
 
+from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
 from .script import Script
+from .site_verbs import SITE_COMMANDS
 from .support import BOOK
 from .words import Words, amount_cents, rate_ppm, spot_of
 
@@ -45,6 +47,10 @@ def _jackpot(script: Script, words: Words) -> None:
     wager = amount_cents(words.take())
     words.skip("executive", "above")
     above = amount_cents(words.take())
+    fixed_from = words.take() if words.after("fixed", "from") else ""
+    lock_at_mark = words.after("lock", "at", "mark")
+    least = ((words.take(), words.take()),) if words.after("needs") else ()
+    training = words.after("training")
     words.skip("by")
     script.ask(
         commands.OpenJackpot,
@@ -56,6 +62,10 @@ def _jackpot(script: Script, words: Words) -> None:
         levels=tuple(script.levels),
         house_prizes=tuple(script.prizes),
         executive_above_cents=above,
+        lock_at_mark=lock_at_mark,
+        fixed_from=fixed_from,
+        equipment_least=least,
+        training=training,
         badges=(words.take(), words.take()),
     )
     script.levels, script.prizes = [], []
@@ -69,12 +79,17 @@ def _table(script: Script, words: Words) -> None:
     jackpots = tuple(words.take().split("+"))
     keypad = words.take() if words.after("keypad") else "atlas"
     order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
+    bundle = bundle_of(words.take()) if words.after("bundle") else ""
+    approval = papers_of(words.take()) if words.after("papers") else ()
+    approval = EVERY_PAPER if words.after("approved") else approval
+    training = words.after("training")
+    proof = words.take() if words.after("proof") else ""
     words.skip("by")
     badge = words.take()
     script.ask(
         commands.OpenTable,
-        table=name, game=game, seats=seats, jackpots=jackpots,
-        keypad=keypad, order=order, badge=badge,
+        table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
+        bundle=bundle, approval=approval, training=training, proof=proof, badge=badge,
     )  # fmt: skip
 
 
@@ -151,10 +166,6 @@ def _back_out(script: Script, words: Words) -> None:
     script.ask(commands.BackOutAward, award=name, badges=badges, reason=words.take())
 
 
-def _pay(script: Script, words: Words) -> None:
-    script.ask(commands.PayPrize, award=script.award_name(words), badge=words.take())
-
-
 def _close(script: Script, words: Words) -> None:
     script.ask(commands.CloseDay, day=words.take(), badge=words.take())
 
@@ -183,7 +194,8 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "RESUME": _reasoned(commands.ResumeTable),
     "ADJUST": _adjust,
     "BACK-OUT": _back_out,
-    "PAY": _pay,
     "CLOSE": _close,
     "POWER-CUT": _power_cut,
+    **OFFICE_COMMANDS,
+    **SITE_COMMANDS,
 }

@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import psycopg
@@ -18,7 +19,8 @@ SETTINGS = ("fsync=off", "full_page_writes=off", "listen_addresses=127.0.0.1")
 class Cluster:
     """A server that can be stopped and started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Sequence[str] = SETTINGS) -> None:
+        self._settings = settings
         self._programs = _programs()
         self._home = Path(self._run("mktemp", "-d", "-p", "/tmp"))  # noqa: S108
         self._port = _free_port()
@@ -29,7 +31,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        settings = " ".join(f"-c {setting}" for setting in SETTINGS)
+        settings = " ".join(f"-c {setting}" for setting in self._settings)
         options = f"-p {self._port} -k {self._home} {settings}"
         self._control("-l", f"{self._home}/log", "-o", options, "start")
 
@@ -52,6 +54,10 @@ class Cluster:
         with psycopg.connect(self.conninfo("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.conninfo(name)
+
+    def run_program(self, name: str, *words: str) -> str:
+        """What one of the server's programs prints."""
+        return self._run(str(self._programs / name), *words)
 
     def _control(self, *words: str) -> None:
         self._run(str(self._programs / "pg_ctl"), "-w", "-D", f"{self._home}/data", *words)

@@ -11,13 +11,13 @@ from pitboss.journal import EMPTY, Group, Last, Row
 from pitboss.journal.chain import make_rows, snapshot_seal, verify
 from pitboss.refusal import Refusal
 
-FIRST = "c3c214bc172a29c88b240ceeb2f27e46c192f12f081f07dead76ad318bda14ef"
-SECOND = "2e70df0043d43dd88730ca0c1fd65e6b8a0036d6a0af7e3c9e937faa19341050"
-SEAL = "252375d0d8b435a51cfb57c98921aa50308383b6e0758b6f1d2c22eeee37fb50"
+FIRST = "976805066c156f4345b8758bb010b078943ef1c3c171643862468e64adb9e9f7"
+SECOND = "d04306c52509ddf15cbad9772bd35de23de0b13ae6a0c9909b4fbb5b4322080a"
+SEAL = "9b8c454d237c1d32dd12f668a5e0c21e97d4be5fffe9290a2665d2142543cc6c"
 BATCH = (
     Group(
         command_id="a", command_digest="d1", at_ms=1_800_000_000_000, reply='{"ok":true}',
-        events=(BadgeIssued(badge="7", name="Zoë", role="dealer"),),
+        events=(BadgeIssued(badge="7", name="Zoë", role="dealer", by=("8", "9")),),
     ),
     Group(
         command_id="b", command_digest="d2", at_ms=1_800_000_000_001, reply='"ok"',

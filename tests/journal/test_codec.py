@@ -12,9 +12,18 @@ from hypothesis import strategies as st
 
 from pitboss.floor import commands, events, values
 from pitboss.floor.commands import Command, SignIn, StartRound
-from pitboss.floor.events import BadgeIssued, DealerSignedIn, Event
+from pitboss.floor.events import (
+    AwardBackedOut,
+    BadgeIssued,
+    DealerSignedIn,
+    Event,
+    JackpotOpened,
+    TableOpened,
+)
 from pitboss.floor.values import Spot
-from pitboss.journal.codec import Plain, codec_of, command_digest, decode, encode, event_classes
+from pitboss.journal.codec import Plain, command_digest, decode, encode, event_classes
+from pitboss.journal.shapes import codec_of
+from pitboss.journal.writers import writer_of
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Refusal
 
@@ -70,20 +79,36 @@ START = StartRound(command_id="a", at_ms=1, table="T-1", spots=(Spot(1, 1), Spot
 
 def test_the_text_is_canonical() -> None:
     assert codec_of(Sample).write(SAMPLE) == SAMPLE_TEXT
+    assert writer_of(Sample)(SAMPLE) == SAMPLE_TEXT
     assert codec_of(Sample).read(json.loads(SAMPLE_TEXT)) == SAMPLE
 
 
 def test_a_field_that_may_be_missing_can_be_there() -> None:
     text = SAMPLE_TEXT.replace("null", "3")
     assert codec_of(Sample).write(replace(SAMPLE, corrects=3)) == text
+    assert writer_of(Sample)(replace(SAMPLE, corrects=3)) == text
     assert codec_of(Sample).read(json.loads(text)) == replace(SAMPLE, corrects=3)
 
 
 def test_the_body_of_an_event() -> None:
-    event = BadgeIssued(badge="7", name="Zoë", role="dealer")
-    body = '{"badge":"7","name":"Zoë","role":"dealer"}'
+    event = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("8", "9"))
+    body = '{"badge":"7","by":["8","9"],"name":"Zoë","role":"dealer"}'
     assert encode(event) == body
-    assert decode("badge-issued", 1, body) == event
+    assert decode("badge-issued", 2, body) == event
+
+
+def test_bodies_of_older_versions_are_brought_up_to_date() -> None:
+    badge = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("", ""))
+    assert decode("badge-issued", 1, '{"badge":"7","name":"Zoë","role":"dealer"}') == badge
+    body = (
+        '{"badge":"7","game":"crazy4","jackpots":["J"],"keypad":"atlas","order":[],"seats":6,'
+        '"table":"T"}'
+    )
+    table = TableOpened(
+        table="T", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
+        bundle="", approval=(), equipment=(), training=False, proof="", badge="7",
+    )  # fmt: skip
+    assert decode("table-opened", 1, body) == table
 
 
 @pytest.mark.parametrize("event_class", EVENTS, ids=lambda found: found.kind)
@@ -226,6 +251,27 @@ def test_an_old_version_is_upgraded_step_by_step() -> None:
         decode("dealer-signed-in", 0, '{"table":"T-1","x":1}', upgrades=upgrades)
 
 
+def test_PS_12_a_jackpot_of_the_first_version_pays_fixed_awards_from_the_tray() -> None:
+    body = (
+        '{"badges":["E1","A1"],"executive_above_cents":"250000","house_prizes":[],"jackpot":"J",'
+        '"jackpot_kind":"progressive","levels":[],"lock_at_mark":false,"opening":[],'
+        '"paytable":"p","paytable_sha256":"00","wager_cents":"100"}'
+    )
+    opened = decode("jackpot-opened", 1, body)
+    assert isinstance(opened, JackpotOpened)
+    assert (opened.jackpot, opened.fixed_from) == ("J", "")
+
+
+def test_PS_7_a_back_out_of_the_first_version_passes_no_restart_on() -> None:
+    body = (
+        '{"award":"T1-1-9.1","badges":["S1","A1"],"movements":[],"reason":"misread","reverses":9,'
+        '"round":1,"table":"T1"}'
+    )
+    undone = decode("award-backed-out", 1, body)
+    assert isinstance(undone, AwardBackedOut)
+    assert (undone.award, undone.restart_passes_to) == ("T1-1-9.1", "")
+
+
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
@@ -245,6 +291,40 @@ def test_what_can_not_be_read_again_is_not_written(changes: dict[str, Any], told
     with pytest.raises(Refusal) as caught:
         codec_of(Sample).write(replace(SAMPLE, **changes))
     assert str(caught.value).startswith(f"EVENT_UNREADABLE: {told}")
+    with pytest.raises(Refusal) as quickly:
+        writer_of(Sample)(replace(SAMPLE, **changes))
+    assert str(quickly.value) == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"table":"T-1","badge":"7"}',
+        '{"badge": "7","table":"T-1"}',
+        '{"badge":"7","table":"T-1"} ',
+        '{"badge":"\\u0037","table":"T-1"}',
+        '{"badge":"8","badge":"7","table":"T-1"}',
+    ],
+)
+def test_an_event_has_one_spelling(body: str) -> None:
+    assert refused("dealer-signed-in", 1, body) == (
+        "EVENT_UNREADABLE: dealer-signed-in 1: the body is not written as an event is"
+    )
+
+
+@pytest.mark.parametrize("digits", ["5", '"05"', '"5.0"', '"1e3"', '"-0"', '"+5"', "5.0"])
+def test_an_amount_of_an_event_is_digits_in_quotes(digits: str) -> None:
+    body = f'{{"award":"A1","badge":"7","cents":{digits}}}'
+    assert "cents: " in refused("prize-paid", 1, body)
+
+
+def test_texts_that_are_kept_are_of_whole_numbers() -> None:
+    """True equals 1, and 1.0 does too."""
+    writer = writer_of(Spot)
+    assert writer(Spot(1, 1)) == writer(Spot(1, 1)) == '{"seat":1,"sensor":1}'
+    for seat in (True, 1.0):
+        with pytest.raises(Refusal, match=r"EVENT_UNREADABLE: seat: .* is not a whole number"):
+            writer(Spot(seat, 1))  # type: ignore[arg-type]
 
 
 def test_what_is_no_event_of_the_floor_is_not_written() -> None:

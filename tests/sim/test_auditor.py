@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from pitboss import engine
-from pitboss.engine import Core
-from pitboss.floor import apply, awards, corrections, meter, rounds
+from pitboss.engine import Batch, Core, core
+from pitboss.floor import apply, awards, corrections, holds, meter, plans, rounds, site_changes
 from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.events import AwardsRecorded, PrizePaid
 from pitboss.floor.state import LevelState, State
-from pitboss.floor.values import Contribution, EnvyPay, Mark, Movement
+from pitboss.floor.values import Change, Contribution, EnvyPay, Mark, Movement
 from pitboss.journal import Group, Last
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
 from pitboss.sim.running import simulate
 
 SEEDS = range(1, 41)
+Commit = Callable[[], Last]
 
 
-def first_failure(*, faults: str) -> str:
+def first_failure(*, faults: str, rounds: int = 20) -> str:
     """What the auditor says to the first of some seeds that shows the fault."""
     for rng_seed in SEEDS:
-        failure = simulate(rng_seed=rng_seed, rounds=20, faults=faults).failure
+        failure = simulate(rng_seed=rng_seed, rounds=rounds, faults=faults).failure
         if failure:
             return failure
     return ""
@@ -116,6 +116,32 @@ def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.Mon
     assert "movement" in first_failure(faults="none")
 
 
+def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The meter stays without its seed, though others of the split keep their shares."""
+    monkeypatch.setattr(corrections, "_heir", lambda state, found: "")
+    assert first_failure(faults="none", rounds=60).startswith("who restarts the meter now")
+
+
+def test_PS_3_a_mark_that_keeps_what_was_held_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taking a mark back releases nothing."""
+    whole = holds.hold_again
+
+    def keeps(state: Any, table: Any, pressed: Any, marks: Sequence[Mark], book: Any) -> list[Any]:
+        return whole(state, table, pressed, marks, book) if pressed in marks else []
+
+    monkeypatch.setattr(rounds, "hold_again", keeps)
+    assert first_failure(faults="none").startswith("the holds at ")
+
+
+def test_PS_14_a_second_mark_that_is_not_priced_in_order_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(holds, "payment_order", lambda table, marks: list(marks))
+    assert first_failure(faults="none").startswith("the marks that are held: ")
+
+
 def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paying leaves an award as it was, books in balance: the next cashier pays it again."""
     folds = vars(apply)["_FOLDS"]
@@ -126,27 +152,50 @@ def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyP
 
 def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine forgets a refusal's code in the answer."""
-    whole = Core._decided
+    whole = Core._decide
 
-    def kindly(self: Core, draft: State, command: Any, digest: str) -> Any:
-        group, reply = whole(self, draft, command, digest)
-        reply = replace(reply, code="")
-        return replace(group, reply=reply.as_text()), reply
+    def kindly(self: Core, batch: Batch, command: Any, digest: str) -> Any:
+        reply = whole(self, batch, command, digest)._replace(code="")
+        batch.groups[-1] = batch.groups[-1]._replace(reply=reply.as_text())
+        return reply
 
-    monkeypatch.setattr(Core, "_decided", kindly)
+    monkeypatch.setattr(Core, "_decide", kindly)
     assert "the answer to" in first_failure(faults="none")
 
 
 def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine knows no earlier answer, and the journal does not look either."""
-    whole = MemoryJournal.append
+    whole = MemoryJournal.begin
 
-    def forgetful(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+    def forgetful(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Commit:
         self._store.answers.clear()
         return whole(self, batch, expected_last_seq=expected_last_seq)
 
-    monkeypatch.setattr(MemoryJournal, "append", forgetful)
+    monkeypatch.setattr(MemoryJournal, "begin", forgetful)
     assert "happened twice" in first_failure(faults="many")
+
+
+def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "need_wagers_taken", lambda state, jackpot: None)
+    assert "stands when it takes wagers" in first_failure(faults="none")
+
+
+def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_changes, "_need_standing", lambda state, asked: None)
+    failure = first_failure(faults="none")
+    assert "under a round" in failure or "stood: the floor says" in failure
+
+
+def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A transfer that leaves a cent on the old meter, and sends as much less."""
+    whole = plans._going
+
+    def leaves_a_cent(level: LevelState, what: Change) -> tuple[int, int, int]:
+        meter_micros, reserve, overflow = whole(level, what)
+        return max(0, meter_micros - 1_000_000), reserve, overflow
+
+    monkeypatch.setattr(plans, "_going", leaves_a_cent)
+    assert "the reading of" in first_failure(faults="none")
 
 
 def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,15 +205,15 @@ def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPat
         decision = whole(state, command, book)
         return decision if isinstance(decision, Refused) else decision * 2
 
-    monkeypatch.setattr(engine, "decide", twice)
-    assert "IssueBadge led to" in first_failure(faults="none")
+    monkeypatch.setattr(core, "decide", twice)
+    assert "OpenSite led to" in first_failure(faults="none")
 
 
 def dropping(batch: Sequence[Group]) -> Sequence[Group]:
     """A batch in which awards are recorded and never move, if it ends with a swipe."""
     *others, last = batch
     swiped = isinstance(last.events[0], AwardsRecorded)
-    return [*others, replace(last, events=last.events[:1])] if swiped else batch
+    return [*others, last._replace(events=last.events[:1])] if swiped else batch
 
 
 def losing(batch: Sequence[Group]) -> Sequence[Group]:
@@ -173,38 +222,46 @@ def losing(batch: Sequence[Group]) -> Sequence[Group]:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"), [(dropping, "ConfirmAwards led to"), (losing, "what is shown")]
+    ("change", "told"), [(dropping, "ConfirmAwards led to"), (losing, "what was durable")]
 )
 def test_what_the_journal_drops_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
     change: Callable[[Sequence[Group]], Sequence[Group]],
     told: str,
 ) -> None:
-    whole = MemoryJournal.append
+    whole = MemoryJournal.begin
 
-    def drops(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+    def drops(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Commit:
         return whole(self, change(batch), expected_last_seq=expected_last_seq)
 
-    monkeypatch.setattr(MemoryJournal, "append", drops)
+    monkeypatch.setattr(MemoryJournal, "begin", drops)
     assert told in first_failure(faults="none")
 
 
 def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Core._commit
+    whole = Core.finish
 
-    def hasty(self: Core, draft: State, groups: Sequence[Group]) -> None:
-        self._publish(draft, [event for group in groups for event in group.events])
+    def hasty(self: Core, batch: Batch) -> bool:
+        events = [event for group in batch.groups for event in group.events]
+        self._publish(batch.draft, events)
         publish, self._publish = self._publish, lambda state, events: None
-        whole(self, draft, groups)
+        finished = whole(self, batch)
         self._publish = publish
+        return finished
 
-    monkeypatch.setattr(Core, "_commit", hasty)
+    monkeypatch.setattr(Core, "finish", hasty)
     assert "what was durable when it was shown" in first_failure(faults="none")
+
+
+def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "need_betting", lambda state, table: None)
+    told = first_failure(faults="none", rounds=80)
+    assert told.endswith("a round was started on a short bank")
 
 
 def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A snapshot is taken for the whole history; what came after it is not read."""
-    monkeypatch.setattr(Core, "_catch_up", lambda self: None)
+    monkeypatch.setattr(core, "replay", lambda state, rows: None)
     assert first_failure(faults="many")
 
 
@@ -228,5 +285,5 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
             return Refused("MARKS_UNCONFIRMED", "for ever")
         return whole(state, command, book)
 
-    monkeypatch.setattr(engine, "decide", stuck)
+    monkeypatch.setattr(core, "decide", stuck)
     assert "refused for ever" in first_failure(faults="none")

@@ -10,13 +10,22 @@ import typer
 from typer.testing import CliRunner
 
 from pitboss.cli import sim
-from pitboss.sim import auditor, follow_office, follow_rounds, model, prizes
+from pitboss.sim import (
+    auditor,
+    follow_holds,
+    follow_office,
+    follow_rounds,
+    follow_site,
+    model,
+    prizes,
+)
 from pitboss.sim.running import Outcome, simulate
 
 KEPT = Path(__file__).parent / "seeds.txt"
 AUDITOR_MAY_IMPORT = (
     "pitboss.floor.commands",
     "pitboss.floor.events",
+    "pitboss.floor.site_events",
     "pitboss.floor.values",
     "pitboss.rules.paytable",
     "pitboss.sim",
@@ -51,7 +60,9 @@ def test_the_same_seed_gives_the_same_run() -> None:
     assert simulate(rng_seed=5, rounds=15, faults="many").trace != first.trace
 
 
-@pytest.mark.parametrize("module", [auditor, follow_office, follow_rounds, model, prizes])
+@pytest.mark.parametrize(
+    "module", [auditor, follow_holds, follow_office, follow_rounds, follow_site, model, prizes]
+)
 def test_the_auditor_knows_nothing_of_the_floor_inside(module: object) -> None:
     tree = ast.parse(Path(str(vars(module)["__file__"])).read_text("utf-8"))
     names = [

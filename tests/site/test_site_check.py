@@ -169,6 +169,10 @@ def test_PS_34_a_house_jackpot_stands_at_several_tables() -> None:
         ('royal_flush = "$5,000"', 'royal_flush = "$0"', "SITE_VALUE_WRONG", "prizes.royal_flush"),
         ("[jackpot.prizes]", '[jackpot.levels.main]\nseed = "$1"\n[jackpot.prizes]',
          "HOUSE_JACKPOT_GROWS", "levels"),
+        ("[jackpot.prizes]", "lock_at_mark = true\n[jackpot.prizes]",
+         "HOUSE_JACKPOT_GROWS", "lock_at_mark"),
+        ("[jackpot.prizes]", 'fixed_from = "main"\n[jackpot.prizes]',
+         "HOUSE_JACKPOT_GROWS", "fixed_from"),
         ('"multi_game/five_card/01"', '"crazy4/queens_up/c4p-09"', "OUTCOME_MISSING", "paytable"),
     ],
 )  # fmt: skip

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from itertools import count
 
-from site_support import HOUSE, PAYTABLES, changed, jackpot, starter, table
+from site_support import HOUSE, PAYTABLES, changed, errors, jackpot, starter, table
 
-from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenTable
-from pitboss.floor.values import LevelSetting
+from pitboss.floor.apply import apply
+from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenSite, OpenTable
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.state import State
+from pitboss.floor.values import Equipment, LevelSetting
 from pitboss.money import Cents, Ppm
-from pitboss.site import Site, commands_of, parse_site
+from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
+
+PARTS = (
+    Equipment("controller", "controller", "2.9"),
+    Equipment("manager", "manager", "1.0"),
+    Equipment("display", "monitor", "1.0"),
+    Equipment("shuffler", "shuffler", "1.0"),
+)
 
 
 def opening(site: Site) -> tuple[Command, ...]:
@@ -17,16 +27,39 @@ def opening(site: Site) -> tuple[Command, ...]:
     return commands_of(site, PAYTABLES, at_ms=1_700_000_000_000, ids=(f"a{n}" for n in count()))
 
 
-def test_badges_then_jackpots_then_tables() -> None:
+def test_the_site_then_badges_then_jackpots_then_tables() -> None:
     found = opening(starter())
     kinds = [type(command) for command in found]
-    assert kinds == [IssueBadge] * 5 + [OpenJackpot] * 5 + [OpenTable] * 6
-    assert [command.command_id for command in found] == [f"a{n}" for n in range(16)]
+    assert kinds == [OpenSite] + [IssueBadge] * 5 + [OpenJackpot] * 5 + [OpenTable] * 6
+    assert [command.command_id for command in found] == [f"a{n}" for n in range(17)]
     assert {command.at_ms for command in found} == {1_700_000_000_000}
 
 
+def test_the_site_brings_the_law_that_the_floor_obeys() -> None:
+    site = opening(starter())[0]
+    assert isinstance(site, OpenSite)
+    assert (site.name, site.profile) == ("The Card Room", "washington")
+    assert (site.currency, site.time_zone) == ("USD", "America/Los_Angeles")
+    switches = {switch.name: switch for switch in site.switches}
+    assert switches["parameter_change"].value == "second_badge"
+    assert switches["reduction_reasons"].words == (
+        "won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery",
+    )  # fmt: skip
+    assert switches["deposit_days"].value == "7"
+    assert switches["maximum_least"].rule.startswith("WAC 230-15-685")
+
+
+def test_PS_30_a_table_that_shares_a_meter_brings_its_proof() -> None:
+    proofs = {
+        table.table: table.proof for table in opening(starter()) if isinstance(table, OpenTable)
+    }
+    assert proofs["C2"].startswith("rooms: same_hand_equal_odds with H1 (WAC 230-15-685")
+    assert proofs["H1"].startswith("rooms: same_hand_equal_odds with C2 (WAC 230-15-685")
+    assert [name for name, proof in proofs.items() if not proof] == ["C1", "B1", "M1", "H2"]
+
+
 def test_PS_61_a_jackpot_opens_with_seed_rates_and_two_badges() -> None:
-    rooms = opening(starter())[6]
+    rooms = opening(starter())[7]
     assert isinstance(rooms, OpenJackpot)
     assert rooms.levels == (
         LevelSetting("mega", Cents(500_000), Ppm(120_000), Ppm(10_000), None),
@@ -38,14 +71,14 @@ def test_PS_61_a_jackpot_opens_with_seed_rates_and_two_badges() -> None:
 
 
 def test_PS_10_a_maximum_is_carried() -> None:
-    fours = opening(starter())[5]
+    fours = opening(starter())[6]
     assert isinstance(fours, OpenJackpot)
     assert fours.levels[0].maximum_cents == 5_000_000
     assert fours.executive_above_cents == 250_000
 
 
 def test_PS_34_a_house_jackpot_has_no_level() -> None:
-    royals = opening(starter())[9]
+    royals = opening(starter())[10]
     assert isinstance(royals, OpenJackpot)
     assert (royals.kind, royals.levels) == ("house", ())
     assert royals.house_prizes == (
@@ -57,12 +90,15 @@ def test_PS_34_a_house_jackpot_has_no_level() -> None:
 
 def test_PS_16_another_wager_scales_the_seed() -> None:
     text = HOUSE + jackpot(
-        "fours", "crazy4/progressive/pays-1", 'wager = "$5"\nlock_at_mark = true'
+        "fours",
+        "crazy4/progressive/pays-1",
+        'wager = "$5"\nlock_at_mark = true\nfixed_from = "main"',
     )
-    (opened,) = opening(parse_site(text))[4:]
+    (opened,) = opening(parse_site(text))[5:]
     assert isinstance(opened, OpenJackpot)
     assert (opened.wager_cents, opened.levels[0].seed_cents) == (500, 500_000)
     assert opened.lock_at_mark
+    assert opened.fixed_from == "main"
 
 
 def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
@@ -72,7 +108,7 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
     text = changed("seats = 6", 'seats = 3\norder = "leftmost"\nkeypad = "aquarius"', text)
     opened = opening(parse_site(text))[-1]
     assert opened == OpenTable(
-        command_id="a5",
+        command_id="a6",
         at_ms=1_700_000_000_000,
         table="C1",
         game="crazy4",
@@ -80,5 +116,94 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
         jackpots=("fours",),
         keypad="aquarius",
         order=(1, 2, 3),
+        bundle=bundle_of(parse_site(text)),
+        equipment=PARTS,
+        training=True,
         badge="S2",
     )
+
+
+# ---- approval and training ----------------------------------------------------------------------
+
+ONE = HOUSE + jackpot("fours", "crazy4/progressive/pays-1") + table("C1", "crazy4", '["fours"]')
+
+
+def bundle_of(site: Site) -> str:
+    """The digest that the check tells of the first table."""
+    (told,) = [fault for fault in check(site, PAYTABLES) if fault.code == "APPROVAL_MISSING"]
+    return told.reason.rpartition(" ")[2]
+
+
+CONTROLS = 'internal_controls = "section 12"\n'
+
+
+def approval(bundle: str, *, controls: str = CONTROLS) -> str:
+    """The approval of the table that stands before it."""
+    return (
+        '\n[table.approval]\nletter = "14 June"\ndate = "2026-01-15"\n'
+        f'{controls}bundle = "{bundle}"\n'
+    )
+
+
+def sorts(site: Site) -> dict[str, bool]:
+    """Whether each jackpot and table opens for training."""
+    return {
+        (found.jackpot if isinstance(found, OpenJackpot) else found.table): found.training
+        for found in opening(site)
+        if isinstance(found, OpenJackpot | OpenTable)
+    }
+
+
+def test_PS_64_without_an_approval_a_table_and_its_jackpot_train() -> None:
+    assert sorts(parse_site(ONE)) == {"fours": True, "C1": True}
+
+
+def test_PS_64_with_a_whole_and_fitting_approval_it_runs_for_money() -> None:
+    site = parse_site(ONE + approval(bundle_of(parse_site(ONE))))
+    assert sorts(site) == {"fours": False, "C1": False}
+    opened = opening(site)[-1]
+    assert isinstance(opened, OpenTable)
+    assert opened.approval == (("letter", "14 June"), ("internal_controls", "section 12"))
+    assert opened.bundle == bundle_of(parse_site(ONE))
+
+
+def test_PS_64_an_approval_of_something_else_or_with_a_paper_missing_is_none() -> None:
+    assert sorts(parse_site(ONE + approval("0" * 64))) == {"fours": True, "C1": True}
+    bundle = bundle_of(parse_site(ONE))
+    assert sorts(parse_site(ONE + approval(bundle, controls=""))) == {"fours": True, "C1": True}
+
+
+def test_PS_64_a_jackpot_is_not_shared_by_tables_for_money_and_for_training() -> None:
+    text = ONE + approval(bundle_of(parse_site(ONE))) + table("C2", "crazy4", '["fours"]')
+    (fault,) = errors(text)
+    assert (fault.code, fault.where) == ("TRAINING_MIXED", "site.toml: jackpot.fours")
+    assert fault.reason.startswith("C2 may train only")
+    assert fault.rule.startswith("PS-64; WAC 230-15-035")
+
+
+def test_PS_64_the_floor_opens_what_the_site_asks_for() -> None:
+    for text in (ONE, ONE + approval(bundle_of(parse_site(ONE)))):
+        state, book = State(), {each: PAYTABLES.get(each) for each in PAYTABLES.ids()}
+        for command in opening(parse_site(text)):
+            decision = decide(state, command, book)
+            assert not isinstance(decision, Refused), decision
+            for event in decision:
+                apply(state, event)
+        assert state.table("C1").training == (text == ONE)
+
+
+def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
+    site = parse_site(ONE)
+    bundle = bundle_of(site)
+    assert changed_bundles(site, PAYTABLES, {"C1": bundle}, at_ms=1, ids=iter("b")) == ()
+    assert changed_bundles(site, PAYTABLES, {}, at_ms=1, ids=iter("b")) == ()
+    (asked,) = changed_bundles(site, PAYTABLES, {"C1": "0" * 64}, at_ms=1, ids=iter("b"))
+    assert (asked.table, asked.bundle, asked.badge) == ("C1", bundle, "S2")
+
+
+def test_PS_63_a_jackpot_carries_the_versions_it_needs() -> None:
+    more = '[jackpot.equipment_least]\ncontroller = "2.9"'
+    text = HOUSE + jackpot("fours", "crazy4/progressive/pays-1", more)
+    (opened,) = opening(parse_site(text))[5:]
+    assert isinstance(opened, OpenJackpot)
+    assert opened.equipment_least == (("controller", "2.9"),)

@@ -113,6 +113,34 @@ def test_PS_12_below_seventy_percent_a_meter_may_run_dry(tmp_path: Path) -> None
     assert fault.reason.endswith("house edge 38.1531 %")
 
 
+def chosen(rate_ppm: int) -> str:
+    """The house has its fixed awards paid from the meter, at this contribution."""
+    rates = f"house_ppm = {1_000_000 - rate_ppm}\n[jackpot.levels.main]\nrate_ppm = {rate_ppm}"
+    return f'fixed_from = "main"\n{rates}'
+
+
+def test_PS_12_a_house_that_pays_all_from_the_meter_is_warned_below_seventy_percent() -> None:
+    """100 % less 60 % and $1,000 at 1 in 54,145: as with a paytable that says so in every line."""
+    (fault,) = warned(chosen(600_000))
+    assert (fault.code, fault.rule) == ("CONTRIBUTION_LOW", "PS-12")
+    assert "gets 60 % of each wager and pays 34.9334 % of it in fixed awards" in fault.reason
+    assert fault.reason.endswith("house edge 38.1531 %, before envy")
+
+
+@pytest.mark.parametrize("rate_ppm", [700_000, 1_000_000])
+def test_PS_12_a_house_that_pays_all_from_the_meter_is_free_from_seventy_percent(
+    rate_ppm: int,
+) -> None:
+    assert warned(chosen(rate_ppm)) == []
+
+
+def test_PS_12_the_level_that_pays_must_be_there() -> None:
+    text = HOUSE + changed('pays-1"', 'pays-1"\nfixed_from = "mega"', FOURS)
+    found = faults_of(text + table("C1", "crazy4", '["fours"]'))
+    (fault,) = [each for each in found if each.severity == "error"]
+    assert (fault.code, fault.where) == ("LEVEL_UNKNOWN", "site.toml: jackpot.fours.fixed_from")
+
+
 @pytest.mark.parametrize("rate_ppm", [700_000, 900_000])
 def test_PS_12_from_seventy_percent_the_contribution_is_free(tmp_path: Path, rate_ppm: int) -> None:
     assert from_meter(tmp_path, rate_ppm) == []

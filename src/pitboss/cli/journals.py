@@ -125,7 +125,7 @@ def _journal(address: str) -> Journal:
     if not address.startswith(SERVERS):
         if not Path(address).is_file():
             raise Refusal("FILE_MISSING", where=address, reason="there is no such journal")
-        return SqliteJournal(Path(address), read_only=True)
+        return SqliteJournal(Path(address), read_only=True, prove_pages=False)
     try:
         from pitboss.journal.postgres import PostgresJournal
     except ImportError:
@@ -219,6 +219,8 @@ def _counts(auditor: Auditor) -> list[tuple[str, str]]:
     statuses = Counter(found.status for found in _awards(auditor.state))
     counted |= {f"Awards {status}": number for status, number in sorted(statuses.items())}
     snapshot = f"row {auditor.snapshot.seq:,}" if auditor.snapshot else "none"
+    if auditor.snapshot and not auditor.snapshot_is_ours:
+        snapshot += ", of another version: not compared"
     return [*((name, f"{number:,}") for name, number in counted.items()), ("Snapshot", snapshot)]
 
 
@@ -253,6 +255,7 @@ def _audit_data(auditor: Auditor) -> dict[str, object]:
         "kinds": dict(sorted(auditor.kinds.items())),
         "awards": dict(Counter(found.status for found in _awards(auditor.state))),
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
+        "snapshot_compared": auditor.snapshot_is_ours,
         "meters": [
             {
                 **_place_data(explained),

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_args
 
-from pitboss.floor import events
+from pitboss.floor import events, office_folds, site_folds
 from pitboss.floor.ledger import postings
-from pitboss.floor.meter import moved
+from pitboss.floor.meter import moved, together
 from pitboss.floor.state import (
+    Awaited,
     AwardState,
-    Badge,
     JackpotState,
     LevelState,
     RoundState,
@@ -28,13 +28,16 @@ def apply(state: State, event: events.Event) -> None:
     posted = postings(state, event)
     state.seq += 1
     _FOLDS[type(event)](state, event)
+    balances = state.balances
     for account, amount in posted:
-        state.balances.put(account, Micros(state.balance(account) + amount))
+        balances.put(account, (balances.get(account) or 0) + amount)
 
 
 def trial_balance(state: State) -> tuple[Balance, ...]:
     """Every account with its balance; together they make nothing."""
-    lines = tuple(Balance(name, amount) for name, amount in state.balances.items() if amount)
+    lines = tuple(
+        Balance(name, Micros(amount)) for name, amount in state.balances.items() if amount
+    )
     assert sum(line.micros for line in lines) == 0
     return lines
 
@@ -46,10 +49,6 @@ def readings(state: State) -> tuple[tuple[str, Reading], ...]:
         for name, jackpot in state.jackpots.items()
         for level in jackpot.levels.values()
     )
-
-
-def _badge_issued(state: State, event: events.BadgeIssued) -> None:
-    state.badges.put(event.badge, Badge(event.badge, event.name, event.role))
 
 
 def _jackpot_opened(state: State, event: events.JackpotOpened) -> None:
@@ -69,6 +68,9 @@ def _jackpot_opened(state: State, event: events.JackpotOpened) -> None:
             house_prizes=dict(event.house_prizes),
             executive_above_cents=event.executive_above_cents,
             lock_at_mark=event.lock_at_mark,
+            fixed_from=event.fixed_from,
+            training=event.training,
+            equipment_least=event.equipment_least,
         ),
     )
 
@@ -77,7 +79,19 @@ def _table_opened(state: State, event: events.TableOpened) -> None:
     assert state.tables.get(event.table) is None
     state.tables.put(
         event.table,
-        TableState(event.table, event.game, event.seats, event.jackpots, event.keypad, event.order),
+        TableState(
+            table=event.table,
+            game=event.game,
+            seats=event.seats,
+            jackpots=event.jackpots,
+            keypad=event.keypad,
+            order=event.order,
+            title=event.title,
+            bundle=event.bundle,
+            approval=event.approval,
+            equipment=event.equipment,
+            training=event.training,
+        ),
     )
 
 
@@ -93,26 +107,27 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
     table = state.table(event.table)
     assert table.round is None
     assert event.round == table.rounds + 1
-    levels: dict[str, dict[str, LevelState]] = {}
+    grown: dict[str, dict[str, LevelState]] = {}
     for given in event.contributions:
-        _contributed(state, given, levels)
+        levels = grown.get(given.jackpot)
+        if levels is None:
+            levels = grown[given.jackpot] = dict(state.jackpot(given.jackpot).levels)
+        levels[given.level] = _contributed(levels[given.level], given)
     for taking in event.takings:
-        jackpot = state.jackpot(taking.jackpot)
-        grown = {**jackpot.levels, **levels.pop(taking.jackpot, {})}
+        name = taking.jackpot
+        jackpot = state.jackpot(name)
         bets = jackpot.bets + taking.bets
-        state.jackpots.put(taking.jackpot, changed(jackpot, bets=bets, levels=grown))
-    assert not levels, "a contribution without a wager"
-    opened = RoundState(
-        event.round, state.seq, frozenset(event.spots), event.contributions, event.takings
-    )
-    _put_table(state, event.table, rounds=event.round, round=opened)
+        levels = grown.pop(name, None)
+        if levels is None:
+            state.jackpots.put(name, changed(jackpot, bets=bets))
+        else:
+            state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
+    assert not grown, "a contribution without a wager"
+    opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
+    state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
 
-def _contributed(
-    state: State, given: Contribution, levels: dict[str, dict[str, LevelState]]
-) -> None:
-    grown = levels.setdefault(given.jackpot, {})
-    level = grown.get(given.level) or _level(state, given.jackpot, given.level)
+def _contributed(level: LevelState, given: Contribution) -> LevelState:
     before, after = level.reading, given.after
     expected = (
         given.level,
@@ -122,7 +137,7 @@ def _contributed(
     )
     found = (after.level, after.meter_micros, after.reserve_micros, after.overflow_micros)
     assert expected == found, f"the meter is not where the event says: {given}"
-    grown[given.level] = moved(level, after)
+    return moved(level, after)
 
 
 def _late_bet_seen(state: State, event: events.LateBetSeen) -> None:
@@ -141,10 +156,43 @@ def _winner_unmarked(state: State, event: events.WinnerUnmarked) -> None:
     _put_table(state, event.table, round=changed(opened, marks=marks))
 
 
+def _holds_changed(state: State, event: events.HoldsChanged) -> None:
+    opened = _open_round(state, event.table)
+    before = [hold for hold in opened.holds if hold.mark.jackpot == event.jackpot]
+    taken = [each.award for hold in before for each in hold.movements]
+    assert sorted(each.award for each in event.released) == sorted(taken)
+    _moved(state, event.released)
+    for hold in event.holds:
+        assert hold.mark in opened.marks
+        assert hold.mark.jackpot == event.jackpot
+        _moved(state, hold.movements)
+    kept = tuple(hold for hold in opened.holds if hold.mark.jackpot != event.jackpot)
+    _put_table(state, event.table, round=changed(opened, holds=(*kept, *event.holds)))
+    _await(state, event.table)
+
+
+def _await(state: State, table: str) -> None:
+    """Which awards of a table are on their way, for each of its jackpots."""
+    found = state.table(table)
+    opened = found.round
+    holds = opened.holds if opened is not None else ()
+    unmoved = [state.award(name) for name in opened.unmoved] if opened is not None else []
+    waiting = [(award, True) for hold in holds for award in hold.awards]
+    waiting += [(each.award, each.movement is not None) for each in unmoved if each.award.level]
+    for name in found.jackpots:
+        jackpot = state.kept_jackpot(name)
+        others = {each for each in jackpot.awaited if each.table != table}
+        own = {
+            Awaited(level=award.level, table=table, held=held)
+            for award, held in waiting
+            if award.jackpot == name
+        }
+        if others | own != jackpot.awaited:
+            state.jackpots.put(name, changed(jackpot, awaited=frozenset(others | own)))
+
+
 def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
     opened = _open_round(state, event.table)
-    for award in event.awards:
-        _record(state, award, event)
     won = {(award.jackpot, award.outcome) for award in event.awards}
     seats = {(award.seat, award.sensor) for award in event.awards}
     done = tuple(
@@ -153,6 +201,7 @@ def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
         if (mark.jackpot, mark.outcome) in won
         and ((mark.spot.seat, mark.spot.sensor) in seats or mark.sharers)
     )
+    _record(state, event, opened, done)
     names = tuple(award.award for award in event.awards)
     _put_table(
         state,
@@ -163,17 +212,38 @@ def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
             hits=(*opened.hits, *done),
             awards=(*opened.awards, *names),
             unmoved=(*opened.unmoved, *names),
+            holds=tuple(hold for hold in opened.holds if hold.mark not in done),
         ),
     )
+    _await(state, event.table)
 
 
-def _record(state: State, award: Award, event: events.AwardsRecorded) -> None:
-    assert state.awards.get(award.award) is None
-    recorded = AwardState(award, event.table, event.round, state.seq, "recorded")
-    state.awards.put(award.award, recorded)
-    if award.level:
-        jackpot = state.jackpot(award.jackpot)
-        state.jackpots.put(award.jackpot, changed(jackpot, pending=jackpot.pending | {award.level}))
+def _record(
+    state: State, event: events.AwardsRecorded, opened: RoundState, done: tuple[Mark, ...]
+) -> None:
+    """Put the awards of these marks on the record; what was held is recorded as it was held."""
+    holds = [hold for hold in opened.holds if hold.mark in done]
+    assert all(award in event.awards for hold in holds for award in hold.awards)
+    taken = {each.award: each for hold in holds for each in hold.movements}
+    shares: dict[tuple[str, str], tuple[str, ...]] = {
+        (mark.jackpot, mark.outcome): () for mark in done if mark.sharers
+    }
+    for award in event.awards:
+        place = (award.jackpot, award.outcome)
+        if place in shares:
+            shares[place] = (*shares[place], award.award)
+    for award in event.awards:
+        assert state.awards.get(award.award) is None
+        recorded = AwardState(
+            award,
+            event.table,
+            event.round,
+            state.seq,
+            "recorded",
+            movement=taken.get(award.award),
+            shares=shares.get((award.jackpot, award.outcome), ()),
+        )
+        state.awards.put(award.award, recorded)
 
 
 def _meters_moved(state: State, event: events.MetersMoved) -> None:
@@ -182,10 +252,12 @@ def _meters_moved(state: State, event: events.MetersMoved) -> None:
     by_award = {each.award: each for each in event.movements}
     for name in event.awards:
         found = state.award(name)
-        state.awards.put(name, changed(found, status="moved", movement=by_award.get(name)))
+        movement = by_award.get(name, found.movement)
+        state.awards.put(name, changed(found, status="moved", movement=movement))
         _won(state, found.award)
     left = tuple(name for name in opened.unmoved if name not in event.awards)
     _put_table(state, event.table, round=changed(opened, unmoved=left))
+    _await(state, event.table)
 
 
 def _won(state: State, award: Award, *, sign: int = 1) -> None:
@@ -197,9 +269,7 @@ def _won(state: State, award: Award, *, sign: int = 1) -> None:
         level, hits=level.hits + sign, wins_cents=Cents(level.wins_cents + sign * award.meter_cents)
     )
     levels = {**jackpot.levels, award.level: counted}
-    # An award that is undone was off its meter; one that waits for RUN there now goes on waiting.
-    pending = jackpot.pending - {award.level} if sign > 0 else jackpot.pending
-    state.jackpots.put(award.jackpot, changed(jackpot, levels=levels, pending=pending))
+    state.jackpots.put(award.jackpot, changed(jackpot, levels=levels))
 
 
 def _key_turned(state: State, event: events.KeyTurned) -> None:
@@ -207,14 +277,19 @@ def _key_turned(state: State, event: events.KeyTurned) -> None:
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> None:
-    opened = _open_round(state, event.table)
+    table = state.table(event.table)
+    opened = table.round
+    assert opened is not None, f"no open round at {event.table}"
     assert not opened.marks
     assert not opened.unmoved
-    _put_table(state, event.table, round=None)
+    assert not opened.holds
+    state.tables.put(event.table, changed(table, round=None))
 
 
 def _round_voided(state: State, event: events.RoundVoided) -> None:
-    assert _open_round(state, event.table).number == event.round
+    opened = _open_round(state, event.table)
+    assert opened.number == event.round
+    assert not opened.holds
     _moved(state, event.movements)
     for taking in event.takings:
         jackpot = state.jackpot(taking.jackpot)
@@ -247,36 +322,35 @@ def _award_backed_out(state: State, event: events.AwardBackedOut) -> None:
     state.awards.put(event.award, changed(found, status="backed out"))
     if found.status == "moved":
         _won(state, found.award, sign=-1)
-    jackpot = state.jackpot(found.award.jackpot)
-    table = state.tables.get(found.table)
-    if found.status == "recorded" and not _awaited(state, table, found.award):
-        state.jackpots.put(
-            jackpot.jackpot, changed(jackpot, pending=jackpot.pending - {found.award.level})
-        )
-    if table is None or table.round is None or table.round.number != found.round:
-        return
+    if event.restart_passes_to:
+        _pass_restart(state, found, event)
+    table = state.tables.get(found.table)  # it may be closed since
+    assert table is not None
     opened = table.round
-    state.tables.put(
+    if opened is None or opened.number != found.round:
+        return
+    _put_table(
+        state,
         found.table,
-        changed(
-            table,
-            round=changed(
-                opened,
-                hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
-                awards=tuple(name for name in opened.awards if name != event.award),
-                unmoved=tuple(name for name in opened.unmoved if name != event.award),
-            ),
+        round=changed(
+            opened,
+            hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
+            awards=tuple(name for name in opened.awards if name != event.award),
+            unmoved=tuple(name for name in opened.unmoved if name != event.award),
         ),
     )
+    _await(state, found.table)
 
 
-def _awaited(state: State, table: TableState | None, undone: Award) -> bool:
-    """Whether another award of the round still has to come off the level of an undone one."""
-    if table is None or table.round is None:
-        return False
-    others = [state.award(name).award for name in table.round.unmoved if name != undone.award]
-    place = (undone.jackpot, undone.level)
-    return any((other.jackpot, other.level) == place for other in others)
+def _pass_restart(state: State, undone: AwardState, event: events.AwardBackedOut) -> None:
+    """Another share restarts the meter. Where it has restarted, what the undone share leaves of its
+    movement is that share's to take back."""
+    heir = state.award(event.restart_passes_to)
+    award, movement = changed(heir.award, restarts=True), heir.movement
+    if movement is not None:
+        assert undone.movement is not None
+        movement = together(movement, undone.movement, *event.movements)
+    state.awards.put(event.restart_passes_to, changed(heir, award=award, movement=movement))
 
 
 def _hit_of(mark: Mark, award: Award) -> bool:
@@ -290,16 +364,22 @@ def _hit_of(mark: Mark, award: Award) -> bool:
 def _prize_paid(state: State, event: events.PrizePaid) -> None:
     found = state.award(event.award)
     assert found.award.owed_cents == event.cents
-    state.awards.put(event.award, changed(found, status="paid"))
+    state.awards.put(event.award, changed(found, status="paid", payment=event.payment))
 
 
 def _day_closed(state: State, event: events.DayClosed) -> None:
     assert event.readings == readings(state), "the meters are not what the day's close says"
     assert event.balances == trial_balance(state), "the books are not what the day's close says"
+    office_folds.day_closed(state, event)
 
 
 def _command_refused(state: State, event: events.CommandRefused) -> None:
     """A refusal is kept and changes nothing."""
+
+
+def _change_applied(state: State, event: events.ChangeApplied) -> None:
+    _moved(state, event.movements)
+    site_folds.change_settled(state, event)
 
 
 def _moved(state: State, movements: Iterable[Movement]) -> None:
@@ -336,7 +416,10 @@ def _open_round(state: State, table: str) -> RoundState:
     return opened
 
 
-# Every kind of event has its fold, called after it: `_round_started` for round-started.
+# Every kind of event has its fold, called after it: `_round_started` for round-started, and
+# without the stroke in the folds of office and site.
+_BESIDE = vars(office_folds) | vars(site_folds)
+_ALL = {f"_{name}": fold for name, fold in _BESIDE.items()} | globals()
 _FOLDS: dict[type, Callable[[State, Any], None]] = {
-    kind: globals()["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
+    kind: _ALL["_" + kind.kind.replace("-", "_")] for kind in get_args(events.Event)
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.floor.meter import moved, pay, share_each, shown
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
-from pitboss.floor.values import Award, EnvyPay, Mark, Movement
+from pitboss.floor.values import Award, EnvyPay, Hold, Mark, Movement
 from pitboss.money import PPM_WHOLE, Cents, times_odds_down
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
@@ -17,7 +17,7 @@ NOTHING = Cents(0)
 @dataclass(frozen=True, slots=True)
 class Priced:
     """Awards in the order of payment, what they do to the meters, and the largest of each
-    jackpot, before any split, which says whose badge is needed."""
+    jackpot, before any split, which says whose badge is needed. What was held is off its meter."""
 
     awards: tuple[Award, ...]
     movements: tuple[Movement, ...]
@@ -33,12 +33,42 @@ def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
 def price(
     state: State, table: TableState, marks: Sequence[Mark], book: Mapping[str, Paytable]
 ) -> Priced:
-    """Each award from what the one before left."""
+    """Each award from what the one before left; what is held for a mark is its price."""
+    assert table.round is not None
+    held = {hold.mark: hold for hold in table.round.holds}
     pricing = _Pricing(state, table)
+    largest: dict[str, Cents] = {}
     for mark in marks:
         jackpot = state.jackpot(mark.jackpot)
-        pricing.mark(mark, jackpot, book[jackpot.paytable])
-    return Priced(tuple(pricing.awards), tuple(pricing.movements), pricing.largest)
+        if mark in held:
+            pricing.awards += held[mark].awards
+            cents = held[mark].whole_cents
+        else:
+            cents = pricing.mark(mark, jackpot, book[jackpot.paytable])
+        largest[mark.jackpot] = max(cents, largest.get(mark.jackpot, NOTHING))
+    return Priced(tuple(pricing.awards), tuple(pricing.movements), largest)
+
+
+def hold(
+    state: State,
+    table: TableState,
+    marks: Sequence[Mark],
+    book: Mapping[str, Paytable],
+    *,
+    released: Sequence[Movement],
+) -> tuple[Hold, ...]:
+    """What to hold for each mark, after what was held before is released."""
+    pricing = _Pricing(state, table)
+    for undone in released:
+        pricing.put(undone)
+    holds = []
+    for mark in marks:
+        awards, movements = len(pricing.awards), len(pricing.movements)
+        jackpot = state.jackpot(mark.jackpot)
+        cents = pricing.mark(mark, jackpot, book[jackpot.paytable])
+        priced = tuple(pricing.awards[awards:]), tuple(pricing.movements[movements:])
+        holds.append(Hold(mark, cents, *priced))
+    return tuple(holds)
 
 
 class _Pricing:
@@ -51,45 +81,49 @@ class _Pricing:
         self._levels: dict[tuple[str, str], LevelState] = {}
         self.awards: list[Award] = []
         self.movements: list[Movement] = []
-        self.largest: dict[str, Cents] = {}
 
-    def mark(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> None:
-        """Price one mark."""
+    def mark(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
+        """Price one mark; its amount before a split."""
         if jackpot.kind == "house":
             prize_cents = jackpot.house_prizes[mark.outcome]
             self._add(mark, mark.spot.seat, jackpot, house=prize_cents)
-            self._note(jackpot, prize_cents)
-            return
+            return prize_cents
         prize = paytable.prize(mark.outcome)
         if isinstance(prize, Share):
-            self._share(mark, jackpot, prize)
-            return
+            return self._share(mark, jackpot, prize)
         assert isinstance(prize, Odds | Fixed)
         cents = fixed_cents(prize, jackpot, paytable)
-        self._note(jackpot, cents)
-        if not prize.level:
-            back = isinstance(prize, Odds) and prize.stake_back
-            stake = jackpot.wager_cents if back else NOTHING
+        self._fixed(mark, jackpot, prize, cents)
+        return cents
+
+    def _fixed(self, mark: Mark, jackpot: JackpotState, prize: Odds | Fixed, cents: Cents) -> None:
+        """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
+        that goes back comes from the tray always (PS-12)."""
+        back = isinstance(prize, Odds) and prize.stake_back
+        stake = jackpot.wager_cents if back else NOTHING
+        level = prize.level or jackpot.fixed_from
+        if not level:
             self._add(mark, mark.spot.seat, jackpot, tray=cents, stake=stake)
             return
-        from_meter = Cents(min(cents, shown(self._level(jackpot, prize.level))))
+        from_meter = Cents(min(cents, shown(self._level(jackpot, level))))
         self._add(
             mark,
             mark.spot.seat,
             jackpot,
-            level=prize.level,
+            level=level,
             meter=from_meter,
             house=Cents(cents - from_meter),
+            stake=stake,
         )
 
-    def _share(self, mark: Mark, jackpot: JackpotState, prize: Share) -> None:
+    def _share(self, mark: Mark, jackpot: JackpotState, prize: Share) -> Cents:
         seats = mark.sharers or (mark.spot.seat,)
         level = self._level(jackpot, prize.level)
         each = share_each(level, prize.share_ppm, ways=len(seats))
-        self._note(jackpot, share_each(level, prize.share_ppm))
         for seat in seats:
             restarts = prize.share_ppm == PPM_WHOLE and seat == seats[-1]
             self._add(mark, seat, jackpot, level=prize.level, meter=each, restarts=restarts)
+        return share_each(level, prize.share_ppm)
 
     def _add(
         self,
@@ -111,21 +145,16 @@ class _Pricing:
         )  # fmt: skip
         self.awards.append(award)
         if level:
-            self.movements.append(self._pay(award))
+            self.movements.append(movement_of(award, self._level(jackpot, level)))
+            self.put(self.movements[-1])
 
-    def _pay(self, award: Award) -> Movement:
-        place = (award.jackpot, award.level)
-        level = self._level(self._state.jackpot(award.jackpot), award.level)
-        change = movement_of(award, level)
-        self._levels[place] = moved(level, change.after)
-        return change
+    def put(self, change: Movement) -> None:
+        """The level stands where a movement leaves it."""
+        level = self._level(self._state.jackpot(change.jackpot), change.after.level)
+        self._levels[change.jackpot, change.after.level] = moved(level, change.after)
 
     def _level(self, jackpot: JackpotState, level: str) -> LevelState:
         return self._levels.get((jackpot.jackpot, level), jackpot.levels[level])
-
-    def _note(self, jackpot: JackpotState, cents: Cents) -> None:
-        largest = max(cents, self.largest.get(jackpot.jackpot, NOTHING))
-        self.largest[jackpot.jackpot] = largest
 
 
 def movement_of(award: Award, level: LevelState) -> Movement:

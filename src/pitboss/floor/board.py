@@ -50,7 +50,7 @@ def table_board(
     state: State, book: Book, table: str, *, names: Names = NAMELESS, watch: Watch = QUIET
 ) -> Board:
     """The board of a table: console, sign and pit."""
-    found = state.table(table)
+    found = _table(state, table)
     opened = found.round
     phase = phase_of(found)
     priced = priced_now(state, found, book)
@@ -58,20 +58,20 @@ def table_board(
     return {
         "seq": str(state.seq),
         "table": found.table,
-        "title": names.tables.get(table, found.game.replace("_", " ").capitalize()),
+        "title": _title(found, names),
         "game": found.game,
         "seats": found.seats,
         "sensors": len(found.jackpots),
         "keypad": found.keypad,
         "phase": phase,
         "why": why or watch.why,
-        "training": False,
+        "training": found.training,
         "dealer": _dealer(state, found),
         "key": found.key,
-        "called": watch.called_ms is not None,
+        "called": found.call is not None,
         "round": found.rounds,
         "spots": _spots(opened.spots) if opened else [],
-        "marks": [_mark(mark) for mark in opened.marks] if opened else [],
+        "marks": [_mark(mark, opened) for mark in opened.marks] if opened else [],
         "awards": [_recorded(state, name) for name in opened.awards] if opened else [],
         "late": _spots(watch.late),
         "confirm": _confirm(state, found, opened, priced, book) if opened and priced else None,
@@ -99,18 +99,27 @@ def _confirm(
     }
 
 
+def _table(state: State, name: str) -> TableState:
+    """The table, one that is closed for good too."""
+    return state.tables.get(name) or state.table(name)
+
+
+def _title(table: TableState, names: Names) -> str:
+    return table.title or names.tables.get(table.table) or table.game.replace("_", " ").capitalize()
+
+
 def _dealer(state: State, table: TableState) -> Board | None:
     if not table.dealer:
         return None
-    badge = state.badge(table.dealer)
-    return {"badge": badge.badge, "name": badge.name}
+    badge = state.badges.get(table.dealer)
+    return {"badge": table.dealer, "name": badge.name if badge else ""}
 
 
 def _spots(spots: Iterable[Spot]) -> list[Board]:
     return [{"seat": spot.seat, "sensor": spot.sensor} for spot in sorted(spots, key=spot_place)]
 
 
-def _mark(mark: Mark) -> Board:
+def _mark(mark: Mark, opened: RoundState) -> Board:
     return {
         "seat": mark.spot.seat,
         "sensor": mark.spot.sensor,
@@ -118,7 +127,7 @@ def _mark(mark: Mark) -> Board:
         "outcome": mark.outcome,
         "hand": hand_words(mark.outcome),
         "sharers": list(mark.sharers),
-        "held": False,
+        "held": any(hold.mark == mark for hold in opened.holds),
     }
 
 
@@ -180,25 +189,24 @@ def jackpot_board(
     tables: Sequence[str] | None = None,
 ) -> Board:
     """The board of a jackpot: one for all tables that share it. `tables` is its row of `links`."""
-    found = state.jackpot(jackpot)
+    found = state.jackpots.get(jackpot) or state.jackpot(jackpot)
     paytable = book[found.paytable]
     linked = links(state)[jackpot] if tables is None else tables
-    waiting = _waiting(state, found, linked) if found.pending else {}
     return {
         "seq": str(state.seq),
         "jackpot": jackpot,
         "title": names.jackpots.get(jackpot, paytable.title),
         "kind": found.kind,
         "wager_cents": str(found.wager_cents),
-        "suspended": False,
-        "training": False,
+        "suspended": found.status != "open",
+        "training": found.training,
         "levels": [
             {
                 "level": name,
                 "name": level_words(name),
                 "meter_cents": str(shown(level)),
                 "maximum_cents": _maybe(level.setting.maximum_cents),
-                "pending": waiting.get(name, []),
+                "pending": list(found.awaited_at(name)),
             }
             for name, level in found.levels.items()
         ],
@@ -206,18 +214,6 @@ def jackpot_board(
         "tables": list(linked),
         "notices": list(names.notices.get(jackpot, ())),
     }
-
-
-def _waiting(state: State, jackpot: JackpotState, tables: Iterable[str]) -> dict[str, list[str]]:
-    """By level: the tables that have an award of it on its way."""
-    waiting: dict[str, list[str]] = {}
-    for name in tables:
-        opened = state.table(name).round
-        awards = [state.award(award).award for award in opened.unmoved] if opened else []
-        levels = {award.level for award in awards if award.jackpot == jackpot.jackpot}
-        for level in levels - {""}:
-            waiting.setdefault(level, []).append(name)
-    return waiting
 
 
 def _hand(jackpot: JackpotState, line: Line) -> Board:
@@ -243,11 +239,11 @@ def hit_board(
     state: State, event: events.AwardsRecorded, *, at_ms: int, names: Names = NAMELESS
 ) -> Board:
     """Awards that were recorded just now, for every table of their jackpots."""
-    table = state.table(event.table)
+    table = _table(state, event.table)
     return {
         "seq": str(state.seq),
         "table": event.table,
-        "title": names.tables.get(event.table, table.game.replace("_", " ").capitalize()),
+        "title": _title(table, names),
         "at_ms": at_ms,
         "awards": [_recorded(state, award.award) for award in event.awards],
     }
@@ -257,34 +253,34 @@ def pit_row(
     state: State, table: str, *, names: Names = NAMELESS, watch: Watch = QUIET, sensor_dead: bool
 ) -> Board:
     """One table as the pit sees it; what it needs, the most urgent first."""
-    found = state.table(table)
+    found = _table(state, table)
     phase = phase_of(found)
     return {
         "table": table,
-        "title": names.tables.get(table, found.game.replace("_", " ").capitalize()),
+        "title": _title(found, names),
         "game": found.game,
         "phase": phase,
         "why": watch.why,
         "round": found.rounds,
         "dealer": _dealer(state, found),
-        "called_ms": watch.called_ms,
+        "called_ms": found.call.since_ms if found.call else None,
         "waiting_since_ms": watch.waiting_since_ms,
-        "needs": _needs(found, phase, watch, sensor_dead=sensor_dead),
+        "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "marks": len(found.round.marks) if found.round else 0,
         "late": len(watch.late),
     }
 
 
-def _needs(table: TableState, phase: str, watch: Watch, *, sensor_dead: bool) -> str:
+def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
     if phase == "paused":
         return "resume"
     if phase == "marked":
         return "key" if table.keypad == "aquarius" else "confirm"
     if phase == "recorded" or (phase != "no_dealer" and table.key != "RUN"):
         return "key"
-    if watch.called_ms is not None:
+    if table.call is not None:
         return "supervisor"
-    return "sensor" if sensor_dead else ""
+    return "sensor" if sensor_dead or table.betting_closed else ""
 
 
 def pit_board(

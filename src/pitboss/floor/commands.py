@@ -5,26 +5,41 @@ the edge read from its clock. A badge is who swiped."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pitboss.floor.values import LevelSetting, Spot
+from pitboss.floor.asking import Asked as _Command
+from pitboss.floor.office_commands import (
+    AnswerCall,
+    CallSupervisor,
+    ChangeBundle,
+    CloseBetting,
+    EnrolDevice,
+    EnterApproval,
+    OpenBetting,
+    RecordDeposit,
+    RecordEquipment,
+    RecordWithdrawal,
+    RefuseAccess,
+    RetireDevice,
+    SignOff,
+    SignOn,
+)
+from pitboss.floor.site_commands import (
+    ApplyChange,
+    ApproveChange,
+    ChangeBadge,
+    IssueBadge,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    ResumeJackpot,
+    RevokeBadge,
+    SuspendJackpot,
+    WithdrawChange,
+)
+from pitboss.floor.values import Equipment, LevelSetting, Payment, Spot
 from pitboss.money import Cents
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Command:
-    command_id: str
-    at_ms: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssueBadge(_Command):
-    """Give a person a role."""
-
-    badge: str
-    name: str
-    role: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +55,9 @@ class OpenJackpot(_Command):
     house_prizes: tuple[tuple[str, Cents], ...] = ()
     executive_above_cents: Cents
     lock_at_mark: bool = False
+    fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
+    training: bool = False  # play money, on accounts of its own (PS-64)
+    equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
     badges: tuple[str, str]
 
 
@@ -53,6 +71,12 @@ class OpenTable(_Command):
     jackpots: tuple[str, ...]
     keypad: str = "atlas"
     order: tuple[int, ...] = ()  # seats in the order of payment; empty: rightmost first
+    title: str = ""
+    bundle: str = ""  # the digest of game, settings and paytables
+    approval: tuple[tuple[str, str], ...] = ()  # paper and reference (PS-64)
+    equipment: tuple[Equipment, ...] = ()
+    training: bool = False
+    proof: str = ""  # what was proven of the link it joins
     badge: str
 
 
@@ -184,6 +208,7 @@ class PayPrize(_Command):
     """A cashier has paid what is owed (PS-8)."""
 
     award: str
+    payment: Payment = field(default=Payment())
     badge: str
 
 
@@ -196,7 +221,10 @@ class CloseDay(_Command):
 
 
 Command: TypeAlias = (
-    IssueBadge
+    OpenSite
+    | IssueBadge
+    | ChangeBadge
+    | RevokeBadge
     | OpenJackpot
     | OpenTable
     | SignIn
@@ -215,4 +243,25 @@ Command: TypeAlias = (
     | BackOutAward
     | PayPrize
     | CloseDay
+    | RecordDeposit
+    | RecordWithdrawal
+    | EnterApproval
+    | ChangeBundle
+    | RecordEquipment
+    | CallSupervisor
+    | AnswerCall
+    | EnrolDevice
+    | RetireDevice
+    | RefuseAccess
+    | SignOn
+    | SignOff
+    | CloseBetting
+    | OpenBetting
+    | SuspendJackpot
+    | ResumeJackpot
+    | RequestChange
+    | ApproveChange
+    | RejectChange
+    | WithdrawChange
+    | ApplyChange
 )

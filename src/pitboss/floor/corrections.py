@@ -1,14 +1,19 @@
-"""Decisions after the fact: adjustments, back-outs, payments, the close of a day."""
+"""Decisions after the fact: adjustments, back-outs, payments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pitboss.floor import commands, events
-from pitboss.floor.apply import readings, trial_balance
 from pitboss.floor.book import Book
-from pitboss.floor.checks import need_reason, need_role, need_two_approvers
-from pitboss.floor.meter import correct, micros, pay, reverse_movement, shown, trim
+from pitboss.floor.checks import (
+    need_reason,
+    need_reduction_reason,
+    need_role,
+    need_two_approvers,
+)
+from pitboss.floor.meter import correct, give_back, micros, pay, reverse_movement, shown, trim
+from pitboss.floor.payments import need_payment
 from pitboss.floor.state import AwardState, LevelState, State
 from pitboss.floor.values import APPROVERS, CENTS_MOST, Movement
 from pitboss.money import Cents
@@ -25,11 +30,14 @@ def adjust_meter(state: State, command: commands.AdjustMeter, book: Book) -> Seq
     level = jackpot.levels.get(command.level)
     if level is None:
         raise Refusal("LEVEL_UNKNOWN", where=command.level, reason="no such meter")
-    if command.level in jackpot.pending:
-        raise Refusal("AWARD_PENDING", where=command.level, reason="an award is on its way")
+    if tables := jackpot.awaited_at(command.level):
+        reason = f"an award is on its way at {', '.join(tables)}; have it confirmed, or taken back"
+        raise Refusal("AWARD_PENDING", where=command.level, reason=reason)
     if command.corrects is not None and not 1 <= command.corrects <= state.seq:
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason="no such entry")
     movement = _adjustment(command, level)
+    if command.cents < 0:
+        need_reduction_reason(state, command.kind)
     award = f"adjustment-{state.seq + 1}" if command.kind == "won" else ""
     return [
         events.MeterAdjusted(
@@ -60,9 +68,14 @@ def _adjustment(command: commands.AdjustMeter, level: LevelState) -> Movement:
     lowered = Cents(-command.cents)
     reading = level.reading
     if command.kind == "gross_receipts":
-        if micros(lowered) > reading.reserve_micros:
-            raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the reserve holds")
-        return correct(command.jackpot, level, reserve=micros(command.cents))
+        # Both are funds that no meter shows (WAC 230-15-695): the reserve first.
+        reserve = min(micros(lowered), reading.reserve_micros)
+        overflow = micros(lowered) - reserve
+        if overflow > reading.overflow_micros:
+            raise Refusal(
+                "AMOUNT_WRONG", where="cents", reason="more than reserve and overflow hold"
+            )
+        return correct(command.jackpot, level, reserve=-reserve, overflow=-overflow)
     if lowered > shown(level):
         raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the meter shows")
     if command.kind == "won":
@@ -85,6 +98,7 @@ def back_out_award(
         raise Refusal(
             "AWARD_FINAL", where=command.award, reason=f"it is {found.status}; adjust by hand"
         )
+    heir = _heir(state, found)
     return [
         events.AwardBackedOut(
             award=command.award,
@@ -93,15 +107,28 @@ def back_out_award(
             reverses=found.seq,
             reason=command.reason,
             badges=command.badges,
-            movements=_undone(state, found),
+            movements=_undone(state, found, heir),
+            restart_passes_to=heir,
         )
     ]
 
 
-def _undone(state: State, found: AwardState) -> tuple[Movement, ...]:
+def _heir(state: State, found: AwardState) -> str:
+    """The share that restarts the meter in place of an undone one: the last that still stands. The
+    restart belongs to the split as a whole."""
+    if not found.award.restarts:
+        return ""
+    others = [name for name in found.shares if name != found.award.award]
+    standing = [name for name in others if state.award(name).status != "backed out"]
+    return standing[-1] if standing else ""
+
+
+def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
     if found.movement is None:
         return ()
     level = state.jackpot(found.award.jackpot).levels[found.award.level]
+    if heir:
+        return (give_back(found.movement, level, found.award.meter_cents),)
     return (reverse_movement(level, found.movement),)
 
 
@@ -113,16 +140,12 @@ def pay_prize(state: State, command: commands.PayPrize, book: Book) -> Sequence[
     if found.status != "moved":
         raise Refusal("NOT_OWED", where=command.award, reason=f"it is {found.status}")
     cents = found.award.owed_cents
-    return [events.PrizePaid(award=command.award, cents=cents, badge=command.badge)]
-
-
-def close_day(state: State, command: commands.CloseDay, book: Book) -> Sequence[events.Event]:
-    need_role(state, command.badge, "accounting", "executive")
+    if not cents:
+        paid = "the award is $0.00" if found.award.level else "the tray has paid it at the table"
+        raise Refusal("NOT_OWED", where=command.award, reason=f"{paid}; nothing is owed")
+    need_payment(state, found, command.payment)
     return [
-        events.DayClosed(
-            day=command.day,
-            badge=command.badge,
-            readings=readings(state),
-            balances=trial_balance(state),
+        events.PrizePaid(
+            award=command.award, cents=cents, payment=command.payment, badge=command.badge
         )
     ]

@@ -9,7 +9,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, get_args
 
-from pitboss.floor import commands, corrections, events, rounds, setting_up
+from pitboss.floor import (
+    badges,
+    calls,
+    commands,
+    corrections,
+    custody,
+    events,
+    papers,
+    rounds,
+    setting_up,
+    site_changes,
+)
 from pitboss.floor.book import Book
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
@@ -37,6 +48,8 @@ def decide(state: State, command: commands.Command, book: Book) -> Decision:
 
 # Every command has its decider, called after it: `start_round` for StartRound.
 _ALL = vars(setting_up) | vars(rounds) | vars(corrections)
+_ALL |= vars(custody) | vars(papers) | vars(calls)
+_ALL |= vars(badges) | vars(site_changes)
 _DECIDERS: dict[type, Callable[[State, Any, Book], Sequence[events.Event]]] = {
     kind: _ALL[re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()]
     for kind in get_args(commands.Command)

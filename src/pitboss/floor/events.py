@@ -9,14 +9,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from pitboss.floor.office_events import (
+    AccessRefused,
+    ApprovalEntered,
+    BankCovered,
+    BankFellShort,
+    BettingClosed,
+    BettingOpened,
+    BundleChanged,
+    CallAnswered,
+    DepositRecorded,
+    DeviceEnrolled,
+    DeviceRetired,
+    EquipmentRecorded,
+    PersonSignedOff,
+    PersonSignedOn,
+    SupervisorCalled,
+    WithdrawalRecorded,
+)
+from pitboss.floor.site_events import (
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    JackpotResumed,
+    JackpotSuspended,
+    SiteOpened,
+)
 from pitboss.floor.values import (
     Award,
     Balance,
     Contribution,
     EnvyPay,
+    Equipment,
+    Hold,
     LevelSetting,
     Mark,
     Movement,
+    Payment,
     Reading,
     Spot,
     Taking,
@@ -25,22 +59,11 @@ from pitboss.money import Cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeIssued:
-    """A person has a role."""
-
-    kind: ClassVar[str] = "badge-issued"
-    version: ClassVar[int] = 1
-    badge: str
-    name: str
-    role: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JackpotOpened:
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
     kind: ClassVar[str] = "jackpot-opened"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     jackpot: str
     jackpot_kind: str
     paytable: str
@@ -50,6 +73,9 @@ class JackpotOpened:
     house_prizes: tuple[tuple[str, Cents], ...]
     executive_above_cents: Cents
     lock_at_mark: bool
+    fixed_from: str
+    training: bool
+    equipment_least: tuple[tuple[str, str], ...]
     opening: tuple[Reading, ...]
     badges: tuple[str, str]
 
@@ -59,13 +85,19 @@ class TableOpened:
     """A table is on the floor."""
 
     kind: ClassVar[str] = "table-opened"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     table: str
     game: str
     seats: int
     jackpots: tuple[str, ...]
     keypad: str
     order: tuple[int, ...]
+    title: str
+    bundle: str
+    approval: tuple[tuple[str, str], ...]
+    equipment: tuple[Equipment, ...]
+    training: bool
+    proof: str
     badge: str
 
 
@@ -116,7 +148,7 @@ class LateBetSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinnerMarked:
-    """The dealer marked a winner; no money has moved, unless the house locks at the mark."""
+    """The dealer marked a winner; no money has moved."""
 
     kind: ClassVar[str] = "winner-marked"
     version: ClassVar[int] = 1
@@ -134,6 +166,23 @@ class WinnerUnmarked:
     table: str
     round: int
     mark: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldsChanged:
+    """What is held for the marks of a round on one jackpot, where the house locks at the mark.
+
+    All that was held there before is released, and the marks that stand are priced again in the
+    order of payment; a void only releases."""
+
+    kind: ClassVar[str] = "holds-changed"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    jackpot: str
+    badge: str
+    released: tuple[Movement, ...]
+    holds: tuple[Hold, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,10 +287,13 @@ class MeterAdjusted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardBackedOut:
-    """A recorded award was undone; all that it moved is reversed."""
+    """A recorded award was undone; all that it moved is reversed.
+
+    A share that restarts its meter leaves the restart to another share that stands, which
+    `restart_passes_to` names."""
 
     kind: ClassVar[str] = "award-backed-out"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     award: str
     table: str
     round: int
@@ -249,6 +301,7 @@ class AwardBackedOut:
     reason: str
     badges: tuple[str, str]
     movements: tuple[Movement, ...]
+    restart_passes_to: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,9 +309,10 @@ class PrizePaid:
     """What was owed is paid."""
 
     kind: ClassVar[str] = "prize-paid"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     award: str
     cents: Cents
+    payment: Payment
     badge: str
 
 
@@ -267,9 +321,10 @@ class DayClosed:
     """Readings and trial balance at the end of a day; every replay checks them."""
 
     kind: ClassVar[str] = "day-closed"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     day: str
     badge: str
+    at_ms: int
     readings: tuple[tuple[str, Reading], ...]
     balances: tuple[Balance, ...]
 
@@ -288,7 +343,10 @@ class CommandRefused:
 
 
 Event: TypeAlias = (
-    BadgeIssued
+    SiteOpened
+    | BadgeIssued
+    | BadgeChanged
+    | BadgeRevoked
     | JackpotOpened
     | TableOpened
     | DealerSignedIn
@@ -297,6 +355,7 @@ Event: TypeAlias = (
     | LateBetSeen
     | WinnerMarked
     | WinnerUnmarked
+    | HoldsChanged
     | AwardsRecorded
     | MetersMoved
     | KeyTurned
@@ -308,5 +367,28 @@ Event: TypeAlias = (
     | AwardBackedOut
     | PrizePaid
     | DayClosed
+    | DepositRecorded
+    | WithdrawalRecorded
+    | BankFellShort
+    | BankCovered
+    | ApprovalEntered
+    | BundleChanged
+    | EquipmentRecorded
+    | SupervisorCalled
+    | CallAnswered
+    | DeviceEnrolled
+    | DeviceRetired
+    | AccessRefused
+    | PersonSignedOn
+    | PersonSignedOff
+    | BettingClosed
+    | BettingOpened
+    | JackpotSuspended
+    | JackpotResumed
+    | ChangeRequested
+    | ChangeApproved
+    | ChangeRejected
+    | ChangeWithdrawn
+    | ChangeApplied
     | CommandRefused
 )

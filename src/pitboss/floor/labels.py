@@ -5,7 +5,7 @@ written as on a layout."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
 from pitboss.floor.awards import envy_pays, fixed_cents
@@ -82,6 +82,7 @@ class _Sheet:
     kind: str
     wager_cents: Cents
     prizes: tuple[tuple[str, Cents], ...]
+    fixed_from: str
     jackpot: JackpotState = field(compare=False)
     paytable: Paytable = field(compare=False)
 
@@ -90,7 +91,15 @@ def lines_of(jackpot: JackpotState, paytable: Paytable) -> tuple[Line, ...]:
     """The winning hands of a jackpot, the best first."""
     prizes = tuple(jackpot.house_prizes.items())
     return _lines(
-        _Sheet(paytable.sha256, jackpot.kind, jackpot.wager_cents, prizes, jackpot, paytable)
+        _Sheet(
+            paytable.sha256,
+            jackpot.kind,
+            jackpot.wager_cents,
+            prizes,
+            jackpot.fixed_from,
+            jackpot,
+            paytable,
+        )
     )
 
 
@@ -119,6 +128,8 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> Line:
     fixed = None
     if not isinstance(prize, Share):
         fixed = fixed_cents(prize, sheet.jackpot, sheet.paytable)
+        # The house may have fixed pays come out of a level that the paytable does not name.
+        prize = replace(prize, level=prize.level or sheet.fixed_from)
     return Line(
         outcome=outcome,
         hand=hand_words(outcome),

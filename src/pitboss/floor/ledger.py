@@ -2,7 +2,10 @@
 
 Accounts: `players` is money that passes between players and the house (negative: paid in);
 `meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid;
-`pending` is recorded on an older keypad and not yet off its meter; `house` is the house's own."""
+`pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
+mark and not yet paid out of the hold; `house` is the house's own; `bank` is in the jackpot bank
+account, and `cage` is where it came from. What trains has the same accounts under `training:`, and
+none of them is held for anybody (PS-64)."""
 
 from __future__ import annotations
 
@@ -17,20 +20,46 @@ from pitboss.money import Micros
 
 Posting: TypeAlias = tuple[str, int]
 
-HELD = ("meter:", "reserve:", "overflow:", "owed", "pending")
+HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
+TRAINING = "training:"
 
 
-def postings(state: State, event: events.Event) -> list[tuple[str, Micros]]:
+def postings(state: State, event: events.Event) -> list[Posting]:
     """What an event posts, account by account. `state` is the floor before it."""
     post = _POSTS.get(event.kind)
     if post is None:
         return []
     totals: dict[str, int] = {}
+    total = 0
     for account, amount in post(state, event):
         if amount:
             totals[account] = totals.get(account, 0) + amount
-    assert sum(totals.values()) == 0, f"postings do not sum to zero: {event}"
-    return [(account, Micros(amount)) for account, amount in totals.items() if amount]
+            total += amount
+    assert total == 0, f"postings do not sum to zero: {event}"
+    if not _trains(state, event):
+        return [posting for posting in totals.items() if posting[1]]
+    return [(TRAINING + account, amount) for account, amount in totals.items() if amount]
+
+
+def _trains(state: State, event: Any) -> bool:
+    """Whether an event moves play money. A table has jackpots of one sort, so it is all or none."""
+    if isinstance(event, events.JackpotOpened):
+        return event.training
+    if table := getattr(event, "table", ""):
+        at = state.tables.get(table)
+        return at is not None and at.training
+    jackpot = getattr(event, "jackpot", "")
+    if isinstance(event, events.PrizePaid):
+        jackpot = state.award(event.award).award.jackpot
+    for moved in getattr(event, "movements", ()):
+        jackpot = jackpot or moved.jackpot
+    return is_training(state, jackpot)
+
+
+def is_training(state: State, jackpot: str) -> bool:
+    """Whether a jackpot, also one that is gone, has play money."""
+    found = state.jackpots.get(jackpot)
+    return found is not None and found.training
 
 
 def required_micros(state: State) -> Micros:
@@ -59,6 +88,18 @@ def _round_voided(state: State, event: events.RoundVoided) -> Iterator[Posting]:
     yield from _takings(event.takings, sign=-1)
 
 
+def _holds_changed(state: State, event: events.HoldsChanged) -> Iterator[Posting]:
+    opened = state.table(event.table).round
+    assert opened is not None
+    yield from _movements(event.released)
+    for before in opened.holds:
+        if before.mark.jackpot == event.jackpot:
+            yield "held", -micros(before.held_cents)
+    for hold in event.holds:
+        yield from _movements(hold.movements)
+        yield "held", micros(hold.held_cents)
+
+
 def _awards_recorded(state: State, event: events.AwardsRecorded) -> Iterator[Posting]:
     yield from _awards(event.awards, sign=1)
 
@@ -66,21 +107,30 @@ def _awards_recorded(state: State, event: events.AwardsRecorded) -> Iterator[Pos
 def _meters_moved(state: State, event: events.MetersMoved) -> Iterator[Posting]:
     yield from _movements(event.movements)
     for name in event.awards:
-        yield "pending", micros(state.award(name).award.meter_cents)
+        found = state.award(name)
+        cents = micros(found.award.meter_cents)
+        yield "pending", cents
+        if found.movement is not None:  # it was held, and the hold pays it
+            yield "held", -cents
 
 
 def _award_backed_out(state: State, event: events.AwardBackedOut) -> Iterator[Posting]:
-    award = state.award(event.award).award
+    found = state.award(event.award)
     yield from _movements(event.movements)
-    yield from _awards((award,), sign=-1)
+    yield from _awards((found.award,), sign=-1)
     if event.movements:
-        yield "pending", -micros(award.meter_cents)
+        source = "held" if found.status == "recorded" else "pending"
+        yield source, -micros(found.award.meter_cents)
 
 
 def _meter_adjusted(state: State, event: events.MeterAdjusted) -> Iterator[Posting]:
     yield from _movements((event.movement,))
     if event.award:
         yield "owed", micros(-event.cents)
+
+
+def _change_applied(state: State, event: events.ChangeApplied) -> Iterator[Posting]:
+    yield from _movements(event.movements)
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> Iterator[Posting]:
@@ -92,6 +142,16 @@ def _round_ended(state: State, event: events.RoundEnded) -> Iterator[Posting]:
 def _prize_paid(state: State, event: events.PrizePaid) -> Iterator[Posting]:
     yield "owed", -micros(event.cents)
     yield "players", micros(event.cents)
+
+
+def _deposit_recorded(state: State, event: events.DepositRecorded) -> Iterator[Posting]:
+    yield "bank", micros(event.cents)
+    yield "cage", -micros(event.cents)
+
+
+def _withdrawal_recorded(state: State, event: events.WithdrawalRecorded) -> Iterator[Posting]:
+    yield "bank", -micros(event.cents)
+    yield "cage", micros(event.cents)
 
 
 def _takings(takings: Iterable[Taking], *, sign: int) -> Iterator[Posting]:

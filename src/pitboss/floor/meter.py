@@ -32,9 +32,10 @@ def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contr
     """What wagers of so many cents in all give to a level; above its maximum goes to overflow."""
     before, setting = level.reading, level.setting
     given = wagers_cents * setting.rate_ppm
-    kept = _below_maximum(level, before.meter_micros + given) - before.meter_micros
-    # A meter that an earlier, higher maximum let grow keeps what it has.
-    kept = max(0, kept)
+    kept = given
+    if setting.maximum_cents is not None:
+        # A meter that an earlier, higher maximum let grow keeps what it has.
+        kept = max(0, _below_maximum(level, before.meter_micros + given) - before.meter_micros)
     reserve, over = wagers_cents * setting.reserve_ppm, given - kept
     after = Reading(
         setting.level,
@@ -117,8 +118,33 @@ def reverse_movement(level: LevelState, moved: Movement) -> Movement:
     )
 
 
-def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0) -> Movement:
-    """Change a meter or its reserve by so many micros; the house gives or takes the difference."""
+def give_back(moved: Movement, level: LevelState, cents: Cents) -> Movement:
+    """The cents of one share go back to its meter; the restart stays with the other shares."""
+    meter = level.reading.meter_micros + micros(cents)
+    kept = _below_maximum(level, meter)
+    overflow = level.reading.overflow_micros + meter - kept
+    return _movement(moved.award, moved.jackpot, level, meter=kept, overflow=overflow)
+
+
+def together(first: Movement, *others: Movement) -> Movement:
+    """Several movements of one level as one, to be reversed together."""
+    all_of_them = (first, *others)
+    return Movement(
+        first.award,
+        first.jackpot,
+        Micros(sum(each.meter_micros for each in all_of_them)),
+        Micros(sum(each.reserve_micros for each in all_of_them)),
+        Micros(sum(each.overflow_micros for each in all_of_them)),
+        Micros(sum(each.house_micros for each in all_of_them)),
+        all_of_them[-1].after,
+    )
+
+
+def correct(
+    jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0, overflow: int = 0
+) -> Movement:
+    """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
+    difference."""
     before = level.reading
     return _movement(
         "",
@@ -126,7 +152,8 @@ def correct(jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0
         level,
         meter=before.meter_micros + meter,
         reserve=before.reserve_micros + reserve,
-        house=meter + reserve,
+        overflow=before.overflow_micros + overflow,
+        house=meter + reserve + overflow,
     )
 
 
@@ -142,9 +169,31 @@ def trim(jackpot: str, level: LevelState, cents: Cents) -> Movement:
     )
 
 
+def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -> Movement:
+    """All that a level holds goes elsewhere, but for what is left on its meter; some of it to the
+    house, which had put it up."""
+    return _movement("", jackpot, level, meter=left, reserve=0, overflow=0, house=-to_house)
+
+
+def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
+    """Money of another jackpot comes in; above the maximum it is overflow."""
+    before = level.reading
+    raised = before.meter_micros + meter
+    kept = max(before.meter_micros, _below_maximum(level, raised))
+    return _movement(
+        "",
+        jackpot,
+        level,
+        meter=kept,
+        reserve=before.reserve_micros + reserve,
+        overflow=before.overflow_micros + overflow + raised - kept,
+    )
+
+
 def moved(level: LevelState, after: Reading) -> LevelState:
     """The level with a new reading."""
-    assert min(after.meter_micros, after.reserve_micros, after.overflow_micros) >= 0, after
+    assert after.meter_micros >= 0 <= after.reserve_micros, after
+    assert after.overflow_micros >= 0, after
     return LevelState(level.setting, after, level.hits, level.wins_cents)
 
 

@@ -7,10 +7,19 @@ from collections.abc import Sequence
 from pitboss.floor import commands, events
 from pitboss.floor.awards import Priced, envy_pays, movement_of, payment_order, price
 from pitboss.floor.book import Book
-from pitboss.floor.checks import need_reason, need_role, need_spot, open_round, playing
+from pitboss.floor.checks import (
+    need_betting,
+    need_reason,
+    need_role,
+    need_spot,
+    need_wagers_taken,
+    open_round,
+    playing,
+)
+from pitboss.floor.holds import hold_again, release
 from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
-from pitboss.floor.values import Contribution, Mark, Taking
+from pitboss.floor.values import Contribution, Mark, Spot, Taking
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Loses, Push, Share
@@ -22,14 +31,15 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
-    spots = tuple(sorted(set(command.spots), key=lambda spot: (spot.seat, spot.sensor)))
-    for spot in spots:
-        need_spot(table, spot)
+    need_betting(state, table)
+    spots = _locked(table, command.spots)
+    sensors = [spot.sensor for spot in spots]
     contributions: list[Contribution] = []
     takings: list[Taking] = []
     for sensor, name in enumerate(table.jackpots, start=1):
-        bets = sum(spot.sensor == sensor for spot in spots)
+        bets = sensors.count(sensor)
         if bets:
+            need_wagers_taken(state, name)
             given, taking = _wagers(state.jackpot(name), bets)
             contributions += given
             takings.append(taking)
@@ -45,13 +55,30 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
     ]
 
 
+def _locked(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """The spots in order, each once, and all of them at the table. Most come like that."""
+    seats, sensors = table.seats, len(table.jackpots)
+    before: tuple[int, int] | None = None
+    for spot in spots:
+        seat, sensor = place = (spot.seat, spot.sensor)
+        if before is not None and place <= before:
+            in_order = sorted(set(spots), key=lambda each: (each.seat, each.sensor))
+            return _locked(table, tuple(in_order))
+        if not (0 < seat <= seats and 0 < sensor <= sensors):
+            need_spot(table, spot)
+        before = place
+    return spots
+
+
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
     """What the wagers of one sensor give to each level, and what the house keeps."""
     cents = Cents(bets * jackpot.wager_cents)
     given = [
         contribute(jackpot.jackpot, level, wagers_cents=cents) for level in jackpot.levels.values()
     ]
-    shared = sum(each.meter_micros + each.reserve_micros + each.overflow_micros for each in given)
+    shared = 0
+    for each in given:
+        shared += each.meter_micros + each.reserve_micros + each.overflow_micros
     return given, Taking(jackpot.jackpot, bets, micros(cents), Micros(micros(cents) - shared))
 
 
@@ -75,7 +102,11 @@ def press_hand(state: State, command: commands.PressHand, book: Book) -> Sequenc
     for standing in opened.marks:
         if standing.spot == command.spot:
             if standing.outcome == command.outcome:
-                return [events.WinnerUnmarked(**names, mark=standing)]  # type: ignore[arg-type]
+                left = [each for each in opened.marks if each != standing]
+                return [
+                    events.WinnerUnmarked(**names, mark=standing),  # type: ignore[arg-type]
+                    *hold_again(state, table, standing, left, book),
+                ]
             raise Refusal(
                 "SPOT_MARKED",
                 where=command.table,
@@ -84,7 +115,10 @@ def press_hand(state: State, command: commands.PressHand, book: Book) -> Sequenc
     if any(hit.spot == command.spot for hit in opened.hits):
         raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot has its award")
     _check_mark(state, table, opened, jackpot, mark, book)
-    return [events.WinnerMarked(**names, mark=mark)]  # type: ignore[arg-type]
+    return [
+        events.WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
+        *hold_again(state, table, mark, [*opened.marks, mark], book),
+    ]
 
 
 def _check_mark(
@@ -160,12 +194,14 @@ def turn_key(state: State, command: commands.TurnKey, book: Book) -> Sequence[ev
 
 
 def _moving(state: State, table: TableState, opened: RoundState) -> events.MetersMoved:
-    """The recorded awards come off the meters; what wagers added since the record stays on."""
+    """The recorded awards come off the meters; what wagers added since the record stays on. What
+    was locked at the mark is off already."""
     movements = []
     levels: dict[tuple[str, str], LevelState] = {}
     for name in opened.unmoved:
-        award = state.award(name).award
-        if award.level:
+        found = state.award(name)
+        award = found.award
+        if award.level and found.movement is None:
             place = (award.jackpot, award.level)
             level = levels.get(place, state.jackpot(award.jackpot).levels[award.level])
             movements.append(movement_of(award, level))
@@ -219,11 +255,15 @@ def void_round(state: State, command: commands.VoidRound, book: Book) -> Sequenc
         raise Refusal(
             "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
         )
-    movements = [
-        reverse_contribution(state.jackpot(given.jackpot).levels[given.level], given)
-        for given in opened.contributions
-    ]
+    releases = release(state, table, command.badge)
+    after = {(each.jackpot, each.after.level): each.after for x in releases for each in x.released}
+    movements = []
+    for given in opened.contributions:
+        level = state.jackpot(given.jackpot).levels[given.level]
+        level = moved(level, after.get((given.jackpot, given.level), level.reading))
+        movements.append(reverse_contribution(level, given))
     return [
+        *releases,
         events.RoundVoided(
             table=command.table,
             round=opened.number,
@@ -232,7 +272,7 @@ def void_round(state: State, command: commands.VoidRound, book: Book) -> Sequenc
             reverses=opened.seq,
             movements=tuple(movements),
             takings=opened.takings,
-        )
+        ),
     ]
 
 
@@ -255,12 +295,13 @@ def resume_table(state: State, command: commands.ResumeTable, book: Book) -> Seq
 
 
 def _authority(state: State, badge: str, priced: Priced) -> None:
-    """Strictly above the configured amount an executive's badge is needed (PS-4)."""
+    """Strictly above the configured amount the higher tier's badge is needed (PS-4)."""
+    tiers = state.switch("win_confirmation")
     for name, cents in priced.largest.items():
         jackpot = state.jackpot(name)
-        levels = {award.level for award in priced.awards if award.jackpot == name}
+        levels = {each.after.level for each in priced.movements if each.jackpot == name}
         if levels & jackpot.pending:
             raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
         if cents > jackpot.executive_above_cents:
-            need_role(state, badge, "executive")
-    need_role(state, badge, "supervisor", "executive")
+            need_role(state, badge, tiers.words[-1], "executive", rule=tiers.rule)
+    need_role(state, badge, *tiers.words, "executive", rule=tiers.rule)

@@ -1,9 +1,14 @@
-"""The whole state as text, so that a start does not grow with history."""
+"""The whole state as text, so that a start does not grow with history.
+
+Values are written by position, so that a snapshot says the shape it was written in: which classes
+there are, with which fields. One of another shape is passed over, and the journal is replayed from
+its first event."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import fields, is_dataclass
+from hashlib import sha256
 from typing import Any
 
 from pitboss.floor import state as states
@@ -11,22 +16,29 @@ from pitboss.floor import values
 from pitboss.floor.state import Entries, State
 from pitboss.money import Micros
 
-PARTS = ("badges", "tables", "jackpots", "awards")
+PARTS = (
+    "badges", "tables", "jackpots", "awards", "banks", "bank_entries", "days", "devices", "changes",
+)  # fmt: skip
 
 
 def write_snapshot(state: State) -> str:
     """The state as one line of JSON, the same for the same state."""
-    plain: dict[str, Any] = {"seq": state.seq, "balances": dict(state.balances.items())}
+    plain: dict[str, Any] = {"seq": state.seq, "shape": SHAPE}
+    plain["balances"] = dict(state.balances.items())
     for part in PARTS:
         entries: Entries[Any] = getattr(state, part)
         plain[part] = {name: _plain(value) for name, value in entries.items()}
+    plain["site"] = _plain(state.site)
     return json.dumps(plain, sort_keys=True, separators=(",", ":"))
 
 
 def read_snapshot(text: str) -> State:
-    """The state that was written."""
+    """The state to go on from: the one that was written, or an empty one where the text has
+    another shape."""
     plain = json.loads(text)
     state = State()
+    if not _has_our_shape(plain):
+        return state
     state.seq = plain["seq"]
     for account, amount in plain["balances"].items():
         state.balances.put(account, Micros(amount))
@@ -34,7 +46,17 @@ def read_snapshot(text: str) -> State:
         entries: Entries[Any] = getattr(state, part)
         for name, value in plain[part].items():
             entries.put(name, _value(value))
+    state.site = _value(plain["site"])
     return state
+
+
+def is_of_another_shape(text: str) -> bool:
+    """Whether another version of this program wrote a snapshot."""
+    return not _has_our_shape(json.loads(text))
+
+
+def _has_our_shape(plain: Any) -> bool:
+    return isinstance(plain, dict) and plain.get("shape") == SHAPE
 
 
 _CLASSES: dict[str, Any] = {
@@ -43,6 +65,13 @@ _CLASSES: dict[str, Any] = {
     for name, made in vars(module).items()
     if isinstance(made, type) and is_dataclass(made)
 }
+
+
+_SHAPES = sorted(
+    (name, *((field.name, str(field.type)) for field in fields(made)))
+    for name, made in _CLASSES.items()
+)
+SHAPE = sha256(json.dumps([PARTS, _SHAPES]).encode()).hexdigest()[:16]
 
 
 def _plain(value: Any) -> Any:

@@ -6,20 +6,25 @@ rehearsal costs what it touches, however large the floor is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+from pitboss.floor.switches import strictest, untold
 from pitboss.floor.values import (
     Award,
+    Change,
     Contribution,
+    Equipment,
+    Hold,
     LevelSetting,
     Mark,
     Movement,
+    Payment,
     Reading,
     Spot,
+    Switch,
     Taking,
 )
 from pitboss.money import Cents, Micros
@@ -29,12 +34,24 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
+class SiteState:
+    """What house this is, and what its jurisdiction decided."""
+
+    name: str
+    currency: str
+    time_zone: str
+    profile: str
+    switches: Mapping[str, Switch]
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
     """Who may do what."""
 
     badge: str
     name: str
     role: str
+    revoked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +65,18 @@ class LevelState:
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """An award that a table is about to pay from a level: its amount is held, or it is recorded
+    and still on the meter until the key's turn to RUN."""
+
+    level: str
+    table: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
 class JackpotState:
-    """One jackpot on the floor. `pending` are levels whose award is recorded and not yet moved."""
+    """One jackpot on the floor."""
 
     jackpot: str
     kind: str
@@ -60,28 +87,51 @@ class JackpotState:
     executive_above_cents: Cents
     lock_at_mark: bool
     bets: int = 0
-    pending: frozenset[str] = frozenset()
+    awaited: frozenset[Awaited] = frozenset()
+    fixed_from: str = ""
+    training: bool = False
+    equipment_least: tuple[tuple[str, str], ...] = ()
+    status: str = "open"  # open, suspended, retired
+
+    @property
+    def pending(self) -> frozenset[str]:
+        """The levels whose award is recorded and still on the meter."""
+        return frozenset(each.level for each in self.awaited if not each.held)
+
+    def awaited_at(self, level: str) -> tuple[str, ...]:
+        """The tables with an award on its way from a level: *award pending* on every screen."""
+        return tuple(sorted({each.table for each in self.awaited if each.level == level}))
 
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
     """An open round. `hits` are the awarded marks that pay envy, `unmoved` the awards of an older
-    keypad whose meters still have to move."""
+    keypad that wait for RUN, `holds` what was locked at the mark and is not yet recorded."""
 
     number: int
     seq: int
-    spots: frozenset[Spot]
+    spots: tuple[Spot, ...]
     contributions: tuple[Contribution, ...]
     takings: tuple[Taking, ...]
     marks: tuple[Mark, ...] = ()
     hits: tuple[Mark, ...] = ()
     awards: tuple[str, ...] = ()
     unmoved: tuple[str, ...] = ()
+    holds: tuple[Hold, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A dealer waits for somebody."""
+
+    reason: str
+    since_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """One table on the floor."""
+    """One table on the floor. `betting_closed` names each device that can not read wagers, with
+    the reason."""
 
     table: str
     game: str
@@ -95,11 +145,21 @@ class TableState:
     paused: bool = False
     rounds: int = 0
     round: RoundState | None = None
+    title: str = ""
+    bundle: str = ""
+    approval: tuple[tuple[str, str], ...] = ()
+    approval_void: bool = False
+    equipment: tuple[Equipment, ...] = ()
+    training: bool = False
+    call: Call | None = None
+    betting_closed: tuple[tuple[str, str], ...] = ()
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AwardState:
-    """A recorded award: where it stands on its way to the winner."""
+    """A recorded award: where it stands on its way to the winner. One that was held has its
+    movement from the record on; `shares` are all awards of its mark, where one is split."""
 
     award: Award
     table: str
@@ -107,17 +167,68 @@ class AwardState:
     seq: int
     status: str  # recorded, moved, paid, backed out
     movement: Movement | None = None
+    shares: tuple[str, ...] = ()
+    payment: Payment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BankState:
+    """The jackpot bank account beside its balance. `covered_ms` is when it last held what it must,
+    or when it was first looked at; `stopped` is the rule by which no round starts. The rest is how
+    things stood after the last deposit: what was held by jackpot, and what the account held."""
+
+    covered_ms: int | None = None
+    stopped: str = ""
+    deposit_day: str = ""
+    held_then: tuple[tuple[str, Micros], ...] = ()
+    bank_then_micros: Micros = field(default=Micros(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What may speak to the floor, and the digest of its key."""
+
+    device: str
+    kind: str
+    table: str
+    key_sha256: str
+    retired: bool = False
+
+
+_NO_BANK = BankState()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeState:
+    """A change that somebody asked for; `role` is what he was then."""
+
+    change: str
+    before: Change
+    after: Change
+    warnings: tuple[str, ...]
+    reason: str
+    badge: str
+    role: str
+    status: str = "requested"  # requested, approved, rejected, withdrawn, applied
+    approved_by: str = ""
 
 
 class Entries(Generic[Value]):
-    """Values by name, on top of an older set of them that stays as it is."""
+    """Values by name, on top of an older set of them that stays as it is.
+
+    `get` gives the newest value of a name, or none; without a set below it is the dictionary's own,
+    because everything that is decided or replayed comes through it several times."""
+
+    __slots__ = ("_below", "_own", "get")
 
     def __init__(self, below: Entries[Value] | None = None) -> None:
         self._own: dict[str, Value] = {}
         self._below = below
+        self.get: Callable[[str], Value | None] = (
+            self._own.get if below is None else self._get_newest
+        )
 
-    def get(self, name: str) -> Value | None:
-        """The newest value of that name."""
+    def _get_newest(self, name: str) -> Value | None:
         found = self._own.get(name)
         if found is None and self._below is not None:
             return self._below.get(name)
@@ -127,6 +238,10 @@ class Entries(Generic[Value]):
         """A newer value."""
         self._own[name] = value
 
+    def any(self) -> bool:
+        """Whether there is a value at all."""
+        return bool(self._own) or (self._below is not None and self._below.any())
+
     def items(self) -> Iterator[tuple[str, Value]]:
         """All names with their newest values."""
         merged = dict(self._below.items()) if self._below is not None else {}
@@ -135,8 +250,11 @@ class Entries(Generic[Value]):
     def adopt(self) -> None:
         """Hand everything down."""
         assert self._below is not None
-        for name, value in self._own.items():
-            self._below.put(name, value)
+        self._below._own.update(self._own)
+
+    def rest_on(self, below: Entries[Value]) -> None:
+        """Everything between has been handed down."""
+        self._below = below
 
 
 class State:
@@ -149,64 +267,133 @@ class State:
         self.tables: Entries[TableState] = Entries(below.tables if below else None)
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
-        self.balances: Entries[Micros] = Entries(below.balances if below else None)
+        self.balances: Entries[int] = Entries(below.balances if below else None)
+        # One value, by the name of bank; entries of the bank and closed days with their row.
+        self.banks: Entries[BankState] = Entries(below.banks if below else None)
+        self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
+        self.days: Entries[int] = Entries(below.days if below else None)
+        self.devices: Entries[Device] = Entries(below.devices if below else None)
+        self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
+        self.site: SiteState | None = below.site if below else None
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
         return State(self)
 
+    def rest_on(self, below: State) -> None:
+        """What this was rehearsed on has been handed down to `below`."""
+        assert self._below is not None
+        self._below = below
+        for part, lower in zip(self._parts(), below._parts(), strict=True):
+            part.rest_on(lower)
+
     def adopt(self) -> None:
         """What was rehearsed has become durable: hand it down."""
         assert self._below is not None
-        for part in (self.badges, self.tables, self.jackpots, self.awards, self.balances):
+        for part in self._parts():
             part.adopt()
+        self._below.site = self.site
         self._below.seq = self.seq
+
+    def _parts(self) -> tuple[Entries[Any], ...]:
+        return (
+            self.badges, self.tables, self.jackpots, self.awards, self.balances, self.banks,
+            self.bank_entries, self.days, self.devices, self.changes,
+        )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
-        return self.balances.get(account) or Micros(0)
+        return Micros(self.balances.get(account) or 0)
+
+    @property
+    def bank(self) -> BankState:
+        """The jackpot bank account."""
+        return self.banks.get("bank") or _NO_BANK
+
+    def switch(self, name: str) -> Switch:
+        """What the jurisdiction decided; the strictest reading where the site does not say.
+
+        A floor that was opened without a site, as small tests are, obeys the strictest reading of
+        who may do what, and has none of the duties of a house: bank, papers and payments are free
+        (`switches.DUTIES`)."""
+        if self.site is None:
+            return untold(name)
+        return self.site.switches.get(name) or strictest(name)
 
     # ---- what must be there, or the command is refused ----------------------------------------
 
     def badge(self, badge: str) -> Badge:
-        """The badge, or BADGE_UNKNOWN."""
-        return _there(self.badges.get(badge), "BADGE_UNKNOWN", badge, "this badge is not issued")
+        """The badge, or BADGE_UNKNOWN, BADGE_REVOKED."""
+        found = self.badges.get(badge)
+        if found is None:
+            raise Refusal("BADGE_UNKNOWN", where=badge, reason="this badge is not issued")
+        if found.revoked:
+            raise Refusal("BADGE_REVOKED", where=badge, reason="this badge was taken back")
+        return found
 
     def table(self, table: str) -> TableState:
-        """The table, or TABLE_UNKNOWN."""
-        return _there(self.tables.get(table), "TABLE_UNKNOWN", table, "no such table")
+        """The table, or TABLE_UNKNOWN, TABLE_CLOSED."""
+        found = self.tables.get(table)
+        if found is None:
+            raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+        if found.closed:
+            raise Refusal("TABLE_CLOSED", where=table, reason="this table is closed for good")
+        return found
 
     def jackpot(self, jackpot: str) -> JackpotState:
-        """The jackpot, or JACKPOT_UNKNOWN."""
-        return _there(self.jackpots.get(jackpot), "JACKPOT_UNKNOWN", jackpot, "no such jackpot")
+        """The jackpot, or JACKPOT_UNKNOWN, JACKPOT_RETIRED."""
+        found = self.jackpots.get(jackpot)
+        if found is None:
+            raise Refusal("JACKPOT_UNKNOWN", where=jackpot, reason="no such jackpot")
+        if found.status == "retired":
+            raise Refusal("JACKPOT_RETIRED", where=jackpot, reason="it is out of play for good")
+        return found
+
+    def kept_jackpot(self, jackpot: str) -> JackpotState:
+        """A jackpot that a table or an award names: it is there, retired or not."""
+        found = self.jackpots.get(jackpot)
+        assert found is not None
+        return found
 
     def award(self, award: str) -> AwardState:
         """The award, or AWARD_UNKNOWN."""
-        return _there(self.awards.get(award), "AWARD_UNKNOWN", award, "no such award")
+        found = self.awards.get(award)
+        if found is None:
+            raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
+        return found
 
+    def device(self, device: str) -> Device:
+        """The device, or DEVICE_UNKNOWN."""
+        found = self.devices.get(device)
+        if found is None:
+            raise Refusal("DEVICE_UNKNOWN", where=device, reason="enrol it first")
+        return found
 
-@cache
-def _slots_of(made: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
-    """How to read all fields of a class at once, and how to set each of them."""
-    names = [field.name for field in fields(made)]
-    setters = {name: getattr(made, name).__set__ for name in names}
-    return attrgetter(*names), tuple(setters.values()), setters
+    def change(self, change: str) -> ChangeState:
+        """The change, or CHANGE_UNKNOWN."""
+        found = self.changes.get(change)
+        if found is None:
+            raise Refusal("CHANGE_UNKNOWN", where=change, reason="nobody asked for it")
+        return found
 
 
 def changed(value: Value, **changes: object) -> Value:
-    """The same value with other fields, as `dataclasses.replace` in half the time: every replay
-    makes millions of them."""
-    kind: Any = type(value)
-    read_all, set_all, setters = _slots_of(kind)
-    made: Value = object.__new__(kind)
-    for set_field, field_value in zip(set_all, read_all(value), strict=True):
-        set_field(made, field_value)
-    for name, field_value in changes.items():
-        setters[name](made, field_value)
+    """The same value with other fields, as `dataclasses.replace` in a third of the time: every
+    replay makes millions of them."""
+    kind: Any = value.__class__
+    made: Value = _changer(kind, *changes)(value, *changes.values())
     return made
 
 
-def _there(found: Value | None, code: str, name: str, reason: str) -> Value:
-    if found is None:
-        raise Refusal(code, where=name, reason=reason)
-    return found
+@cache
+def _changer(kind: Any, *names: str) -> Callable[..., Any]:
+    """Straight-line source that copies a value slot by slot, some of them from its arguments."""
+    every = [field.name for field in fields(kind)]
+    assert set(names) <= set(every), f"{kind.__name__} has no {set(names) - set(every)}"
+    lines = [f"def change({', '.join(['value', *names])}):", " made = new(kind)"]
+    lines += [f" set_{name}(made, {name if name in names else f'value.{name}'})" for name in every]
+    used: dict[str, Any] = {f"set_{name}": getattr(kind, name).__set__ for name in every}
+    used |= {"new": object.__new__, "kind": kind}
+    exec("\n".join([*lines, " return made"]), used)  # noqa: S102 - our own text
+    made: Callable[..., Any] = used["change"]
+    return made

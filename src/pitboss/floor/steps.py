@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from pitboss.floor.awards import Priced, payment_order, price
 from pitboss.floor.book import Book
+from pitboss.floor.checks import need_betting
+from pitboss.floor.holds import hold_again
 from pitboss.floor.labels import Line, level_words, lines_of
 from pitboss.floor.meter import share_each
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.floor.values import Mark, Spot
 from pitboss.money import Cents
+from pitboss.refusal import Refusal
 
 
 def phase_of(table: TableState) -> str:
-    """Where a table stands; paused wins over everything."""
+    """Where a table stands; closed for good, then paused win over everything."""
     opened = table.round
+    if table.closed:
+        return "closed"
     if table.paused:
         return "paused"
     if not table.dealer:
@@ -37,7 +41,21 @@ def next_step(state: State, table: TableState, phase: str, book: Book) -> tuple[
     step = {"paused": "resume", "no_dealer": "sign_in", "recorded": "key_run"}.get(phase)
     if step is None and table.key != "RUN":
         step = "key_run"
-    return step or {"idle": "start", "open": "play", "awarded": "end"}[phase], ""
+    if phase == "closed":
+        return "wait", "this table is closed for good"
+    if phase == "idle" and step is None:
+        return _start_step(state, table)
+    return step or {"open": "play", "awarded": "end"}[phase], ""
+
+
+def _start_step(state: State, table: TableState) -> tuple[str, str]:
+    """Wagers may be taken, or why not; a suspended jackpot stops its own sensor only."""
+    try:
+        need_betting(state, table)
+    except Refusal as refusal:
+        return "wait", refusal.reason
+    names = [name for name in table.jackpots if state.jackpot(name).status == "suspended"]
+    return "start", f"{', '.join(names)}: suspended, no wagers" if names else ""
 
 
 def _winners_step(state: State, table: TableState, book: Book) -> tuple[str, str]:
@@ -46,11 +64,12 @@ def _winners_step(state: State, table: TableState, book: Book) -> tuple[str, str
     older = table.keypad == "aquarius"
     marks = payment_order(table, table.round.marks)
     priced = price(state, table, marks[:1] if older else marks, book)
-    for award in priced.awards:
-        if award.level in state.jackpot(award.jackpot).pending:
+    for moves in priced.movements:
+        level = moves.after.level
+        if level in state.jackpot(moves.jackpot).pending:
             if table.round.unmoved:
                 return "key_run", ""
-            return "wait", f"another table's award of {level_words(award.level)} has to move first"
+            return "wait", f"another table's award of {level_words(level)} has to move first"
     if not older:
         return "confirm", ""
     turned_by = state.badges.get(table.key_badge) if table.key == "JPH" else None
@@ -88,16 +107,21 @@ def would_pay(state: State, table: TableState, opened: RoundState, book: Book) -
             marks = payment_order(table, (*opened.marks, mark))
             place = (mark.jackpot, mark.outcome, marks.index(mark))
             if place not in known:
-                known[place] = _last_price(state, table, marks[: place[2] + 1], book)
+                known[place] = _would_get(state, table, mark, marks, book)
             if known[place] != pays_now(jackpot, line):
                 by_hand = changes.setdefault(f"{spot.seat}.{spot.sensor}", {})
                 by_hand[line.outcome] = str(known[place])
     return changes
 
 
-def _last_price(state: State, table: TableState, marks: Sequence[Mark], book: Book) -> int:
-    """What the last of these marks would get."""
-    return price(state, table, marks, book).awards[-1].total_cents
+def _would_get(state: State, table: TableState, mark: Mark, marks: list[Mark], book: Book) -> int:
+    """What one of these marks would get; a lock at the mark prices again all that is held."""
+    jackpot = state.jackpot(mark.jackpot)
+    if jackpot.lock_at_mark and not jackpot.pending:
+        (held,) = hold_again(state, table, mark, marks, book)
+        return next(each for each in held.holds if each.mark == mark).held_cents
+    upto = marks[: marks.index(mark) + 1]
+    return price(state, table, upto, book).awards[-1].total_cents
 
 
 def spot_place(spot: Spot) -> tuple[int, int]:

@@ -8,8 +8,24 @@ from dataclasses import dataclass, field
 from pitboss.money import Cents, Micros, Ppm
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
+DEALERS = ("dealer", "supervisor", "executive")
 APPROVERS = ("supervisor", "executive", "accounting")
+# Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
+DEPARTMENTS = {
+    "dealer": "pit",
+    "supervisor": "pit",
+    "executive": "pit",
+    "accounting": "accounting",
+    "technician": "technical",
+    "auditor": "audit",
+}
+YES, NONE = "yes", "none"  # how a switch says true, and an empty list
+NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
 CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
+PARTS = ("controller", "manager", "display", "shuffler", "shoe")
+DEVICES = ("console", "sign", "sensor", "keypad", "reader")
+PAYMENTS = ("cash", "chips", "cheque")
+TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +97,11 @@ class Award:
         """What is owed until a cashier has paid it; the tray has paid its part."""
         return Cents(self.meter_cents + self.house_cents)
 
+    @property
+    def lacking_cents(self) -> Cents:
+        """What the meter was too low for and the house added; screens warn of it (PS-12)."""
+        return self.house_cents if self.level else Cents(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
@@ -132,8 +153,90 @@ class Movement:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """What is held for a mark whose amount was locked at the button: its awards, already off their
+    meter by the movements. `whole_cents` is the amount before a split."""
+
+    mark: Mark
+    whole_cents: Cents
+    awards: tuple[Award, ...]
+    movements: tuple[Movement, ...]
+
+    @property
+    def held_cents(self) -> Cents:
+        """What is off the meter for this mark."""
+        return Cents(sum(award.meter_cents for award in self.awards))
+
+
+@dataclass(frozen=True, slots=True)
 class Balance:
     """One line of a trial balance."""
 
     account: str
     micros: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """A part of a table's equipment with its version (PS-63)."""
+
+    part: str
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """How a cashier paid a prize, and what was looked at before; empty: not noted."""
+
+    method: str = ""  # cash, chips, cheque
+    cheque: str = ""  # its number
+    identity: str = ""  # what the winner showed
+    exclusion: str = ""  # who looked him up in the list of the self-excluded, and when
+    seal: str = ""  # of the bag with the hand and its deck
+    tax_form: str = ""  # none, W-2G, 1042-S, 5754
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One thing that the jurisdiction decided: words with blanks between, *yes* or *no*, or *none*,
+    and the rule they come from."""
+
+    name: str
+    value: str
+    rule: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The value word by word."""
+        return () if self.value == NONE else tuple(self.value.split())
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a flag says yes."""
+        return self.value == YES
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a running floor, or how things stood before it. Each action has fields of its
+    own; the others stay empty, and an empty one of its own leaves that as it is.
+
+    `set` gives a jackpot other settings. `transfer` moves all above the seeds `into` another,
+    level by level as `pairs` name them; `retire` moves everything, `seed_to_house` sends the seeds
+    home. `set_table` and `close_table` speak of a table."""
+
+    action: str
+    jackpot: str = ""
+    levels: tuple[LevelSetting, ...] = ()
+    executive_above_cents: Cents | None = None
+    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    lock_at_mark: bool | None = None
+    fixed_from: str | None = None
+    into: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
+    seed_to_house: bool = False
+    table: str = ""
+    jackpots: tuple[str, ...] = ()
+    keypad: str = ""
+    order: tuple[int, ...] | None = None

@@ -20,7 +20,6 @@ class Watch:
     late: tuple[Spot, ...] = ()
     marked: tuple[Spot, ...] = ()
     waiting_since_ms: int | None = None
-    called_ms: int | None = None
 
 
 QUIET = Watch()

@@ -6,8 +6,7 @@ is found. Memory, SQLite and PostgreSQL keep the same rows behind the one protoc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from pitboss.floor.events import Event
@@ -57,8 +56,7 @@ class Snapshot(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(NamedTuple):
     """What one command led to: at least one event (a refused command has its `CommandRefused`) and
     the reply, a JSON text on one line."""
 
@@ -73,19 +71,28 @@ class Journal(Protocol):
     """One writer, used by one thread at a time.
 
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
-    the same journal works again when the storage does."""
+    the same journal works again when the storage does.
+
+    `remote` tells whether a commit waits for a server, so that there is time to decide more."""
+
+    remote: bool
 
     def last(self) -> Last:
         """Where the journal ends; `EMPTY` before the first row."""
         ...
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        """Write all groups in one transaction; when this returns they are durable.
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """Prepare all groups as one transaction. What is returned is called next of all, and makes
+        them durable: the part that waits for the storage, and lets other threads work.
 
-        Refused with JOURNAL_MOVED_ON if the journal does not end at `expected_last_seq`, and with
-        COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half written;
-        after JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be lost
-        between its commit and its answer), and `last` tells which."""
+        Either is refused with JOURNAL_MOVED_ON if the journal does not end at `expected_last_seq`,
+        and with COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half
+        written; after JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be
+        lost between its commit and its answer), and `last` tells which."""
+        ...
+
+    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        """Both at once; when this returns the groups are durable."""
         ...
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
@@ -106,6 +113,11 @@ class Journal(Protocol):
 
     def last_snapshot(self) -> Snapshot | None:
         """The newest snapshot; refused with JOURNAL_TAMPERED if its seal does not fit."""
+        ...
+
+    def prove_pages(self) -> None:
+        """Refused with JOURNAL_DAMAGED if the storage is damaged where no row shows it, as far as
+        it can tell."""
         ...
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot
@@ -32,6 +32,8 @@ class MemoryStore:
 class MemoryJournal:
     """A journal on a store."""
 
+    remote = False
+
     def __init__(self, store: MemoryStore, *, read_only: bool = False) -> None:
         if store.in_use and not read_only:
             raise Refusal("JOURNAL_IN_USE", where="memory", reason="another engine has it open")
@@ -47,7 +49,11 @@ class MemoryJournal:
 
     def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
         """Write all groups or none."""
-        store = self._writable()
+        return self.begin(batch, expected_last_seq=expected_last_seq)()
+
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """Prepare all groups."""
+        self._writable()
         last = self.last()
         if last.seq != expected_last_seq:
             raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
@@ -55,6 +61,10 @@ class MemoryJournal:
         answered = self.find_commands([group.command_id for group in batch])
         if answered:
             raise first_reused(answered, batch)
+        return lambda: self._keep(batch, rows)
+
+    def _keep(self, batch: Sequence[Group], rows: Sequence[Row]) -> Last:
+        store = self._writable()
         store.rows.extend(rows)
         for group in batch:
             store.answers[group.command_id] = Answer(group.command_digest, group.reply)
@@ -90,6 +100,9 @@ class MemoryJournal:
         if snapshot_seal(row_hash=row.hash, seq=seq, text=text) != seal:
             raise tampered(f"snapshot {seq}", "its seal does not fit")
         return Snapshot(seq, row.hash, text)
+
+    def prove_pages(self) -> None:
+        """Memory has no pages."""
 
     def close(self) -> None:
         """Let go of the store."""

@@ -6,7 +6,7 @@ lock included, by the next call; so a journal outlives restarts of its server.""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, LiteralString, TypeAlias, TypeVar
 
 import psycopg
@@ -49,11 +49,14 @@ def _placed(statement: LiteralString) -> LiteralString:
 
 
 LAST = _placed(statements.LAST)
-# Faster than inserts, and as atomic.
+# Faster than inserts, and as atomic: a statement is a transaction.
 COPY: LiteralString = (
     "COPY journal (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash)"
     " FROM STDIN"
 )
+LINE = "\t".join(["%s"] * len(Row._fields)) + "\n"
+TABS = LINE.count("\t")
+ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 ROWS = _placed(statements.ROWS)
 FIND_COMMANDS: LiteralString = (
     "SELECT command_id, command_digest, reply FROM journal"
@@ -65,6 +68,8 @@ SAVE_SNAPSHOT = _placed(statements.SAVE_SNAPSHOT)
 
 class PostgresJournal:
     """A journal in a database; opening it for writing makes what is not there."""
+
+    remote = True
 
     def __init__(
         self, conninfo: str, *, read_only: bool = False, lock_wait_ms: int = LOCK_WAIT_MS
@@ -86,6 +91,10 @@ class PostgresJournal:
 
     def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
         """Write all groups in one transaction."""
+        return self.begin(batch, expected_last_seq=expected_last_seq)()
+
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """Send all groups in one statement, but for its end, which commits it."""
         if self._read_only:
             raise statements.read_only(self._where)
         # This read finds a lost connection while it can still be made anew without harm.
@@ -93,13 +102,22 @@ class PostgresJournal:
         if last.seq != expected_last_seq:
             raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
         rows = make_rows(batch, last=last)
+        if not rows:
+            return lambda: last
+        with _refusing(self._where), self._writing() as connection, ExitStack() as stack:
+            copy = stack.enter_context(connection.cursor().copy(COPY))
+            copy.write("".join(map(_copied, rows)))
+            end = stack.pop_all().close
+        return lambda: self._commit(end, batch, Last(rows[-1].seq, rows[-1].hash))
+
+    def _commit(self, end: Callable[[], None], batch: Sequence[Group], last: Last) -> Last:
         with _refusing(self._where):
             try:
-                with self._transaction() as connection:
-                    _copy(connection, rows)
+                with self._writing():
+                    end()
             except psycopg.errors.UniqueViolation as error:
-                raise self._collision(error, batch, expected_last_seq) from None
-        return Last(rows[-1].seq, rows[-1].hash) if rows else last
+                raise self._collision(error, batch, last) from None
+        return last
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
@@ -123,7 +141,7 @@ class PostgresJournal:
         found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
         assert found, f"no row {seq} to take a snapshot of"
         seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
-        with _refusing(self._where), self._transaction() as connection:
+        with _refusing(self._where), self._writing() as connection, connection.transaction():
             connection.execute(statements.DROP_SNAPSHOTS)
             connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
 
@@ -136,6 +154,9 @@ class PostgresJournal:
         if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
             raise tampered(f"snapshot {seq}", "its seal does not fit")
         return Snapshot(seq, row_hash, text)
+
+    def prove_pages(self) -> None:
+        """The server looks after its own pages, and says so when it reads a damaged one."""
 
     def close(self) -> None:
         """Let go of connection and lock."""
@@ -188,12 +209,11 @@ class PostgresJournal:
             return read(self._connection)
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
+    def _writing(self) -> Iterator[Connection]:
         """Never tried again: its commit may have come through."""
         assert self._connection is not None, "a write follows a read, which connects"
         try:
-            with self._connection.transaction():
-                yield self._connection
+            yield self._connection
         except psycopg.errors.UniqueViolation:
             raise  # rolled back; the connection is sound, and keeps the lock
         except BaseException:
@@ -201,10 +221,11 @@ class PostgresJournal:
             raise
 
     def _collision(
-        self, error: psycopg.errors.UniqueViolation, batch: Sequence[Group], expected: int
+        self, error: psycopg.errors.UniqueViolation, batch: Sequence[Group], last: Last
     ) -> Refusal:
         if error.diag.constraint_name == PRIMARY_KEY:
-            return moved_on(expected_last_seq=expected, seq=self.last().seq)
+            before = last.seq - sum(len(group.events) for group in batch)
+            return moved_on(expected_last_seq=before, seq=self.last().seq)
         return first_reused(self.find_commands([group.command_id for group in batch]), batch)
 
 
@@ -213,10 +234,13 @@ def _last(connection: Connection) -> Last:
     return Last(*found) if found else EMPTY
 
 
-def _copy(connection: Connection, rows: Sequence[Row]) -> None:
-    with connection.cursor().copy(COPY) as copy:
-        for row in rows:
-            copy.write_row(row)
+def _copied(row: Row) -> str:
+    """A row as a line of COPY: fields between tabs. What would end one is written in two letters,
+    which is rarely needed, and so is looked for only once in a row."""
+    line = LINE % row
+    if line.count("\t") > TABS or "\\" in line or "\r" in line:
+        return LINE % tuple(str(field).translate(ESCAPES) for field in row)
+    return line
 
 
 @contextmanager

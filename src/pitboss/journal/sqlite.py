@@ -8,8 +8,10 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot, statements
@@ -28,9 +30,11 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 INSERT = (
     "INSERT INTO journal"
-    " (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash) VALUES "
 )
+VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+# Each statement lets go of Python and takes it back; one for many rows is quicker than one each.
+ROWS_A_STATEMENT = 64
 FIND_COMMAND = "SELECT command_digest, reply FROM journal WHERE command_id = ? AND reply <> ''"
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL,"
@@ -44,9 +48,14 @@ SCHEMA = (
 
 
 class SqliteJournal:
-    """A journal in a file; opening it for writing makes it where it is not there."""
+    """A journal in a file; opening it for writing makes it where it is not there.
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    Who opens it for reading is an auditor, unless `prove_pages` is false: a long file takes a while
+    to prove."""
+
+    remote = False
+
+    def __init__(self, path: Path, *, read_only: bool = False, prove_pages: bool = True) -> None:
         self._path = path.resolve()
         self._read_only = read_only
         with self._refusing():
@@ -57,6 +66,8 @@ class SqliteJournal:
                 self._unlock()
                 raise
             self._identity = _identity(self._path)
+        if read_only and prove_pages:
+            self.prove_pages()
 
     def last(self) -> Last:
         """Where the journal ends."""
@@ -65,12 +76,19 @@ class SqliteJournal:
 
     def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
         """Write all groups in one transaction."""
+        return self.begin(batch, expected_last_seq=expected_last_seq)()
+
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """Write all groups, and leave the transaction open."""
         with self._refusing():
             try:
-                return self._append(batch, expected_last_seq=expected_last_seq)
+                with self._rolling_back():
+                    self._open_transaction()
+                    end = self._insert(batch, expected_last_seq=expected_last_seq)
             except sqlite3.IntegrityError:
                 answered = self.find_commands([group.command_id for group in batch])
                 raise first_reused(answered, batch) from None
+        return lambda: self._commit(end)
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
@@ -94,12 +112,14 @@ class SqliteJournal:
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row."""
-        with self._refusing(), self._transaction():
+        with self._refusing(), self._rolling_back():
+            self._open_transaction()
             found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
             assert found, f"no row {seq} to take a snapshot of"
             seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
             self._connection.execute(statements.DROP_SNAPSHOTS)
             self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))
+            self._connection.execute("COMMIT")
 
     def last_snapshot(self) -> Snapshot | None:
         """The newest snapshot."""
@@ -111,6 +131,13 @@ class SqliteJournal:
         if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
             raise tampered(f"snapshot {seq}", "its seal does not fit")
         return Snapshot(seq, row_hash, text)
+
+    def prove_pages(self) -> None:
+        """Damage that no row shows, such as of an index, counts too."""
+        with self._refusing():
+            (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise Refusal("JOURNAL_DAMAGED", where=str(self._path), reason=verdict)
 
     def close(self) -> None:
         """Let go of file and lock."""
@@ -125,7 +152,7 @@ class SqliteJournal:
         )  # fmt: skip
         try:
             if self._read_only:
-                self._prove_pages(connection)
+                connection.execute(statements.LAST)  # there must be a journal to read
             else:
                 _prepare(connection)
         except BaseException:
@@ -133,37 +160,37 @@ class SqliteJournal:
             raise
         return connection
 
-    def _prove_pages(self, connection: sqlite3.Connection) -> None:
-        """A reader is an auditor: damage that no row shows, such as of an index, counts too."""
-        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if verdict != "ok":
-            raise Refusal("JOURNAL_DAMAGED", where=str(self._path), reason=verdict)
-        connection.execute(statements.LAST)
-
-    def _append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        with self._transaction():
-            last = self._last()
-            if last.seq != expected_last_seq:
-                raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
-            rows = make_rows(batch, last=last)
-            self._connection.executemany(INSERT, rows)
+    def _insert(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
+        last = self._last()
+        if last.seq != expected_last_seq:
+            raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
+        rows = make_rows(batch, last=last)
+        for first in range(0, len(rows), ROWS_A_STATEMENT):
+            some = rows[first : first + ROWS_A_STATEMENT]
+            self._connection.execute(_insert_of(len(some)), list(chain.from_iterable(some)))
         return Last(rows[-1].seq, rows[-1].hash) if rows else last
+
+    def _commit(self, end: Last) -> Last:
+        with self._refusing(), self._rolling_back():
+            self._connection.execute("COMMIT")
+        return end
 
     def _last(self) -> Last:
         found = self._connection.execute(statements.LAST).fetchone()
         return Last(*found) if found else EMPTY
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
+    def _open_transaction(self) -> None:
         if self._read_only:
             raise statements.read_only(str(self._path))
         # An open file can be written long after its name is gone; nobody would find the rows.
         if _identity(self._path) != self._identity:
             raise statements.unavailable(str(self._path), "the file was replaced")
         self._connection.execute("BEGIN IMMEDIATE")
+
+    @contextmanager
+    def _rolling_back(self) -> Iterator[None]:
         try:
             yield
-            self._connection.execute("COMMIT")
         except BaseException:
             # Some errors have already rolled back; the first error is the one to tell.
             with suppress(sqlite3.Error):
@@ -187,6 +214,11 @@ class SqliteJournal:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+@cache
+def _insert_of(rows: int) -> str:
+    return INSERT + ", ".join([VALUES] * rows)
 
 
 def _locked(path: Path) -> int:

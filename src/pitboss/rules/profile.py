@@ -57,8 +57,12 @@ KINDS: Mapping[str, Kind] = {
     "reserve_disclosure": Kind("choice", "sign", ("sign", "none")),
     "malfunction_notice_hours": Kind("number", 4),
     "deposit_days": Kind("number", 7),
+    "bank_shortfall": Kind("choice", "stop", ("stop", "warn")),
     "top_odds_one_in_most": Kind("number", 100_000_000),
     "unreasonable_contribution": Kind("amount", "$100"),
+    "maximum_least": Kind("choice", "current", ("current", "seed")),
+    "prize_cash_most": Kind("amount", "$5,000"),
+    "exclusion_check": Kind("flag", True),  # noqa: FBT003 - the value of a switch
     "approval_needs": Kind("texts", APPROVALS, APPROVALS),
     "house_jackpot_notices": Kind("texts", ()),
     "tax_threshold": Kind("amounts_by_year", {"2025": "$600", "2026": "$2,000"}),

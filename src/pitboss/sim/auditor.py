@@ -17,30 +17,60 @@ from pitboss.floor.commands import Command
 from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.values import Reading
 from pitboss.rules.paytable import Paytable
-from pitboss.sim import follow_office, follow_rounds
+from pitboss.sim import follow_holds, follow_office, follow_rounds, follow_site
 from pitboss.sim.model import Books, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
+    commands.OpenSite: ((events.SiteOpened,),),
     commands.IssueBadge: ((events.BadgeIssued,),),
+    commands.ChangeBadge: ((events.BadgeChanged,),),
+    commands.RevokeBadge: ((events.BadgeRevoked,),),
+    commands.SuspendJackpot: ((events.JackpotSuspended,),),
+    commands.ResumeJackpot: ((events.JackpotResumed,),),
+    commands.RequestChange: ((events.ChangeRequested,),),
+    commands.ApproveChange: ((events.ChangeApproved,),),
+    commands.RejectChange: ((events.ChangeRejected,),),
+    commands.WithdrawChange: ((events.ChangeWithdrawn,),),
+    commands.ApplyChange: (
+        (events.ChangeApplied,),
+        (events.DealerSignedOut, events.ChangeApplied),
+    ),
     commands.OpenJackpot: ((events.JackpotOpened,),),
     commands.OpenTable: ((events.TableOpened,),),
     commands.SignIn: ((events.DealerSignedIn,),),
     commands.SignOut: ((events.DealerSignedOut,),),
     commands.StartRound: ((events.RoundStarted,),),
     commands.SeeLateBet: ((events.LateBetSeen,),),
-    commands.PressHand: ((events.WinnerMarked,), (events.WinnerUnmarked,)),
+    commands.PressHand: (
+        (events.WinnerMarked,),
+        (events.WinnerMarked, events.HoldsChanged),
+        (events.WinnerUnmarked,),
+        (events.WinnerUnmarked, events.HoldsChanged),
+    ),
     commands.ConfirmAwards: ((events.AwardsRecorded, events.MetersMoved),),
     commands.TurnKey: ((events.KeyTurned,), (events.KeyTurned, events.MetersMoved)),
     commands.PressJackpot: ((events.AwardsRecorded,),),
     commands.EndRound: ((events.RoundEnded,),),
-    commands.VoidRound: ((events.RoundVoided,),),
+    commands.VoidRound: (
+        (events.RoundVoided,),
+        (events.HoldsChanged, events.RoundVoided),
+        (events.HoldsChanged, events.HoldsChanged, events.RoundVoided),
+    ),
     commands.PauseTable: ((events.TablePaused,),),
     commands.ResumeTable: ((events.TableResumed,),),
     commands.AdjustMeter: ((events.MeterAdjusted,),),
     commands.BackOutAward: ((events.AwardBackedOut,),),
     commands.PayPrize: ((events.PrizePaid,),),
-    commands.CloseDay: ((events.DayClosed,),),
+    commands.CloseDay: ((events.DayClosed,), (events.DayClosed, events.BankCovered)),
+    commands.RecordDeposit: (
+        (events.DepositRecorded,),
+        (events.DepositRecorded, events.BankCovered),
+    ),
+    commands.RecordWithdrawal: (
+        (events.WithdrawalRecorded,),
+        (events.WithdrawalRecorded, events.BankFellShort),
+    ),
 }
 
 # Answers that say nothing about the command: it may have happened or not, ask again.
@@ -94,10 +124,10 @@ class Auditor:
         self._happened[command_id] = Happened(code, self.seq)
 
     def shown(
-        self, told: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, stored_seq: int
+        self, told: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, shown_seq: int
     ) -> None:
-        """A screen got these events and these readings when the storage ended at `stored_seq`."""
-        same(stored_seq, self.seq, "what was durable when it was shown")
+        """A screen got these events and these readings, of the floor as of row `shown_seq`."""
+        same(shown_seq, self.seq, "what was durable when it was shown")
         first = max(0, self.seq - len(told))
         same(list(told), self._events[first:], "what is shown")
         need(holds=first >= self._shown_seq, saying="something was shown twice")
@@ -130,6 +160,7 @@ class Auditor:
         for name, table in self.books.tables.items():
             need(holds=table.round is None, saying=f"the round at {name} never ended")
         same(self.books.pending_micros, 0, "what is recorded and not off the meter")
+        same(self.books.held_micros, 0, "what is held for a mark")
         same(self.books.owed_micros, 0, "what is owed after everything was paid")
         waiting = self._asked.keys() - self._happened.keys() - self._unreadable
         need(holds=not waiting, saying=f"never answered: {sorted(waiting)[:5]}")
@@ -142,6 +173,7 @@ class Auditor:
         for event in happened:
             _FOLLOWERS[type(event)](self.books, command, event)
         self.books.check()
+        follow_holds.check_holds(self.books)
 
 
 def _alike(command: Command, first: Command) -> bool:
@@ -149,7 +181,7 @@ def _alike(command: Command, first: Command) -> bool:
 
 
 # Every kind of event has its follower, called after it: `round_started` for RoundStarted.
-_ALL = vars(follow_rounds) | vars(follow_office)
+_ALL = vars(follow_rounds) | vars(follow_holds) | vars(follow_office) | vars(follow_site)
 _FOLLOWERS: dict[type, Callable[[Books, Any, Any], None]] = {
     kind: _ALL[name]
     for kind in get_args(Event)

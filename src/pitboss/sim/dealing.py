@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.floor.commands import (
+    Command,
     ConfirmAwards,
     EndRound,
     PauseTable,
     PressHand,
     PressJackpot,
+    RecordDeposit,
+    ResumeJackpot,
     ResumeTable,
     SeeLateBet,
     SignIn,
@@ -20,10 +23,11 @@ from pitboss.floor.commands import (
     VoidRound,
 )
 from pitboss.floor.values import Spot
+from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
-from pitboss.sim.model import Marked
-from pitboss.sim.site import BADGES, SiteTable
+from pitboss.sim.model import CENT_MICROS, Marked
+from pitboss.sim.site import BADGES, SiteJackpot, SiteTable
 
 WRONG_BADGES = (*BADGES, "nobody")
 
@@ -36,6 +40,7 @@ class Crew:
         self._table = table
         self._name = table.name
         self._asker = Asker(table.name, floor.clock)
+        self._deposits = 0
         chance = floor.chance
         self._hits_percent = chance.choice((0, 3, 15, 50))
         self._toggles_percent = chance.choice((0, 10, 40))
@@ -56,13 +61,16 @@ class Crew:
         yield from insist(
             lambda: self._asker.make(SignOut, table=self._name),
             self._remedy,
-            until=("NO_DEALER",),
+            until=("NO_DEALER", "TABLE_CLOSED"),
         )
 
     def _round(self) -> Asking:
         spots = self._draw_spots()
         start = self._maker(StartRound, spots=spots)
-        yield from insist(start, self._remedy, until=("ROUND_OPEN",))
+        over = ("JACKPOT_RETIRED", "TABLE_CLOSED")
+        code = yield from insist(start, self._remedy, until=("ROUND_OPEN", *over))
+        if code in over:
+            return code
         yield from self._look_around()
         yield from self._mark_winners(spots)
         if self._floor.often(self._voids_percent):
@@ -102,7 +110,7 @@ class Crew:
             if not self._floor.often(self._hits_percent):
                 continue
             jackpot = self._table.jackpots[spot.sensor - 1]
-            outcome = self._floor.chance.choice(jackpot.outcomes)
+            outcome = self._draw_outcome(jackpot)
             press = self._maker(
                 PressHand,
                 spot=spot,
@@ -117,6 +125,13 @@ class Crew:
         if self._floor.often(20):
             yield from self._settle()
         return ""
+
+    def _draw_outcome(self, jackpot: SiteJackpot) -> str:
+        """Any winning hand; a percentage of a meter more often than it would come."""
+        prizes = {outcome: jackpot.paytable.prize(outcome) for outcome in jackpot.outcomes}
+        shares = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
+        often = shares and self._floor.often(40)
+        return self._floor.chance.choice(shares if often else jackpot.outcomes)
 
     def _draw_sharers(self, spot: Spot, outcome: str, spots: tuple[Spot, ...]) -> tuple[int, ...]:
         """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager."""
@@ -141,12 +156,39 @@ class Crew:
             ))  # fmt: skip
         if code == "KEY_NOT_IN_RUN" or (code == "AWARD_PENDING" and self._own_unmoved()):
             return (yield from self._turn("RUN", "sam"))
+        if code == "JACKPOT_SUSPENDED":
+            return (yield from self._resume_jackpots())
+        if code == "BANK_SHORT":
+            return (yield self._deposit())
         if code == "MARKS_UNCONFIRMED":
             return (yield from self._settle())
         if code == "ROUND_OPEN":
             end = self._maker(EndRound)
             return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
         yield None
+        return ""
+
+    def _deposit(self) -> Command:
+        """Accounting brings what is due, and a little more for wagers on the way."""
+        books = self._floor.books
+        self._deposits += 1
+        due_micros = max(0, books.required_micros() - books.bank_micros)
+        return self._asker.make(
+            RecordDeposit,
+            cents=Cents(due_micros // CENT_MICROS + 1_000),
+            reference=f"{self._name} {self._deposits}",
+            day="2026-01-01",
+            badge="ann",
+        )
+
+    def _resume_jackpots(self) -> Asking:
+        """A supervisor lets them go on, after a while in which somebody may change them."""
+        yield from self._linger()
+        for jackpot in self._table.jackpots:
+            if self._floor.books.jackpots[jackpot.name].status == "suspended":
+                yield self._asker.make(
+                    ResumeJackpot, jackpot=jackpot.name, badge="sam", reason="all is well"
+                )
         return ""
 
     def _sign_in(self) -> Asking:

@@ -6,7 +6,7 @@ other way round, so that rare combinations come up."""
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 from pitboss.journal import Group, Last
@@ -91,15 +91,20 @@ class FaultyJournal(MemoryJournal):
         super().__init__(store)
         self._weather = weather
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        """Write all groups or none; the engine may not live to hear of it."""
-        weather, faults = self._weather, self._weather.faults
-        if weather.strikes(faults.cut_before_append):
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """Prepare all groups."""
+        if self._weather.strikes(self._weather.faults.cut_before_append):
             raise PowerCut("before the append")
         self._refuse_if_full()
+        commit = super().begin(batch, expected_last_seq=expected_last_seq)
+        return lambda: self._commit(commit)
+
+    def _commit(self, commit: Callable[[], Last]) -> Last:
+        """Write all groups or none; the engine may not live to hear of it."""
+        weather, faults = self._weather, self._weather.faults
         if weather.strikes(faults.cut_in_append):
             raise PowerCut("in the append: the transaction is rolled back")
-        last = super().append(batch, expected_last_seq=expected_last_seq)
+        last = commit()
         if weather.strikes(faults.cut_after_append):
             raise PowerCut("after the append, before anybody was answered")
         if weather.strikes(faults.append_answer_lost):

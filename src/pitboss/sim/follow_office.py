@@ -20,20 +20,19 @@ from pitboss.sim.model import (
 )
 
 
-def badge_issued(books: Books, asked: commands.IssueBadge, event: events.BadgeIssued) -> None:
-    same((event.badge, event.role), (asked.badge, asked.role), "the badge")
-    books.badges[asked.badge] = asked.role
-
-
 def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
-    _check_approvers(books, asked.badges)
+    check_approvers(books, asked.badges)
     told = (event.jackpot, event.jackpot_kind, event.paytable, event.wager_cents, event.levels)
     same(
         told,
         (asked.jackpot, asked.kind, asked.paytable, asked.wager_cents, asked.levels),
         "the jackpot",
     )
+    chosen = (asked.lock_at_mark, asked.fixed_from)
+    same((event.lock_at_mark, event.fixed_from), chosen, "the house's choices")
+    known = ("", *(each.level for each in asked.levels))
+    need(holds=asked.fixed_from in known, saying=f"fixed awards from {asked.fixed_from}")
     need(holds=asked.wager_cents > 0, saying=f"a wager of {asked.wager_cents} cents")
     shares = [share for each in asked.levels for share in (each.rate_ppm, each.reserve_ppm)]
     need(holds=min(shares, default=0) >= 0, saying="a rate below nothing")
@@ -50,6 +49,8 @@ def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.Jack
         executive_above_cents=asked.executive_above_cents,
         levels=levels,
         prizes_cents=dict(asked.house_prizes),
+        lock_at_mark=asked.lock_at_mark,
+        fixed_from=asked.fixed_from,
     )
 
 
@@ -71,8 +72,14 @@ def dealer_signed_in(books: Books, asked: commands.SignIn, event: events.DealerS
     books.table(asked.table).dealer = asked.badge
 
 
-def dealer_signed_out(books: Books, asked: commands.SignOut, event: events.DealerSignedOut) -> None:
-    table = books.table(asked.table)
+def dealer_signed_out(
+    books: Books,
+    asked: commands.SignOut | commands.ApplyChange | commands.ChangeBadge | commands.RevokeBadge,
+    event: events.DealerSignedOut,
+) -> None:
+    if isinstance(asked, commands.SignOut):
+        same(event.table, asked.table, "the table that a dealer left")
+    table = books.table(event.table)
     need(holds=table.round is None, saying="a dealer left an open round")
     same(event.badge, table.dealer, "who signed out")
     table.dealer = ""
@@ -89,11 +96,15 @@ def table_resumed(books: Books, asked: commands.ResumeTable, event: events.Table
 
 
 def meter_adjusted(books: Books, asked: commands.AdjustMeter, event: events.MeterAdjusted) -> None:
-    _check_approvers(books, asked.badges)
+    check_approvers(books, asked.badges)
     same(
         (event.jackpot, event.level, event.adjustment, event.cents, event.badges),
         (asked.jackpot, asked.level, asked.kind, asked.cents, asked.badges),
         "the adjustment",
+    )
+    need(
+        holds=asked.cents > 0 or asked.kind in books.law["reduction_reasons"],
+        saying=f"a meter went down for {asked.kind}",
     )
     level = books.level(asked.jackpot, asked.level)
     change = _adjust(level, asked)
@@ -114,7 +125,9 @@ def _adjust(level: Level, asked: commands.AdjustMeter) -> Change:
     if asked.kind == "won":
         return level.pay(-asked.cents, restarts=asked.restarts)
     if asked.kind == "gross_receipts":
-        level.reserve_micros += micros
+        from_reserve = min(-micros, level.reserve_micros)
+        level.reserve_micros -= from_reserve
+        level.overflow_micros += micros + from_reserve
         return level.change_since(before, house_micros=micros)
     level.meter_micros += micros
     if asked.kind == "over_limit":
@@ -142,25 +155,49 @@ def _award_by_hand(event: events.MeterAdjusted) -> Award:
 def award_backed_out(
     books: Books, asked: commands.BackOutAward, event: events.AwardBackedOut
 ) -> None:
-    _check_approvers(books, asked.badges)
+    check_approvers(books, asked.badges)
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
     same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
     same(len(event.movements), int(prize.moved is not None), "the movements that go back")
+    heir = _heir(books, prize)
+    same(event.restart_passes_to, heir.award.award if heir else "", "who restarts the meter now")
+    award = prize.award
     if prize.moved is not None:
-        change = books.level(prize.award.jackpot, prize.award.level).undo(prize.moved)
+        level = books.level(award.jackpot, award.level)
+        change = level.return_cents(award.meter_cents) if heir else level.undo(prize.moved)
         same_change(books, event.movements[0], change)
         books.house_micros -= change.house_micros
-    award = prize.award
+        if heir and heir.moved is not None:
+            heir.moved = heir.moved.plus(prize.moved).plus(change)
+    if heir:
+        heir.restarts = True
     books.owed_micros -= (award.meter_cents + award.house_cents) * CENT_MICROS
     at_table_cents = award.tray_cents + award.stake_cents
     books.house_micros += (award.house_cents + at_table_cents) * CENT_MICROS
     books.players_micros -= at_table_cents * CENT_MICROS
     if prize.status == "recorded":
         books.pending_micros += award.meter_cents * CENT_MICROS
+        if prize.moved is not None:
+            books.held_micros -= award.meter_cents * CENT_MICROS
     prize.status = "backed out"
     _free_spot(books, prize, prize.mark)
+
+
+def _heir(books: Books, prize: Prize) -> Prize | None:
+    """Whose the restart of a split is when the share that carries it is undone: the last of those
+    that stand."""
+    if not prize.restarts or prize.mark is None or not prize.mark.sharers:
+        return None
+    place = (prize.table, prize.round, prize.mark)
+    others = [
+        each
+        for each in books.prizes.values()
+        if (each.table, each.round, each.mark) == place and each.status != "backed out"
+    ]
+    standing = [each for each in others if each is not prize]
+    return standing[-1] if standing else None
 
 
 def _free_spot(books: Books, prize: Prize, mark: Marked | None) -> None:
@@ -180,10 +217,77 @@ def prize_paid(books: Books, asked: commands.PayPrize, event: events.PrizePaid) 
     prize = books.prizes[asked.award]
     same(prize.status, "moved", f"how {asked.award} stands when it is paid")
     cents = prize.award.meter_cents + prize.award.house_cents
+    need(holds=cents > 0, saying=f"{asked.award} was paid, and nothing was owed")
     same((event.award, event.cents, event.badge), (asked.award, cents, asked.badge), "the payment")
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"
+    need(
+        holds=books.law["exclusion_check"] != ("yes",) or bool(asked.payment.exclusion),
+        saying="a winner was paid whom nobody looked up",
+    )
+    same(event.payment, asked.payment, "how it was paid")
+    if asked.payment.method != "cheque":
+        (most,) = books.law["prize_cash_most"]
+        most_cents = int(most.strip("$").replace(",", "")) * 100
+        need(holds=event.cents <= most_cents, saying=f"{event.cents} cents were paid in cash")
+
+
+def deposit_recorded(
+    books: Books, asked: commands.RecordDeposit, event: events.DepositRecorded
+) -> None:
+    _check_bank_entry(books, asked, event)
+    books.bank_micros += asked.cents * CENT_MICROS
+
+
+def withdrawal_recorded(
+    books: Books, asked: commands.RecordWithdrawal, event: events.WithdrawalRecorded
+) -> None:
+    _check_bank_entry(books, asked, event)
+    same(event.purpose, asked.purpose, "what the withdrawal is for")
+    books.bank_micros -= asked.cents * CENT_MICROS
+    if asked.purpose == "surplus":
+        need(holds=books.bank_micros >= books.required_micros(), saying="players' money was taken")
+
+
+def bank_fell_short(
+    books: Books, asked: commands.RecordWithdrawal, event: events.BankFellShort
+) -> None:
+    need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
+    same(books.law["bank_shortfall"], ("stop",), "what a short account leads to")
+    _check_bank(books, event, whole=False)
+    books.is_stopped = True
+
+
+def bank_covered(
+    books: Books, asked: commands.RecordDeposit | commands.CloseDay, event: events.BankCovered
+) -> None:
+    _check_bank(books, event, whole=True)
+    books.is_stopped = False
+
+
+def _check_bank(
+    books: Books, event: events.BankFellShort | events.BankCovered, *, whole: bool
+) -> None:
+    need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
+    told = (event.bank_micros, event.required_micros)
+    same(told, (books.bank_micros, books.required_micros()), "how the bank stands")
+    same(books.bank_micros >= books.required_micros(), whole, "whether the account is whole")
+
+
+def _check_bank_entry(
+    books: Books,
+    asked: commands.RecordDeposit | commands.RecordWithdrawal,
+    event: events.DepositRecorded | events.WithdrawalRecorded,
+) -> None:
+    same(
+        (event.cents, event.reference, event.day, event.badge),
+        (asked.cents, asked.reference, asked.day, asked.badge),
+        "the entry of the bank",
+    )
+    need(holds=asked.cents > 0, saying=f"{asked.cents} cents went to or from the bank")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
 
 
 def day_closed(books: Books, asked: commands.CloseDay, event: events.DayClosed) -> None:
@@ -193,7 +297,8 @@ def day_closed(books: Books, asked: commands.CloseDay, event: events.DayClosed) 
     same(told, books.balances(), "the trial balance of the day")
 
 
-def _check_approvers(books: Books, badges: tuple[str, str]) -> None:
+def check_approvers(books: Books, badges: tuple[str, str]) -> None:
+    """Two people who may agree to it."""
     need(holds=badges[0] != badges[1], saying="one person approved twice")
     for badge in badges:
         role = books.badges.get(badge, "nobody")

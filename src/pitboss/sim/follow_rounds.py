@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pitboss.floor import commands, events
 from pitboss.floor.values import Award, Movement, Spot
@@ -15,6 +15,9 @@ def round_started(books: Books, asked: commands.StartRound, event: events.RoundS
     table = books.table(asked.table)
     need(holds=table.round is None, saying="a round was started while one was open")
     need(holds=not table.paused, saying="a round was started at a paused table")
+    need(holds=not table.closed, saying="a round was started at a closed table")
+    metered = any(books.jackpots[name].levels for name in table.jackpots)
+    need(holds=not metered or not books.is_stopped, saying="a round was started on a short bank")
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
     same(event.badge, table.dealer, "who started the round")
     need(holds=bool(table.dealer), saying="a round was started without a dealer")
@@ -59,6 +62,7 @@ def _feed(
         if not bets:
             continue
         jackpot = books.jackpots[name]
+        same(jackpot.status, "open", f"how {name} stands when it takes wagers")
         cents = bets * jackpot.wager_cents
         fed = [(name, level, each.feed(cents)) for level, each in jackpot.levels.items()]
         kept = cents * CENT_MICROS - sum(change.held_micros() for _, _, change in fed)
@@ -130,21 +134,41 @@ def awards_recorded(
         marks, badge = posted_order(table, played.marks), asked.badge
     same((event.round, event.badge), (played.number, badge), "the round and badge of the awards")
     need(holds=bool(marks), saying="awards without a mark")
-    prices = price(books, marks)
-    _check_authority(books, badge, executive=prices.executive)
+    held = {each.mark: each for each in played.held if each.mark in marks}
+    prices = price(books, [mark for mark in marks if mark not in held])
+    whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
+    _check_authority(books, badge, executive=_executive(books, whole_cents))
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
-    same([_told(award) for award in event.awards], [_own(each) for each in prices.worths], "awards")
-    for award, worth in zip(event.awards, prices.worths, strict=True):
-        _record(books, asked.table, played, award, worth)
+    expected: list[tuple[Marked, tuple[object, ...], Change | None]] = []
+    for mark in marks:
+        taken = held[mark].taken if mark in held else ()
+        expected += [(mark, told_award(award), change) for award, change in taken]
+        fresh = [worth for worth in prices.worths if worth.mark == mark]
+        expected += [(mark, own_award(worth), None) for worth in fresh]
+    same([told_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
+    for award, (mark, _, change) in zip(event.awards, expected, strict=True):
+        prize = Prize(award, asked.table, played.number, mark, moved=change)
+        prize.restarts = award.restarts
+        _record(books, played, prize)
     played.marks = [mark for mark in played.marks if mark not in marks]
+    played.held = [each for each in played.held if each.mark not in held]
     played.hits += marks
+
+
+def _executive(books: Books, whole_cents: Mapping[Marked, int]) -> bool:
+    """Whether one of the amounts is an executive's to confirm."""
+    return any(
+        cents > books.jackpots[mark.jackpot].executive_above_cents
+        for mark, cents in whole_cents.items()
+    )
 
 
 def _unmoved(books: Books) -> set[tuple[str, str]]:
     """The levels with an award that is recorded and not yet off the meter."""
     played = [table.round for table in books.tables.values() if table.round is not None]
-    awards = [books.prizes[name].award for each in played for name in each.unmoved]
+    prizes = [books.prizes[name] for each in played for name in each.unmoved]
+    awards = [prize.award for prize in prizes if prize.moved is None]
     return {(award.jackpot, award.level) for award in awards if award.level}
 
 
@@ -154,14 +178,16 @@ def _check_authority(books: Books, badge: str, *, executive: bool) -> None:
     need(holds=role in needed, saying=f"{badge}, {role}, confirmed what needs {needed}")
 
 
-def _told(award: Award) -> tuple[object, ...]:
+def told_award(award: Award) -> tuple[object, ...]:
+    """What the floor says of an award, without its name."""
     return (
         award.seat, award.sensor, award.jackpot, award.outcome, award.level,
         award.meter_cents, award.house_cents, award.tray_cents, award.stake_cents, award.restarts,
     )  # fmt: skip
 
 
-def _own(worth: Worth) -> tuple[object, ...]:
+def own_award(worth: Worth) -> tuple[object, ...]:
+    """What the auditor says of it, in the same order."""
     mark = worth.mark
     return (
         worth.seat, mark.spot.sensor, mark.jackpot, mark.outcome, worth.level,
@@ -169,9 +195,10 @@ def _own(worth: Worth) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _record(books: Books, table: str, played: Round, award: Award, worth: Worth) -> None:
+def _record(books: Books, played: Round, prize: Prize) -> None:
+    award = prize.award
     need(holds=award.award not in books.prizes, saying=f"award {award.award} was recorded before")
-    books.prizes[award.award] = Prize(award, table, played.number, worth.mark)
+    books.prizes[award.award] = prize
     played.awards.append(award.award)
     played.unmoved.append(award.award)
     books.owed_micros += (award.meter_cents + award.house_cents) * CENT_MICROS
@@ -190,9 +217,11 @@ def meters_moved(
     for name in played.unmoved:
         prize = books.prizes[name]
         award = prize.award
-        if award.level:
+        if prize.moved is not None:  # it was held, and is off its meter since the mark
+            books.held_micros -= award.meter_cents * CENT_MICROS
+        elif award.level:
             level = books.level(award.jackpot, award.level)
-            prize.moved = level.pay(award.meter_cents, restarts=award.restarts)
+            prize.moved = level.pay(award.meter_cents, restarts=prize.restarts)
             _same_movement(books, next(movements, None), prize)
             books.house_micros -= prize.moved.house_micros
         books.pending_micros += award.meter_cents * CENT_MICROS

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.floor.values import Award, LevelSetting, Movement, Reading, Spot
+from pitboss.floor.values import Change as Settings
 from pitboss.rules.paytable import Paytable
 
 CENT_MICROS = 1_000_000
@@ -124,6 +125,29 @@ class Level:
         self._spill()
         return self.change_since(before, house_micros=house)
 
+    def return_cents(self, cents: int) -> Change:
+        """A share goes back and nothing else; above the maximum it is overflow."""
+        before = self.copy()
+        self.meter_micros += cents * CENT_MICROS
+        self._spill()
+        return self.change_since(before, house_micros=0)
+
+    def give(self, *, kept_micros: int) -> tuple[int, int, int]:
+        """All but so much of the meter leaves."""
+        gone = (self.meter_micros - kept_micros, self.reserve_micros, self.overflow_micros)
+        self.meter_micros, self.reserve_micros, self.overflow_micros = kept_micros, 0, 0
+        return gone
+
+    def receive(self, meter_micros: int, reserve_micros: int, overflow_micros: int) -> None:
+        """Another level's money comes in; a full meter lets it go over."""
+        room = meter_micros
+        if self.setting.maximum_cents is not None:
+            room = max(0, self.setting.maximum_cents * CENT_MICROS - self.meter_micros)
+        kept = min(room, meter_micros)
+        self.meter_micros += kept
+        self.reserve_micros += reserve_micros
+        self.overflow_micros += overflow_micros + meter_micros - kept
+
     def change_since(self, before: Level, *, house_micros: int) -> Change:
         """What happened since a copy was made."""
         return Change(
@@ -147,6 +171,15 @@ class Change:
         """What the level holds more than before."""
         return self.meter_micros + self.reserve_micros + self.overflow_micros
 
+    def plus(self, other: Change) -> Change:
+        """Both changes as one."""
+        return Change(
+            self.meter_micros + other.meter_micros,
+            self.reserve_micros + other.reserve_micros,
+            self.overflow_micros + other.overflow_micros,
+            self.house_micros + other.house_micros,
+        )
+
     @staticmethod
     def of(moved: Movement) -> Change:
         """What a movement of the floor says."""
@@ -165,6 +198,9 @@ class Jackpot:
     executive_above_cents: int
     levels: dict[str, Level]
     prizes_cents: dict[str, int]
+    lock_at_mark: bool = False
+    fixed_from: str = ""
+    status: str = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +211,15 @@ class Marked:
     jackpot: str
     outcome: str
     sharers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is off the meters for a mark: each award with what it moved, and the whole amount."""
+
+    mark: Marked
+    whole_cents: int
+    taken: tuple[tuple[Award, Change], ...]
 
 
 @dataclass(slots=True)
@@ -190,6 +235,7 @@ class Round:
     hits: list[Marked] = field(default_factory=list)
     awards: list[str] = field(default_factory=list)
     unmoved: list[str] = field(default_factory=list)
+    held: list[Held] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -206,11 +252,24 @@ class Table:
     key_badge: str = ""
     rounds: int = 0
     round: Round | None = None
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class Asked:
+    """A change that somebody asked for."""
+
+    badge: str
+    role: str
+    before: Settings
+    after: Settings
+    status: str = "requested"
 
 
 @dataclass(slots=True)
 class Prize:
-    """A recorded award on its way to the winner; `mark` is what it was won with."""
+    """A recorded award on its way to the winner; `mark` is what it was won with. `moved` is what
+    it did to its level, `restarts` whether it is the one that restarts it."""
 
     award: Award
     table: str
@@ -218,6 +277,7 @@ class Prize:
     mark: Marked | None
     status: str = "recorded"
     moved: Change | None = None
+    restarts: bool = False
 
 
 @dataclass(slots=True)
@@ -229,10 +289,15 @@ class Books:
     jackpots: dict[str, Jackpot] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     prizes: dict[str, Prize] = field(default_factory=dict)
+    changes: dict[str, Asked] = field(default_factory=dict)
+    law: dict[str, tuple[str, ...]] = field(default_factory=dict)
     owed_micros: int = 0
     pending_micros: int = 0
+    held_micros: int = 0
     players_micros: int = 0
     house_micros: int = 0
+    bank_micros: int = 0
+    is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
     def level(self, jackpot: str, level: str) -> Level:
         """One level."""
@@ -264,10 +329,13 @@ class Books:
     def balances(self) -> dict[str, int]:
         """Every account that does not stand at nothing."""
         found = {
+            "held": self.held_micros,
             "house": self.house_micros,
             "owed": self.owed_micros,
             "pending": self.pending_micros,
             "players": self.players_micros,
+            "bank": self.bank_micros,
+            "cage": -self.bank_micros,
         }
         for name, jackpot in self.jackpots.items():
             for level_name, level in jackpot.levels.items():
@@ -277,10 +345,16 @@ class Books:
                 found[f"overflow:{place}"] = level.overflow_micros
         return {account: micros for account, micros in found.items() if micros}
 
+    def required_micros(self) -> int:
+        """What belongs to players, and the bank must hold."""
+        levels = [level for each in self.jackpots.values() for level in each.levels.values()]
+        held = sum(level.held_micros() for level in levels)
+        return held + self.owed_micros + self.pending_micros + self.held_micros
+
     def check(self) -> None:
         """Money is neither made nor lost, and nothing that is held is less than nothing."""
         balances = self.balances()
         same(sum(balances.values()), 0, "all accounts together")
         for account, micros in balances.items():
-            held = account not in ("house", "players", "pending")
+            held = account not in ("house", "players", "pending", "cage")
             need(holds=micros >= 0 or not held, saying=f"{account} holds {micros}")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date, timedelta
+
 from pitboss.floor import commands
 from pitboss.floor.commands import Command
-from pitboss.floor.values import Spot
+from pitboss.floor.values import Payment, Spot
 from pitboss.money import Cents
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.model import CENT_MICROS
 from pitboss.sim.site import BADGES, Site, SiteJackpot
 
 ADJUSTMENTS = (
@@ -18,6 +22,9 @@ ADJUSTMENTS = (
     "a_whim",
 )
 REASONS = (*["checked with surveillance"] * 9, " ")
+PAID = Payment(method="cheque", cheque="1001", exclusion="not listed, ann")
+IN_CASH = Payment(method="cash", exclusion="not listed, ann")
+FIRST_DAY = date(2026, 1, 1)
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
 
 
@@ -30,8 +37,9 @@ class Office:
         self._asker = Asker("office", floor.clock)
         self._idle_percent = floor.chance.choice((20, 60, 90))
         self._day = 0
+        self._entry = 0
         # Some offices pay at once, some never correct anything: each run leans its own way.
-        every = (self._pay, self._back_out, self._adjust, self._close, self._pause)
+        every = (self._pay, self._back_out, self._adjust, self._close, self._pause, self._bank)
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
     def work(self) -> Person:
@@ -52,16 +60,31 @@ class Office:
         return self._floor.chance.choice(recent)
 
     def _pay(self) -> Command:
-        badge = self._floor.chance.choice(("ann", "ann", "dora"))
-        return self._asker.make(commands.PayPrize, award=self._draw_award(), badge=badge)
+        chance = self._floor.chance
+        return self._asker.make(
+            commands.PayPrize,
+            award=self._draw_award(),
+            payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
+            badge=chance.choice(("ann", "ann", "dora")),
+        )
 
     def _back_out(self) -> Command:
         return self._asker.make(
             commands.BackOutAward,
-            award=self._draw_award(),
+            award=self._draw_share() if self._floor.often(50) else self._draw_award(),
             reason=self._floor.chance.choice(REASONS),
             badges=self._draw_badges(),
         )
+
+    def _draw_share(self) -> str:
+        """A share that restarts the meter for the others of its split, if there is one."""
+        prizes = list(self._floor.books.prizes.items())[-20:]
+        found = [
+            name
+            for name, prize in prizes
+            if prize.restarts and prize.status != "backed out" and prize.mark and prize.mark.sharers
+        ]
+        return self._floor.chance.choice(found) if found else self._draw_award()
 
     def _draw_badges(self) -> tuple[str, str]:
         return self._floor.chance.choice(APPROVALS)
@@ -90,7 +113,28 @@ class Office:
 
     def _close(self) -> Command:
         self._day += 1
-        return self._asker.make(commands.CloseDay, day=f"day {self._day}", badge="ann")
+        return self._asker.make(commands.CloseDay, day=self._date(), badge="ann")
+
+    def _date(self) -> str:
+        return (FIRST_DAY + timedelta(days=self._day)).isoformat()
+
+    def _bank(self) -> Command:
+        """A deposit or a withdrawal: small, all that is held or there, or more than that."""
+        chance, books = self._floor.chance, self._floor.books
+        self._entry += 1
+        held_cents = books.required_micros() // CENT_MICROS
+        bank_cents = books.bank_micros // CENT_MICROS
+        fields = {
+            "reference": chance.choice((f"slip {self._entry}", f"slip {self._entry}", "slip 1")),
+            "day": self._date(),
+            "badge": chance.choice(("ann", "ann", "eve", "dora")),
+        }
+        if chance.randrange(2):
+            cents = Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0)))
+            return self._asker.make(commands.RecordDeposit, cents=cents, **fields)
+        purpose = chance.choice(("prize", "surplus", "seizure", "correction", "fun"))
+        cents = Cents(chance.choice((1, 1, bank_cents, bank_cents + 1)))
+        return self._asker.make(commands.RecordWithdrawal, cents=cents, purpose=purpose, **fields)
 
     def _pause(self) -> Command:
         table = self._floor.chance.choice(self._site.tables).name
@@ -101,9 +145,10 @@ class Office:
     def pay_everything(self) -> Person:
         """What is left to do when the last round is over: pay what is owed, close the day."""
         for name, prize in list(self._floor.books.prizes.items()):
-            if prize.status == "moved":
+            owed_cents = prize.award.meter_cents + prize.award.house_cents
+            if prize.status == "moved" and owed_cents:
                 yield from self._insist(
-                    self._asker.make(commands.PayPrize, award=name, badge="ann")
+                    self._asker.make(commands.PayPrize, award=name, payment=PAID, badge="ann")
                 )
         yield from self._insist(self._close())
 
@@ -198,6 +243,13 @@ class Meddler:
             (
                 make(commands.IssueBadge, badge=f"b{number}", name="x", role="emperor"),
                 make(commands.IssueBadge, badge=f"b{number}", name="x", role="dealer"),
+                make(
+                    commands.IssueBadge,
+                    badge=chance.choice((f"b{number}", "sam")),
+                    name="x",
+                    role="dealer",
+                    by=chance.choice((("eve", "sam"), ("sam", "ann"), ("eve", "eve"))),
+                ),
                 self._table(),
             )
         )
@@ -239,6 +291,8 @@ class Meddler:
             levels=like.levels,
             house_prizes=like.house_prizes,
             executive_above_cents=like.executive_above_cents,
+            lock_at_mark=like.lock_at_mark,
+            fixed_from=like.fixed_from,
             badges=("sam", "eve"),
         )
 

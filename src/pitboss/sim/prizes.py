@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.rules.paytable import Fixed, Odds, Share
@@ -25,10 +25,10 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The awards of a swipe, and whether one of them is an executive's to confirm."""
+    """The awards of some marks, and the amount of each mark before a split."""
 
     worths: tuple[Worth, ...]
-    executive: bool
+    whole_cents: Mapping[Marked, int]
 
 
 def posted_order(table: Table, marks: Sequence[Marked]) -> list[Marked]:
@@ -51,16 +51,15 @@ def price(books: Books, marks: Sequence[Marked]) -> Prices:
         for level_name, level in books.jackpots[name].levels.items()
     }
     worths: list[Worth] = []
-    executive = False
+    whole_cents: dict[Marked, int] = {}
     for mark in marks:
         jackpot = books.jackpots[mark.jackpot]
-        priced, largest_cents = _worth(books, jackpot, mark, levels)
-        executive = executive or largest_cents > jackpot.executive_above_cents
+        priced, whole_cents[mark] = _worth(books, jackpot, mark, levels)
         for worth in priced:
             if worth.level:
                 levels[mark.jackpot, worth.level].pay(worth.meter_cents, restarts=worth.restarts)
         worths += priced
-    return Prices(tuple(worths), executive)
+    return Prices(tuple(worths), whole_cents)
 
 
 def _worth(
@@ -79,12 +78,15 @@ def _worth(
     if not isinstance(prize, Odds | Fixed):
         raise Discrepancy(f"{mark.outcome} of {jackpot.paytable} wins nothing")
     cents = fixed_cents(books, jackpot, prize)
-    if not prize.level:
-        back = isinstance(prize, Odds) and prize.stake_back
-        stake_cents = jackpot.wager_cents if back else 0
+    back = isinstance(prize, Odds) and prize.stake_back
+    stake_cents = jackpot.wager_cents if back else 0
+    source = prize.level or jackpot.fixed_from
+    if not source:
         return [Worth(mark, seat, tray_cents=cents, stake_cents=stake_cents)], cents
-    met = min(cents, levels[mark.jackpot, prize.level].shown_cents())
-    worth = Worth(mark, seat, prize.level, meter_cents=met, house_cents=cents - met)
+    met = min(cents, levels[mark.jackpot, source].shown_cents())
+    worth = Worth(
+        mark, seat, source, meter_cents=met, house_cents=cents - met, stake_cents=stake_cents
+    )
     return [worth], cents
 
 

@@ -14,7 +14,6 @@ from pitboss.floor.commands import Command, PressJackpot
 from pitboss.floor.events import Event
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
-from pitboss.floor.values import Reading
 from pitboss.journal.chain import verify
 from pitboss.journal.codec import decode
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -24,6 +23,7 @@ from pitboss.sim.auditor import Auditor
 from pitboss.sim.dealing import Crew
 from pitboss.sim.faults import FaultyJournal, PowerCut, Weather, draw_faults
 from pitboss.sim.line import Line
+from pitboss.sim.manager import Manager
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.office import Meddler, Office
 from pitboss.sim.site import book, draw_site, opening
@@ -46,15 +46,6 @@ class Outcome:
     restarts: int
     trace: str
     failure: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What a screen got, and where the storage ended then."""
-
-    events: tuple[Event, ...]
-    readings: tuple[tuple[str, Reading], ...]
-    stored_seq: int
 
 
 def simulate(*, rng_seed: int, rounds: int, faults: str = "some") -> Outcome:
@@ -86,7 +77,6 @@ class Run:
         self._line = Line(chance, self._weather, self._clock, self._auditor)
         self._steps_most = STEPS_LEAST + STEPS_PER_ROUND_MOST * rounds
         self._core: Core | None = None
-        self._shown: list[Shown] = []
         self._read_rows = 0
         self._restarts = -1
         self._steps = 0
@@ -97,8 +87,9 @@ class Run:
         asker = Asker("opening", self._clock)
         self._serve([_one_by_one(opening(self._site, asker))])
         office, meddler = Office(self._floor, self._site), Meddler(self._floor, self._site)
+        manager = Manager(self._floor, self._site)
         crews = [Crew(self._floor, table).play() for table in self._site.tables]
-        self._serve([*crews, office.work(), meddler.meddle()])
+        self._serve([*crews, office.work(), meddler.meddle(), manager.work()])
         self._serve([office.pay_everything()], calm=True)
         self._auditor.finished()
         self._check_storage()
@@ -145,9 +136,6 @@ class Run:
             self._note(f"power cut {cut}")
             self._cut_power()
         self._audit_storage()
-        for shown in self._shown:
-            self._auditor.shown(shown.events, shown.readings, stored_seq=shown.stored_seq)
-        self._shown.clear()
         self._line.hand_out()
 
     def _handle(self, core: Core, arrived: Sequence[Command]) -> None:
@@ -203,8 +191,10 @@ class Run:
         self._line.lose_answers()
 
     def _publish(self, state: State, events: Sequence[Event]) -> None:
-        stored_seq = self._store.rows[-1].seq if self._store.rows else 0
-        self._shown.append(Shown(tuple(events), readings(state), stored_seq))
+        """A screen shows something: the auditor hears of it after what is durable now, because a
+        batch whose answer was lost is shown late, and more may follow in the same step."""
+        self._audit_storage()
+        self._auditor.shown(events, readings(state), shown_seq=state.seq)
 
     def _audit_storage(self) -> None:
         """Tell the auditor what has become durable since it was last told."""

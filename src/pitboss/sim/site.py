@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenTable
+from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenSite, OpenTable
+from pitboss.floor.switches import switches_of
 from pitboss.floor.values import LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
+from pitboss.rules.profile import APPROVALS
 from pitboss.sim.asking import Asker
 
 TABLES_MOST = 6
@@ -19,6 +22,7 @@ JACKPOTS_MOST = 4
 SEATS_MOST = 9
 FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
 
+PAPERS = tuple((paper, "on file") for paper in APPROVALS)
 BADGES = {
     "dora": "dealer",
     "dean": "dealer",
@@ -42,6 +46,8 @@ class SiteJackpot:
     levels: tuple[LevelSetting, ...]
     house_prizes: tuple[tuple[str, Cents], ...]
     executive_above_cents: Cents
+    lock_at_mark: bool
+    fixed_from: str
 
     @property
     def outcomes(self) -> tuple[str, ...]:
@@ -69,6 +75,7 @@ class Site:
 
     jackpots: tuple[SiteJackpot, ...]
     tables: tuple[SiteTable, ...]
+    profile: str
 
 
 @cache
@@ -113,7 +120,7 @@ def draw_site(chance: random.Random) -> Site:
         _draw_table(chance, f"T{number}", jackpots)
         for number in range(1, chance.randint(1, TABLES_MOST) + 1)
     )
-    return Site(jackpots, tables)
+    return Site(jackpots, tables, chance.choice(catalog.profile_names()))
 
 
 def _draw_jackpot(chance: random.Random, name: str) -> SiteJackpot:
@@ -129,7 +136,14 @@ def _draw_jackpot(chance: random.Random, name: str) -> SiteJackpot:
         levels=() if house else _draw_levels(chance, paytable),
         house_prizes=prizes if house else (),
         executive_above_cents=Cents(chance.choice((0, 1_000, 50_000, 10**9))),
+        lock_at_mark=not house and chance.randrange(2) == 0,
+        fixed_from="" if house else _draw_fixed_from(chance, paytable),
     )
+
+
+def _draw_fixed_from(chance: random.Random, paytable: Paytable) -> str:
+    """The tray more often than a level."""
+    return chance.choice(("", "", chance.choice(paytable.levels).name))
 
 
 def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[LevelSetting, ...]:
@@ -175,6 +189,15 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[SiteJackpot, .
 
 def opening(site: Site, asker: Asker) -> Iterator[Command]:
     """The commands that open a floor."""
+    profile = catalog.profile(site.profile)
+    yield asker.make(
+        OpenSite,
+        name="by chance",
+        currency="USD",
+        time_zone="UTC",
+        profile=site.profile,
+        switches=switches_of(profile),
+    )
     for badge, role in BADGES.items():
         yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)
     for jackpot in site.jackpots:
@@ -188,6 +211,8 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
             levels=jackpot.levels,
             house_prizes=jackpot.house_prizes,
             executive_above_cents=jackpot.executive_above_cents,
+            lock_at_mark=jackpot.lock_at_mark,
+            fixed_from=jackpot.fixed_from,
             badges=("sam", "eve"),
         )
     for table in site.tables:
@@ -199,5 +224,7 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
             jackpots=tuple(jackpot.name for jackpot in table.jackpots),
             keypad=table.keypad,
             order=table.order,
+            approval=PAPERS,
+            proof="drawn with one paytable",
             badge="tom",
         )

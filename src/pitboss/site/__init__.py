@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.check import check
+from pitboss.site.difference import Difference, difference
 from pitboss.site.faults import ERROR, WARNING, Fault
 from pitboss.site.model import Site
-from pitboss.site.opening import commands_of
+from pitboss.site.opening import changed_bundles, commands_of
 from pitboss.site.parse import parse_site
 
-__all__ = ["ERROR", "WARNING", "Fault", "Site", "check", "commands_of", "parse_site"]
+__all__ = [
+    "ERROR",
+    "WARNING",
+    "Difference",
+    "Fault",
+    "Site",
+    "changed_bundles",
+    "check",
+    "commands_of",
+    "difference",
+    "parse_site",
+    "proof_of_change",
+    "warnings_of_change",
+]

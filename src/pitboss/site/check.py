@@ -11,11 +11,11 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Table
 from pitboss.rules.profile import Profile
-from pitboss.site.faults import Fault, Faults
+from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import PROGRESSIVE, Site
-from pitboss.site.papers import check_approval, check_equipment
+from pitboss.site.papers import check_approval, check_equipment, check_one_sort
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import Terms, terms_of
 
@@ -35,6 +35,22 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
     check_links_per_game(list(terms.values()), shared, profile, faults)
     return list(faults.found)
+
+
+def sound(site: Site, paytables: Paytables) -> None:
+    """Refuse a site with an error, by the first one and the rule it breaks."""
+    for fault in check(site, paytables):
+        if fault.severity == ERROR:
+            cited = f" ({fault.rule})" if fault.rule else ""
+            raise Refusal(fault.code, where=fault.where, reason=fault.reason + cited)
+
+
+def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:
+    """The tables of a site as the rules play them, by id."""
+    faults = Faults(site.file)
+    profile = _profile(site, faults)
+    terms = _terms(site, paytables, profile, faults)
+    return _tables(site, terms, paytables, profile, faults)
 
 
 def _profile(site: Site, faults: Faults) -> Profile:
@@ -147,5 +163,6 @@ def _check_jackpot(
             check_games(terms, sharing, profile, at)
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics can not prove it
+    check_one_sort(sharing, opened, profile, at)
     if not sharing:
         at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

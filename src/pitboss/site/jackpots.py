@@ -30,10 +30,23 @@ def check_jackpot(
     if terms.jackpot.kind != PROGRESSIVE:
         return  # told when the file was read
     if _check_levels(terms, faults) & _check_split(terms, faults):
-        _check_amounts(terms, profile, faults)
-        analyses = analyses_of(terms, tables)
-        _check_odds(analyses, profile, faults)
-        _warn(terms, analyses, faults)
+        _check_settings(terms, tables, profile, faults)
+
+
+def check_change(terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults) -> None:
+    """What can be said of new settings of a jackpot that is on the floor."""
+    _check_executive(terms, profile, faults)
+    if terms.jackpot.kind == PROGRESSIVE:
+        _check_settings(terms, tables, profile, faults)
+
+
+def _check_settings(
+    terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults
+) -> None:
+    _check_amounts(terms, profile, faults)
+    analyses = analyses_of(terms, tables)
+    _check_odds(analyses, profile, faults)
+    _warn(terms, analyses, faults)
 
 
 # ---- errors -------------------------------------------------------------------------------------
@@ -42,8 +55,13 @@ def check_jackpot(
 def _check_house(terms: Terms, faults: Faults) -> None:
     """A house jackpot has a fixed prize wherever a progressive takes from a meter (PS-34)."""
     jackpot = terms.jackpot
-    if jackpot.levels or jackpot.house_ppm is not None:
-        key = "levels" if jackpot.levels else "house_ppm"
+    metered = {
+        "levels": bool(jackpot.levels),
+        "house_ppm": jackpot.house_ppm is not None,
+        "lock_at_mark": jackpot.lock_at_mark,
+        "fixed_from": bool(jackpot.fixed_from),
+    }
+    for key in [key for key, given in metered.items() if given][:1]:
         faults.error("HOUSE_JACKPOT_GROWS", key, "a house jackpot has no meter", rule="PS-34")
     prizes = prizes_of(terms.paytable)
     wanted = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
@@ -72,11 +90,12 @@ def _check_levels(terms: Terms, faults: Faults) -> bool:
         faults.error("SITE_VALUE_WRONG", "prizes", "only a house jackpot has prizes of its own")
     if not known:
         faults.error("LINK_NO_METER", "paytable", f"{terms.paytable.id} has no meter")
-    for change in terms.jackpot.levels:
-        if change.level not in known:
-            faults.error(
-                "LEVEL_UNKNOWN", f"levels.{change.level}", f"it has {', '.join(known) or 'none'}"
-            )
+    named = {f"levels.{change.level}": change.level for change in terms.jackpot.levels}
+    if terms.jackpot.fixed_from:
+        named["fixed_from"] = terms.jackpot.fixed_from
+    for key, level in named.items():
+        if level not in known:
+            faults.error("LEVEL_UNKNOWN", key, f"it has {', '.join(known) or 'none'}")
     return bool(known)
 
 
@@ -168,10 +187,10 @@ def _warnings(terms: Terms, analysis: Analysis) -> Iterator[tuple[str, str, str,
     """Code, key, sentence and rule of everything that the letters warn of."""
     if terms.all_from_meter:
         if terms.meter_ppm < DRY_BELOW_PPM:
+            pays = _percent(_fixed_from_meter(analysis))
             text = (
                 f"all pays come off the meter, which gets {_ppm(terms.meter_ppm)} of each wager "
-                f"and pays {_percent(analysis.fixed_return)} of it in fixed awards: below 70 % it "
-                "may run dry"
+                f"and pays {pays} of it in fixed awards: below 70 % it may run dry"
             )
             yield "CONTRIBUTION_LOW", "levels", text, "PS-12"
     else:
@@ -202,13 +221,18 @@ def _seed_warnings(terms: Terms) -> Iterator[tuple[str, str, str, str]]:
 
 def _edge(analysis: Analysis) -> Fraction:
     """The long-run edge. A fixed pay off a meter is paid by the contribution, not by the house."""
+    return analysis.long_run_edge + _fixed_from_meter(analysis)
+
+
+def _fixed_from_meter(analysis: Analysis) -> Fraction:
+    """What of a wager the meters pay in fixed awards; a stake that goes back is the tray's."""
     prizes = prizes_of(analysis.paytable)
     from_meter = (
-        analysis.probability(case) * case.back
+        analysis.probability(case) * (case.back - (isinstance(prize, Odds) and prize.stake_back))
         for case in analysis.cases.cases
         if isinstance(prize := prizes[case.outcome], Odds | Fixed) and prize.level
     )
-    return analysis.long_run_edge + sum(from_meter, Fraction(0))
+    return sum(from_meter, Fraction(0))
 
 
 def _edge_text(edge: Fraction, terms: Terms) -> str:

@@ -9,7 +9,7 @@ from pitboss.rules.game import Table
 from pitboss.rules.profile import APPROVED_EQUIVALENCE, NO_LIMIT, Profile
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
-from pitboss.site.model import PROGRESSIVE, SiteTable
+from pitboss.site.model import PROGRESSIVE, Site, SiteTable
 from pitboss.site.terms import Terms
 
 # Titles that may share a Blazing 7's or TriLux jackpot with each other (PS-31).
@@ -39,6 +39,18 @@ def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faul
             else:
                 cited = f"PS-30; {profile.rule('link_rule')}" if rule == RULE else rule
                 faults.error("LINK_REFUSED", "", shown, rule=cited)
+
+
+def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
+    """What `check` has proven of the links of a table, in a sentence for the record; empty where
+    it shares no meter."""
+    progressive = {each.jackpot for each in site.jackpots if each.kind == PROGRESSIVE}
+    proven = []
+    for jackpot in table.jackpots:
+        others = [each.table for each in site.tables_of(jackpot) if each.table != table.table]
+        if others and jackpot in progressive:
+            proven.append(f"{jackpot}: {profile.link_rule} with {', '.join(others)}")
+    return f"{'; '.join(proven)} ({profile.rule('link_rule')})" if proven else ""
 
 
 def check_games(

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.floor.values import Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import Setting
 from pitboss.site.faults import Fault
@@ -15,7 +16,6 @@ PROGRESSIVE, HOUSE = "progressive", "house"
 KINDS = (PROGRESSIVE, HOUSE)
 KEYPADS = ("atlas", "aquarius")
 RIGHTMOST, LEFTMOST = "rightmost", "leftmost"
-PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +51,10 @@ class SiteJackpot:
     house_prizes: tuple[tuple[str, Cents], ...]
     executive_above_cents: Cents | None
     lock_at_mark: bool
+    fixed_from: str  # the level that pays every fixed award; empty: the tray
     equipment_least: Mapping[str, str]
     title: str  # as signs and screens name it
     theme: str  # how its signs look
-
-
-@dataclass(frozen=True, slots=True)
-class Equipment:
-    """A part of a table's equipment with its version (PS-63)."""
-
-    part: str
-    name: str
-    version: str
 
 
 @dataclass(frozen=True, slots=True)

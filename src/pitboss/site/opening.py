@@ -1,13 +1,26 @@
-"""The first commands of a new floor: badges, jackpots and tables, in this order."""
+"""The first commands of a new floor: the site, badges, jackpots and tables, in this order.
+
+A table without a whole and fitting approval opens for training, its jackpots with it (PS-64)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenTable
+from pitboss.floor.commands import (
+    ChangeBundle,
+    Command,
+    IssueBadge,
+    OpenJackpot,
+    OpenSite,
+    OpenTable,
+)
+from pitboss.floor.switches import switches_of
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.site.model import Site
+from pitboss.site.check import tables_of
+from pitboss.site.links import proof_of
+from pitboss.site.model import Site, SiteTable
+from pitboss.site.papers import bundle_sha256, is_approved
 from pitboss.site.terms import terms_of
 
 
@@ -19,17 +32,54 @@ def commands_of(
     return tuple(_commands(site, paytables, at_ms, ids))
 
 
+def changed_bundles(
+    site: Site,
+    paytables: Paytables,
+    on_record: Mapping[str, str],
+    *,
+    at_ms: int,
+    ids: Iterator[str],
+) -> tuple[ChangeBundle, ...]:
+    """What a start must ask where the file plays something else at a table than the record says:
+    `on_record` has the bundle of every open table. It voids the approval (PS-64)."""
+    return tuple(
+        ChangeBundle(
+            command_id=next(ids),
+            at_ms=at_ms,
+            table=table,
+            bundle=bundle_sha256(opened),
+            badge=site.opened_by[0],
+        )
+        for table, opened in tables_of(site, paytables).items()
+        if on_record.get(table, "") not in ("", bundle_sha256(opened))
+    )
+
+
 def _commands(
     site: Site, paytables: Paytables, at_ms: int, ids: Iterator[str]
 ) -> Iterator[Command]:
     profile = catalog.profile(site.profile)
+    yield OpenSite(
+        command_id=next(ids),
+        at_ms=at_ms,
+        name=site.name,
+        currency=site.currency,
+        time_zone=site.time_zone,
+        profile=site.profile,
+        switches=switches_of(profile),
+    )
     first, second = site.opened_by
+    opened = tables_of(site, paytables)
+    approved = {
+        table.table: is_approved(table, opened[table.table], profile) for table in site.tables
+    }
     for badge in site.badges:
         yield IssueBadge(
             command_id=next(ids), at_ms=at_ms, badge=badge.badge, name=badge.name, role=badge.role
         )
     for jackpot in site.jackpots:
         terms = terms_of(jackpot, paytables, profile)
+        sharing = site.tables_of(jackpot.jackpot)
         yield OpenJackpot(
             command_id=next(ids),
             at_ms=at_ms,
@@ -42,6 +92,9 @@ def _commands(
             house_prizes=jackpot.house_prizes,
             executive_above_cents=terms.executive_above_cents,
             lock_at_mark=jackpot.lock_at_mark,
+            fixed_from=jackpot.fixed_from,
+            training=bool(sharing) and not any(approved[table.table] for table in sharing),
+            equipment_least=tuple(jackpot.equipment_least.items()),
             badges=(first, second),
         )
     for table in site.tables:
@@ -54,5 +107,16 @@ def _commands(
             jackpots=table.jackpots,
             keypad=table.keypad,
             order=table.order,
+            title=table.title,
+            bundle=bundle_sha256(opened[table.table]),
+            approval=_papers(table) if approved[table.table] else (),
+            equipment=table.equipment,
+            training=not approved[table.table],
+            proof=proof_of(site, table, profile),
             badge=first,
         )
+
+
+def _papers(table: SiteTable) -> tuple[tuple[str, str], ...]:
+    assert table.approval is not None
+    return tuple((paper, text) for paper, text in table.approval.papers.items() if text)

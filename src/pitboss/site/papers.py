@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from pitboss.floor.equipment import parts_below
 from pitboss.rules.game import Table
 from pitboss.rules.profile import Profile
 from pitboss.site.faults import Faults
@@ -30,6 +31,35 @@ def bundle_sha256(table: Table) -> str:
         },
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def is_approved(table: SiteTable, opened: Table, profile: Profile) -> bool:
+    """Whether a table runs for money: every paper, and of what it plays now."""
+    approval = table.approval
+    return (
+        approval is not None
+        and approval.bundle == bundle_sha256(opened)
+        and all(approval.papers[paper] for paper in profile.approval_needs)
+    )
+
+
+def check_one_sort(
+    sharing: Sequence[SiteTable], opened: Mapping[str, Table], profile: Profile, faults: Faults
+) -> None:
+    """Tables that share a jackpot train together, or run for money together (PS-64)."""
+    approved = {
+        table.table: is_approved(table, opened[table.table], profile)
+        for table in sharing
+        if table.table in opened
+    }
+    training = [name for name, runs in approved.items() if not runs]
+    if training and len(training) < len(approved):
+        faults.error(
+            "TRAINING_MIXED",
+            "",
+            f"{', '.join(training)} may train only and shares it with tables for money",
+            rule=f"PS-64; {profile.rule('approval_needs')}",
+        )
 
 
 def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
@@ -55,9 +85,9 @@ def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Fa
 
 def check_equipment(table: SiteTable, terms: Sequence[Terms], faults: Faults) -> None:
     """Every part is recorded, and none falls short of what a jackpot needs."""
-    versions = {part.part: part.version for part in table.equipment}
+    recorded = {part.part for part in table.equipment}
     for parts in RECORDED:
-        if not versions.keys() & set(parts):
+        if not recorded & set(parts):
             faults.warning(
                 "EQUIPMENT_MISSING",
                 f"equipment.{parts[0]}",
@@ -65,18 +95,11 @@ def check_equipment(table: SiteTable, terms: Sequence[Terms], faults: Faults) ->
                 rule="PS-63",
             )
     for each in terms:
-        for part, least in each.jackpot.equipment_least.items():
-            found = versions.get(part)
-            if found is None or _numbers(found) < _numbers(least):
-                faults.warning(
-                    "EQUIPMENT_OLD",
-                    f"equipment.{part}",
-                    f"{each.jackpot.jackpot} needs version {least}; this is {found or 'missing'}",
-                    rule="PS-63",
-                )
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers of a version in order: 2.10 is above 2.9, whatever letters stand between."""
-    digits = "".join(char if char in "0123456789" else " " for char in version)
-    return tuple(int(number) for number in digits.split())
+        name, least = each.jackpot.jackpot, each.jackpot.equipment_least
+        for short in parts_below(table.equipment, name, least):
+            faults.warning(
+                "EQUIPMENT_OLD",
+                f"equipment.{short.part}",
+                f"{name} needs version {short.least}; this is {short.found or 'missing'}",
+                rule="PS-63",
+            )

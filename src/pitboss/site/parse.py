@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from pitboss.floor.values import PARTS, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import PROFILE_DEFAULT
@@ -19,10 +20,8 @@ from pitboss.site.model import (
     KEYPADS,
     KINDS,
     LEFTMOST,
-    PARTS,
     RIGHTMOST,
     Approval,
-    Equipment,
     LevelChange,
     Site,
     SiteBadge,
@@ -115,6 +114,7 @@ def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
         house_prizes=_prizes(keys),
         executive_above_cents=keys.amount("executive_above"),
         lock_at_mark=keys.flag("lock_at_mark"),
+        fixed_from=keys.text("fixed_from", default=""),
         equipment_least=_texts(keys, "equipment_least", known=PARTS),
         title=keys.text("title", default=""),
         theme=keys.text("theme", default=""),

@@ -48,19 +48,35 @@ class Terms:
     @property
     def all_from_meter(self) -> bool:
         """Whether every pay comes off a meter, so that the contribution is free (PS-12)."""
-        pays = [p for p in prizes_of(self.paytable).values() if isinstance(p, Odds | Fixed | Share)]
+        prizes = prizes_of(self._with_sources()).values()
+        pays = [prize for prize in prizes if isinstance(prize, Odds | Fixed | Share)]
         return all(prize.level for prize in pays)
 
     def own_paytable(self) -> Paytable:
-        """The paytable as this jackpot plays it: its wager, seeds and rates."""
+        """The paytable as this jackpot plays it: its wager, seeds and rates, and from where its
+        fixed awards come."""
         house_ppm = Ppm(PPM_WHOLE - self.meter_ppm - self.reserve_ppm)
         levels = tuple(
             Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm)
             for each in self.levels
         )
         return replace(
-            at_wager(self.paytable, self.wager_cents), levels=levels, house_ppm=house_ppm
+            at_wager(self._with_sources(), self.wager_cents), levels=levels, house_ppm=house_ppm
         )
+
+    def _with_sources(self) -> Paytable:
+        """The paytable with the level that the house has chosen for its fixed awards (PS-12)."""
+        level = self.jackpot.fixed_from
+        columns = {
+            column: {
+                outcome: replace(prize, level=prize.level or level)
+                if isinstance(prize, Odds | Fixed)
+                else prize
+                for outcome, prize in prizes.items()
+            }
+            for column, prizes in self.paytable.columns.items()
+        }
+        return replace(self.paytable, columns=columns) if level else self.paytable
 
 
 def terms_of(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> Terms:

@@ -1,0 +1,94 @@
+"""Many askers at once, for the benchmarks of the engine. Each asks again when it has its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pitboss.engine import Batch, Core, Desk, Engine, Reply
+from pitboss.floor.commands import Command
+from pitboss.journal import Journal
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from engine.support import BOOK, Asker
+
+__all__ = ["BOOK", "Asker", "Counting", "by_callback", "by_task", "opened", "rounds"]
+
+
+class Counting(Core):
+    """A core that counts its transactions."""
+
+    transactions = 0
+
+    def write(self, batch: Batch) -> None:
+        """As usual."""
+        super().write(batch)
+        self.transactions += 1
+
+
+def opened(journal: Journal, *, tables: int) -> Counting:
+    """A floor with so many tables and one jackpot."""
+    core = Counting(journal, BOOK)
+    core.handle(Asker("opening-").opening(tables=tables))
+    core.transactions = 0
+    return core
+
+
+def rounds(askers: int, each: int) -> list[list[Command]]:
+    """What each asker asks, one after the other: START and END of rounds with seven wagers, each at
+    a table of its own."""
+    made = [Asker(f"asker{number}-") for number in range(1, askers + 1)]
+    return [
+        [command for _ in range(each) for command in asker.round(f"T{number}")]
+        for number, asker in enumerate(made, start=1)
+    ]
+
+
+def by_callback(core: Core, asked: Sequence[Sequence[Command]]) -> float:
+    """Seconds until all have all answers; each asks from where it is answered."""
+    engine, done = Engine(core), threading.Semaphore(0)
+
+    def ask(commands: Iterator[Command]) -> None:
+        def answer(reply: Reply) -> None:
+            assert reply.accepted, reply
+            ask(commands)
+
+        command = next(commands, None)
+        if command is None:
+            done.release()
+        else:
+            engine.ask(command, answer)
+
+    start = time.perf_counter()
+    for commands in asked:
+        ask(iter(commands))
+    for _ in asked:
+        done.acquire()
+    seconds = time.perf_counter() - start
+    engine.stop()
+    return seconds
+
+
+def by_task(core: Core, asked: Sequence[Sequence[Command]]) -> float:
+    """The same with a task of an asyncio loop for each asker, as in a server."""
+    engine = Engine(core)
+
+    async def ask(desk: Desk, commands: Sequence[Command]) -> None:
+        for command in commands:
+            reply = await desk.ask(command)
+            assert reply.accepted, reply
+
+    async def run() -> float:
+        desk = Desk(engine, asyncio.get_running_loop())
+        start = time.perf_counter()
+        await asyncio.gather(*(ask(desk, commands) for commands in asked))
+        return time.perf_counter() - start
+
+    seconds = asyncio.run(run())
+    engine.stop()
+    return seconds

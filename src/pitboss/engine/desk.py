@@ -1,0 +1,43 @@
+"""Asking from an asyncio loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from functools import partial
+
+from pitboss.engine.core import Reply
+from pitboss.engine.threads import Engine
+from pitboss.floor.commands import Command
+
+
+class Desk:
+    """Where the tasks of one loop ask. All answers of a batch wake the loop once: waking it for
+    each would cost more than deciding."""
+
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
+        self._engine = engine
+        self._loop = loop
+        self._woken = False
+        self._answered: deque[tuple[asyncio.Future[Reply], Reply]] = deque()
+
+    async def ask(self, command: Command) -> Reply:
+        """The answer to a command, once it is durable."""
+        future: asyncio.Future[Reply] = self._loop.create_future()
+        self._engine.ask(command, partial(self._take, future))
+        return await future
+
+    def _take(self, future: asyncio.Future[Reply], reply: Reply) -> None:
+        """On a thread of the engine. The order of steps is such that no answer stays lying: it is
+        there before anybody asks whether the loop is woken already."""
+        self._answered.append((future, reply))
+        if not self._woken:
+            self._woken = True
+            self._loop.call_soon_threadsafe(self._hand_out)
+
+    def _hand_out(self) -> None:
+        self._woken = False
+        while self._answered:
+            future, reply = self._answered.popleft()
+            if not future.done():  # an asker may have gone
+                future.set_result(reply)

@@ -1,0 +1,143 @@
+"""How the jackpot bank account stands: what it must hold, what it holds, what is due and since
+when. The worksheet of a deposit is part of it (PS-62)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.floor import events
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.state import State
+from pitboss.floor.values import Reading
+from pitboss.money import Cents, Micros, covering_up
+
+DAY_MS = 86_400_000
+BANK = "bank"
+WON = "won and not yet paid"
+MARKED = "held for marked winners"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accrual:
+    """What is held for one jackpot, or won from any, or held for marks: after the last deposit, and
+    now."""
+
+    name: str
+    then_micros: Micros
+    now_micros: Micros
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """The account as a board shows it. `since_ms` is when it last held what it must, `due_ms` when
+    the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
+    due is the sum of the accruals' changes, with what was due already after the last deposit and
+    what the bank has paid out since."""
+
+    required_micros: Micros
+    bank_micros: Micros
+    bank_then_micros: Micros
+    due_cents: Cents
+    since_ms: int | None
+    due_ms: int | None
+    deposit_day: str
+    stopped: str
+    accruals: tuple[Accrual, ...]
+
+
+def standing(state: State) -> Standing:
+    """The account as it stands."""
+    bank = state.bank
+    required, there = required_micros(state), state.balance(BANK)
+    lacking = max(0, required - there)
+    due_ms = None
+    if lacking and bank.covered_ms is not None:
+        due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
+    return Standing(
+        required_micros=required,
+        bank_micros=there,
+        bank_then_micros=bank.bank_then_micros,
+        due_cents=covering_up(Micros(lacking)),
+        since_ms=bank.covered_ms,
+        due_ms=due_ms,
+        deposit_day=bank.deposit_day,
+        stopped=bank.stopped,
+        accruals=_accruals(state),
+    )
+
+
+def deposit_days(state: State) -> int:
+    """How long accrued money may wait for its deposit."""
+    return int(state.switch("deposit_days").value)
+
+
+def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
+    """What is held for players, jackpot by jackpot, then what is won, then what is held for marks;
+    together what is required."""
+    held = [
+        (name, Micros(sum(held_of(level.reading) for level in jackpot.levels.values())))
+        for name, jackpot in state.jackpots.items()
+        if jackpot.levels and not jackpot.training
+    ]
+    marked = state.balance("held")
+    won = required_micros(state) - marked - sum(amount for _, amount in held)
+    return (*held, (WON, Micros(won)), (MARKED, marked))
+
+
+def is_covered(state: State, *, more_micros: int = 0) -> bool:
+    """Whether the account holds what it must, with so much more in it."""
+    return state.balance(BANK) + more_micros >= required_micros(state)
+
+
+def verdict(state: State, at_ms: int) -> Sequence[events.Event]:
+    """What a look at the account at the close of a day says: short for too long, or whole again."""
+    bank = state.bank
+    if is_covered(state):
+        return [covered(state)] if bank.stopped else []
+    if bank.stopped or not stops(state) or bank.covered_ms is None:
+        return []
+    if at_ms - bank.covered_ms <= deposit_days(state) * DAY_MS:
+        return []
+    return [fell_short(state, since_ms=bank.covered_ms, rule=state.switch("bank_shortfall").rule)]
+
+
+def stops(state: State) -> bool:
+    """Whether play stops where the account falls short."""
+    return state.switch("bank_shortfall").value == "stop"
+
+
+def fell_short(
+    state: State, *, since_ms: int, rule: str, less_micros: int = 0
+) -> events.BankFellShort:
+    """The account is short, with so much less in it."""
+    return events.BankFellShort(
+        required_micros=required_micros(state),
+        bank_micros=Micros(state.balance(BANK) - less_micros),
+        since_ms=since_ms,
+        rule=rule,
+    )
+
+
+def covered(state: State, *, more_micros: int = 0) -> events.BankCovered:
+    """The account is whole again, with so much more in it."""
+    return events.BankCovered(
+        required_micros=required_micros(state),
+        bank_micros=Micros(state.balance(BANK) + more_micros),
+    )
+
+
+def held_of(reading: Reading) -> Micros:
+    """All that a level holds."""
+    return Micros(reading.meter_micros + reading.reserve_micros + reading.overflow_micros)
+
+
+def _accruals(state: State) -> tuple[Accrual, ...]:
+    then = dict(state.bank.held_then)
+    now = dict(held_by_jackpot(state))
+    return tuple(
+        Accrual(
+            name=name, then_micros=then.get(name, Micros(0)), now_micros=now.get(name, Micros(0))
+        )
+        for name in dict.fromkeys((*now, *then))
+    )

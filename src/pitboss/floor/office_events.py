@@ -1,0 +1,195 @@
+"""What can have happened beside the rounds: the bank, papers, equipment, calls, devices, people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitboss.floor.values import Equipment
+from pitboss.money import Cents, Micros
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DepositRecorded:
+    """Money went to the jackpot bank account."""
+
+    kind: ClassVar[str] = "deposit-recorded"
+    version: ClassVar[int] = 1
+    cents: Cents
+    reference: str
+    day: str
+    badge: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawalRecorded:
+    """Money left the jackpot bank account."""
+
+    kind: ClassVar[str] = "withdrawal-recorded"
+    version: ClassVar[int] = 1
+    cents: Cents
+    reference: str
+    day: str
+    purpose: str
+    badge: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankFellShort:
+    """The account holds less than it must, for longer than the rule allows: play stops."""
+
+    kind: ClassVar[str] = "bank-fell-short"
+    version: ClassVar[int] = 1
+    required_micros: Micros
+    bank_micros: Micros
+    since_ms: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankCovered:
+    """The account holds what it must again: play goes on."""
+
+    kind: ClassVar[str] = "bank-covered"
+    version: ClassVar[int] = 1
+    required_micros: Micros
+    bank_micros: Micros
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalEntered:
+    """A table has the papers for what it runs."""
+
+    kind: ClassVar[str] = "approval-entered"
+    version: ClassVar[int] = 1
+    table: str
+    papers: tuple[tuple[str, str], ...]
+    bundle: str
+    badges: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleChanged:
+    """A table runs something else than before; what was approved is void."""
+
+    kind: ClassVar[str] = "bundle-changed"
+    version: ClassVar[int] = 1
+    table: str
+    before: str
+    bundle: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquipmentRecorded:
+    """Parts were put in at a table."""
+
+    kind: ClassVar[str] = "equipment-recorded"
+    version: ClassVar[int] = 1
+    table: str
+    parts: tuple[Equipment, ...]
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupervisorCalled:
+    """A dealer waits for somebody."""
+
+    kind: ClassVar[str] = "supervisor-called"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallAnswered:
+    """Somebody came."""
+
+    kind: ClassVar[str] = "call-answered"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+    waited_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceEnrolled:
+    """A device may speak to the floor."""
+
+    kind: ClassVar[str] = "device-enrolled"
+    version: ClassVar[int] = 1
+    device: str
+    device_kind: str
+    table: str
+    key_sha256: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceRetired:
+    """A device may speak no more."""
+
+    kind: ClassVar[str] = "device-retired"
+    version: ClassVar[int] = 1
+    device: str
+    reason: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessRefused:
+    """An edge turned somebody away (PS-60)."""
+
+    kind: ClassVar[str] = "access-refused"
+    version: ClassVar[int] = 1
+    what: str
+    who: str
+    device: str
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonSignedOn:
+    """A person works at the office."""
+
+    kind: ClassVar[str] = "person-signed-on"
+    version: ClassVar[int] = 1
+    badge: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonSignedOff:
+    """A person has left the office."""
+
+    kind: ClassVar[str] = "person-signed-off"
+    version: ClassVar[int] = 1
+    badge: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BettingClosed:
+    """No round starts at a table while a device can not read wagers."""
+
+    kind: ClassVar[str] = "betting-closed"
+    version: ClassVar[int] = 1
+    table: str
+    reason: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BettingOpened:
+    """The device reads wagers again."""
+
+    kind: ClassVar[str] = "betting-opened"
+    version: ClassVar[int] = 1
+    table: str
+    device: str

@@ -1,0 +1,105 @@
+"""How the auditor follows what is held where the house locks at the mark."""
+
+from __future__ import annotations
+
+from pitboss.floor import commands, events
+from pitboss.floor.values import Award, Hold
+from pitboss.rules.paytable import Share
+from pitboss.sim.follow_rounds import own_award, same_change, told_award
+from pitboss.sim.model import (
+    CENT_MICROS,
+    Books,
+    Held,
+    Marked,
+    Round,
+    Table,
+    need,
+    same,
+)
+from pitboss.sim.prizes import Prices, posted_order, price
+
+
+def holds_changed(
+    books: Books, asked: commands.PressHand | commands.VoidRound, event: events.HoldsChanged
+) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    void = isinstance(asked, commands.VoidRound)
+    badge = asked.badge if isinstance(asked, commands.VoidRound) else table.dealer
+    same((event.table, event.round), (asked.table, played.number), "the round of what is held")
+    same(event.badge, badge, "who changed what is held")
+    need(holds=event.jackpot in table.jackpots, saying=f"{event.jackpot} is not at the table")
+    if isinstance(asked, commands.PressHand):
+        same(event.jackpot, table.jackpots[asked.spot.sensor - 1], "the jackpot that is held")
+    _release(books, played, event)
+    marks = [] if void else _locked_marks(books, table, played, event.jackpot)
+    same([_mark(hold) for hold in event.holds], marks, "the marks that are held")
+    prices = price(books, marks)
+    for hold in event.holds:
+        _hold(books, played, hold, prices)
+
+
+def check_holds(books: Books) -> None:
+    """Exactly the locked marks that stand are held."""
+    for name, table in books.tables.items():
+        played = table.round
+        if played is None:
+            continue
+        for jackpot in table.jackpots:
+            found = [held.mark for held in played.held if held.mark.jackpot == jackpot]
+            same(found, _locked_marks(books, table, played, jackpot), f"the holds at {name}")
+
+
+def _locked_marks(books: Books, table: Table, played: Round, jackpot: str) -> list[Marked]:
+    """The percentages among the marks of a jackpot that locks, in the posted order."""
+    if not books.jackpots[jackpot].lock_at_mark:
+        return []
+    paytable = books.paytables[books.jackpots[jackpot].paytable]
+    return [
+        mark
+        for mark in posted_order(table, played.marks)
+        if mark.jackpot == jackpot and isinstance(paytable.prize(mark.outcome), Share)
+    ]
+
+
+def _release(books: Books, played: Round, event: events.HoldsChanged) -> None:
+    """All that was held on the jackpot goes back, the last first."""
+    before = [held for held in played.held if held.mark.jackpot == event.jackpot]
+    taken = [each for held in before for each in held.taken]
+    same(len(event.released), len(taken), "what goes back")
+    for movement, (award, change) in zip(event.released, reversed(taken), strict=True):
+        same(movement.award, award.award, "the award that goes back")
+        undone = books.level(award.jackpot, award.level).undo(change)
+        same_change(books, movement, undone)
+        books.house_micros -= undone.house_micros
+        books.held_micros -= award.meter_cents * CENT_MICROS
+    played.held = [held for held in played.held if held.mark.jackpot != event.jackpot]
+
+
+def _hold(books: Books, played: Round, hold: Hold, prices: Prices) -> None:
+    mark = _mark(hold)
+    worths = [worth for worth in prices.worths if worth.mark == mark]
+    same(hold.whole_cents, prices.whole_cents[mark], "the amount before a split")
+    same([told_award(each) for each in hold.awards], [own_award(each) for each in worths], "held")
+    same(len(hold.movements), len(hold.awards), "the movements of what is held")
+    taken = []
+    for award, movement in zip(hold.awards, hold.movements, strict=True):
+        _need_new(books, played, award)
+        same(movement.award, award.award, "the award that is held")
+        level = books.level(award.jackpot, award.level)
+        change = level.pay(award.meter_cents, restarts=award.restarts)
+        same_change(books, movement, change)
+        books.house_micros -= change.house_micros
+        books.held_micros += award.meter_cents * CENT_MICROS
+        taken.append((award, change))
+    played.held.append(Held(mark, hold.whole_cents, tuple(taken)))
+
+
+def _need_new(books: Books, played: Round, award: Award) -> None:
+    names = {each.award for held in played.held for each, _ in held.taken}
+    known = award.award in books.prizes or award.award in names
+    need(holds=not known, saying=f"award {award.award} was there before")
+
+
+def _mark(hold: Hold) -> Marked:
+    mark = hold.mark
+    return Marked(mark.spot, mark.jackpot, mark.outcome, mark.sharers)

@@ -1,0 +1,224 @@
+"""How the auditor follows a site that changes: its law, its people, its jackpots and tables."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from pitboss.floor import commands, events
+from pitboss.floor.values import DEPARTMENTS, Movement
+from pitboss.floor.values import Change as Settings
+from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Asked, Books, Level, need, same
+
+ASKING = ("supervisor", "executive", "accounting", "technician")
+APPROVING = ("supervisor", "executive", "accounting")
+
+
+def site_opened(books: Books, asked: commands.OpenSite, event: events.SiteOpened) -> None:
+    same((event.profile, event.switches), (asked.profile, asked.switches), "the law")
+    need(holds=not books.law, saying="the law was told twice")
+    books.law = {switch.name: tuple(switch.value.split()) for switch in asked.switches}
+
+
+def badge_issued(books: Books, asked: commands.IssueBadge, event: events.BadgeIssued) -> None:
+    same((event.badge, event.role, event.by), (asked.badge, asked.role, asked.by), "the badge")
+    need(holds=asked.badge not in books.badges, saying=f"{asked.badge} was issued twice")
+    if books.jackpots:
+        _check_authority(books, asked.by, concerned=asked.badge)
+    books.badges[asked.badge] = asked.role
+
+
+def badge_changed(books: Books, asked: commands.ChangeBadge, event: events.BadgeChanged) -> None:
+    same(event.role_before, books.badges[asked.badge], "the role before")
+    same((event.badge, event.role), (asked.badge, asked.role), "the role")
+    _check_authority(books, asked.by, concerned=asked.badge)
+    books.badges[asked.badge] = asked.role
+
+
+def badge_revoked(books: Books, asked: commands.RevokeBadge, event: events.BadgeRevoked) -> None:
+    same(event.badge, asked.badge, "the badge that is taken back")
+    _check_authority(books, asked.by, concerned=asked.badge)
+    need(
+        holds=all(table.dealer != asked.badge for table in books.tables.values()),
+        saying=f"{asked.badge} deals without a badge",
+    )
+    books.badges[asked.badge] = "nobody"
+
+
+def _check_authority(books: Books, by: tuple[str, str], *, concerned: str) -> None:
+    roles = [books.badges.get(badge, "nobody") for badge in by]
+    need(holds=by[0] != by[1] and concerned not in by, saying=f"{by} decided on {concerned}")
+    need(holds=set(roles) <= set(ASKING), saying=f"{roles} decided on {concerned}")
+    need(holds="executive" in roles, saying=f"no executive decided on {concerned}")
+
+
+def jackpot_suspended(
+    books: Books, asked: commands.SuspendJackpot, event: events.JackpotSuspended
+) -> None:
+    _stand(books, asked, event.jackpot, before="open", after="suspended")
+
+
+def jackpot_resumed(
+    books: Books, asked: commands.ResumeJackpot, event: events.JackpotResumed
+) -> None:
+    _stand(books, asked, event.jackpot, before="suspended", after="open")
+
+
+def _stand(
+    books: Books,
+    asked: commands.SuspendJackpot | commands.ResumeJackpot,
+    jackpot: str,
+    *,
+    before: str,
+    after: str,
+) -> None:
+    same(jackpot, asked.jackpot, "the jackpot")
+    same(books.jackpots[jackpot].status, before, f"how {jackpot} stood")
+    role = books.badges.get(asked.badge)
+    need(holds=role in ("supervisor", "executive"), saying=f"{asked.badge}, {role}, did it")
+    books.jackpots[jackpot].status = after
+
+
+# ---- changes ------------------------------------------------------------------------------------
+
+
+def change_requested(
+    books: Books, asked: commands.RequestChange, event: events.ChangeRequested
+) -> None:
+    need(holds=event.change not in books.changes, saying=f"{event.change} was asked for before")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
+    same((event.warnings, event.badge), (asked.warnings, asked.badge), "what who asked says")
+    empty = Settings(asked.what.action)
+    for field in fields(Settings):
+        wanted = getattr(asked.what, field.name)
+        if field.name != "levels" and wanted != getattr(empty, field.name):
+            same(getattr(event.after, field.name), wanted, f"{field.name} of the change")
+    need(holds=set(asked.what.levels) <= set(event.after.levels), saying="a level is left out")
+    books.changes[event.change] = Asked(asked.badge, role, event.before, event.after)
+
+
+def change_approved(
+    books: Books, asked: commands.ApproveChange, event: events.ChangeApproved
+) -> None:
+    change = _standing(books, asked.change, "requested")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
+    need(holds=role in APPROVING, saying=f"{asked.badge}, {role}, approved a change")
+    law = books.law["parameter_change"] if _touched(change) else ()
+    need(
+        holds="independent" not in law or DEPARTMENTS[role] != DEPARTMENTS[change.role],
+        saying="one department changed a jackpot",
+    )
+    need(
+        holds="accounting_notice" not in law or "accounting" in (role, change.role),
+        saying="a jackpot changed without accounting",
+    )
+    change.status = "approved"
+
+
+def change_rejected(
+    books: Books, asked: commands.RejectChange, event: events.ChangeRejected
+) -> None:
+    _standing(books, asked.change, "requested", "approved").status = "rejected"
+
+
+def change_withdrawn(
+    books: Books, asked: commands.WithdrawChange, event: events.ChangeWithdrawn
+) -> None:
+    change = _standing(books, asked.change, "requested", "approved")
+    same(asked.badge, change.badge, "who withdrew a change")
+    change.status = "withdrawn"
+
+
+def change_applied(books: Books, asked: commands.ApplyChange, event: events.ChangeApplied) -> None:
+    change = _standing(books, asked.change, "approved")
+    same((event.before, event.after), (change.before, change.after), "the change")
+    touched = _touched(change)
+    for table in books.tables.values():
+        wagers = {given[0] for given in table.round.given} if table.round is not None else set()
+        need(holds=not wagers & set(touched), saying="a jackpot changed under a round")
+    if "suspended" in books.law["parameter_change"]:
+        for name in touched:
+            same(books.jackpots[name].status, "suspended", f"how {name} stood")
+    change.status = "applied"
+    _move(books, event)
+    _set(books, change.before, change.after)
+
+
+def _standing(books: Books, name: str, *statuses: str) -> Asked:
+    need(holds=name in books.changes, saying=f"nobody asked for {name}")
+    change = books.changes[name]
+    need(holds=change.status in statuses, saying=f"{name} was {change.status}")
+    return change
+
+
+def _touched(change: Asked) -> tuple[str, ...]:
+    """The jackpots that a change is about; no change here moves a table's sensors."""
+    return tuple(name for name in (change.after.jackpot, change.after.into) if name)
+
+
+def _set(books: Books, before: Settings, after: Settings) -> None:
+    if after.action == "set":
+        jackpot = books.jackpots[after.jackpot]
+        settings = tuple(level.setting for level in jackpot.levels.values())
+        same(before.levels, settings, "the settings before")
+        shares = [part for each in after.levels for part in (each.rate_ppm, each.reserve_ppm)]
+        need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
+        for setting in after.levels:
+            _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
+            jackpot.levels[setting.level].setting = setting
+        jackpot.executive_above_cents = after.executive_above_cents or 0
+        jackpot.lock_at_mark = bool(after.lock_at_mark)
+        jackpot.fixed_from = after.fixed_from or ""
+    elif after.action == "retire":
+        books.jackpots[after.jackpot].status = "retired"
+        held = sum(level.held_micros() for level in books.jackpots[after.jackpot].levels.values())
+        same(held, 0, "what a retired jackpot holds")
+    elif after.action == "set_table":
+        books.table(after.table).order = after.order or ()
+    elif after.action == "close_table":
+        table = books.table(after.table)
+        need(holds=table.round is None and not table.dealer, saying="a table closed in play")
+        table.closed = True
+
+
+def _check_maximum(level: Level, maximum_cents: int | None) -> None:
+    same_as_before = maximum_cents == level.setting.maximum_cents
+    need(
+        holds=maximum_cents is None or same_as_before or maximum_cents >= level.shown_cents(),
+        saying=f"a maximum of {maximum_cents} below {level.shown_cents()} on display",
+    )
+
+
+def _move(books: Books, event: events.ChangeApplied) -> None:
+    """Move the money in the auditor's own books; every level is then where the floor says."""
+    what = event.after
+    if what.action not in ("transfer", "retire"):
+        same(event.movements, (), "the money of a change that moves none")
+        return
+    before = books.balances()
+    pairs = dict(what.pairs)
+    for name, level in books.jackpots[what.jackpot].levels.items():
+        if what.action == "transfer" and name not in pairs:
+            continue
+        stays = what.action == "transfer" or what.seed_to_house
+        kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
+        gone = level.give(kept_micros=kept)
+        if what.seed_to_house:
+            books.house_micros += kept
+            level.meter_micros = 0
+        if any(gone):
+            books.level(what.into, pairs[name]).receive(*gone)
+    for movement in event.movements:
+        last = [each for each in event.movements if _place(each) == _place(movement)][-1]
+        reading = books.level(*_place(movement)).reading()
+        same(last.after, reading, f"the reading of {_place(movement)}")
+    after = books.balances()
+    moved = {name for name in before | after if before.get(name, 0) != after.get(name, 0)}
+    told = {f"{each.jackpot}:{each.after.level}" for each in event.movements}
+    quiet = {name.partition(":")[2] for name in moved} - told - {""}
+    same(quiet, set(), "levels that changed without a movement")
+
+
+def _place(movement: Movement) -> tuple[str, str]:
+    return movement.jackpot, movement.after.level

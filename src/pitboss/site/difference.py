@@ -1,0 +1,273 @@
+"""A site file beside a running floor: what it says otherwise, and what would have to be asked.
+
+Nothing is applied. Each difference is a sentence with the command that would bring the floor there,
+or without one where a person has to decide. A file with an error, an unlawful link among them, is
+refused by the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import repeat
+
+from pitboss.floor.commands import (
+    ChangeBadge,
+    ChangeBundle,
+    Command,
+    EnterApproval,
+    IssueBadge,
+    OpenJackpot,
+    OpenSite,
+    OpenTable,
+    RequestChange,
+    RevokeBadge,
+)
+from pitboss.floor.state import JackpotState, State, TableState
+from pitboss.floor.values import Change
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
+from pitboss.site.changes import proof_of_change, warnings_of_change
+from pitboss.site.check import sound
+from pitboss.site.model import Site
+from pitboss.site.opening import commands_of
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that the file says otherwise: its key, a sentence, and what would be asked."""
+
+    where: str
+    reason: str
+    command: Command | None = None
+
+
+def difference(
+    site: Site,
+    state: State,
+    paytables: Paytables,
+    *,
+    by: tuple[str, str],
+    reason: str,
+    at_ms: int,
+    ids: Iterator[str],
+) -> tuple[Difference, ...]:
+    """Everything in which a floor is not as the file says. `by` are the two people that would ask,
+    the first alone where one is enough."""
+    sound(site, paytables)
+    found = _Comparison(site, state, paytables, by=by, reason=reason).differences()
+    return tuple(
+        each
+        if each.command is None
+        else replace(each, command=replace(each.command, command_id=next(ids), at_ms=at_ms))
+        for each in found
+    )
+
+
+class _Comparison:
+    """Goes through the file, then through what is on the floor and not in the file."""
+
+    def __init__(
+        self,
+        site: Site,
+        state: State,
+        paytables: Paytables,
+        *,
+        by: tuple[str, str],
+        reason: str,
+    ) -> None:
+        self._site = site
+        self._state = state
+        self._paytables = paytables
+        self._by = by
+        self._asked = {"command_id": "", "at_ms": 0, "reason": reason}
+        opening = commands_of(site, paytables, at_ms=0, ids=repeat(""))
+        self._opening = [command for command in opening if not isinstance(command, IssueBadge)]
+
+    def differences(self) -> Iterator[Difference]:
+        """In an order in which they could be asked."""
+        for command in self._opening:
+            if isinstance(command, OpenSite):
+                yield from self._house(command)
+        yield from self._badges()
+        for command in self._opening:
+            if isinstance(command, OpenJackpot):
+                yield from self._jackpot(command)
+        yield from self._tables_gone()
+        for command in self._opening:
+            if isinstance(command, OpenTable):
+                yield from self._table(command)
+        yield from self._jackpots_gone()
+        yield from self._badges_gone()
+
+    # ---- the house and its people -------------------------------------------------------------
+
+    def _house(self, wanted: OpenSite) -> Iterator[Difference]:
+        standing = self._state.site
+        told = (wanted.name, wanted.currency, wanted.time_zone, wanted.profile)
+        switches = {switch.name: switch for switch in wanted.switches}
+        if standing is not None:
+            known = (standing.name, standing.currency, standing.time_zone, standing.profile)
+            if (known, dict(standing.switches)) == (told, switches):
+                return
+        command = replace(wanted, by=self._by, reason=str(self._asked["reason"]))
+        yield Difference("property", "the house or its law is another", command)
+
+    def _badges(self) -> Iterator[Difference]:
+        for badge in self._site.badges:
+            where = f"badge.{badge.badge}"
+            named = {"badge": badge.badge, "name": badge.name, "role": badge.role, "by": self._by}
+            standing = self._state.badges.get(badge.badge)
+            if standing is None:
+                command = IssueBadge(command_id="", at_ms=0, **named)  # type: ignore[arg-type]
+                yield Difference(where, "not issued yet", command)
+            elif standing.revoked:
+                yield Difference(where, "it was revoked: a person who is back gets another id")
+            elif (standing.name, standing.role) != (badge.name, badge.role):
+                changed = ChangeBadge(**self._asked, **named)  # type: ignore[arg-type]
+                yield Difference(where, f"{standing.name}, {standing.role} on the floor", changed)
+
+    def _badges_gone(self) -> Iterator[Difference]:
+        kept = {badge.badge for badge in self._site.badges}
+        for name, badge in self._state.badges.items():
+            if name not in kept and not badge.revoked:
+                command = RevokeBadge(badge=name, by=self._by, **self._asked)  # type: ignore[arg-type]
+                yield Difference(f"badge.{name}", "issued, and not in the file", command)
+
+    # ---- jackpots -----------------------------------------------------------------------------
+
+    def _jackpot(self, wanted: OpenJackpot) -> Iterator[Difference]:
+        where = f"jackpot.{wanted.jackpot}"
+        standing = self._state.jackpots.get(wanted.jackpot)
+        if standing is None:
+            yield Difference(where, "not open yet", replace(wanted, badges=self._by))
+        elif standing.status == "retired":
+            yield Difference(where, "it is retired: a new jackpot gets another id")
+        elif fixed := self._fixed_of_jackpot(standing, wanted):
+            yield Difference(where, f"{fixed} can not change: retire it and open another")
+        elif what := _jackpot_change(standing, wanted):
+            yield Difference(where, "set otherwise on the floor", self._request(what))
+
+    def _fixed_of_jackpot(self, standing: JackpotState, wanted: OpenJackpot) -> str:
+        """What of a jackpot stays as it was opened, and the file has otherwise. Whether it trains
+        is said by its tables, where the file has any."""
+        pairs = {
+            "kind": (standing.kind, wanted.kind),
+            "paytable": (standing.paytable, wanted.paytable),
+            "wager": (standing.wager_cents, wanted.wager_cents),
+            "equipment_least": (dict(standing.equipment_least), dict(wanted.equipment_least)),
+        }
+        if self._site.tables_of(wanted.jackpot):
+            pairs["training"] = (standing.training, wanted.training)
+        return ", ".join(name for name, (found, told) in pairs.items() if found != told)
+
+    def _jackpots_gone(self) -> Iterator[Difference]:
+        kept = {jackpot.jackpot for jackpot in self._site.jackpots}
+        for name, jackpot in self._state.jackpots.items():
+            if name not in kept and jackpot.status != "retired":
+                held = "say where its money goes" if jackpot.levels else "it holds no money"
+                yield Difference(f"jackpot.{name}", f"open, and not in the file: retire it, {held}")
+
+    # ---- tables -------------------------------------------------------------------------------
+
+    def _table(self, wanted: OpenTable) -> Iterator[Difference]:
+        where = f"table.{wanted.table}"
+        standing = self._state.tables.get(wanted.table)
+        if standing is None:
+            yield Difference(where, "not open yet", replace(wanted, badge=self._by[0]))
+        elif standing.closed:
+            yield Difference(where, "it is closed: a new table gets another id")
+        elif fixed := _fixed_of_table(standing, wanted):
+            yield Difference(where, f"{fixed} can not change: close it and open another")
+        else:
+            yield from self._sensors(where, standing, wanted)
+            if self._plays_as_told(standing, wanted):
+                yield from self._papers(where, standing, wanted)
+
+    def _sensors(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
+        if what := _table_change(standing, wanted):
+            try:
+                command = self._request(what)
+            except Refusal as refusal:  # a table that goes must be closed before one joins
+                yield Difference(where, f"set otherwise on the floor; not yet: {refusal}")
+            else:
+                yield Difference(where, "set otherwise on the floor", command)
+
+    def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
+        """Whether the sensors are there; papers follow what is played, not the other way round."""
+        told = {jackpot.jackpot: jackpot.paytable for jackpot in self._site.jackpots}
+        played = {name: self._state.kept_jackpot(name).paytable for name in standing.jackpots}
+        return played == {name: told[name] for name in wanted.jackpots}
+
+    def _papers(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
+        """What the table plays, and what lets it (PS-63, PS-64)."""
+        asked = {"command_id": "", "at_ms": 0, "table": wanted.table, "bundle": wanted.bundle}
+        anew = standing.bundle != wanted.bundle
+        if anew:
+            command = ChangeBundle(badge=self._by[0], **asked)  # type: ignore[arg-type]
+            yield Difference(where, "plays something else than the record says", command)
+        valid = not anew and not standing.approval_void
+        if not wanted.training and not (valid and standing.approval == wanted.approval):
+            entered = {"papers": wanted.approval, "badges": self._by, **asked}
+            papers = EnterApproval(**entered)  # type: ignore[arg-type]
+            yield Difference(where, "has other papers on the floor, or void ones", papers)
+        if set(standing.equipment) != set(wanted.equipment):
+            yield Difference(
+                where, "other equipment is recorded: a technician records what is there"
+            )
+
+    def _tables_gone(self) -> Iterator[Difference]:
+        kept = {table.table for table in self._site.tables}
+        for name, table in self._state.tables.items():
+            if name not in kept and not table.closed:
+                command = self._request(Change("close_table", table=name))
+                yield Difference(f"table.{name}", "open, and not in the file", command)
+
+    def _request(self, what: Change) -> RequestChange:
+        parts = (what, self._state, self._site, self._paytables)
+        return RequestChange(
+            what=what,
+            warnings=warnings_of_change(*parts),
+            proof=proof_of_change(*parts) if what.jackpots else "",
+            badge=self._by[0],
+            **self._asked,  # type: ignore[arg-type]
+        )
+
+
+def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
+    """What of a table stays as it was opened; play money does not become money (PS-64)."""
+    pairs = {
+        "game": (standing.game, wanted.game),
+        "title": (standing.title, wanted.title),
+        "seats": (standing.seats, wanted.seats),
+        "training": (standing.training, wanted.training),
+    }
+    return ", ".join(name for name, (found, told) in pairs.items() if found != told)
+
+
+def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> Change | None:
+    levels = tuple(
+        level for level in wanted.levels if level != standing.levels[level.level].setting
+    )
+    above = wanted.executive_above_cents
+    prizes = wanted.house_prizes
+    what = Change(
+        "set",
+        jackpot=wanted.jackpot,
+        levels=levels,
+        executive_above_cents=None if above == standing.executive_above_cents else above,
+        house_prizes=() if dict(prizes) == dict(standing.house_prizes) else prizes,
+        lock_at_mark=None if wanted.lock_at_mark == standing.lock_at_mark else wanted.lock_at_mark,
+        fixed_from=None if wanted.fixed_from == standing.fixed_from else wanted.fixed_from,
+    )
+    return None if what == Change("set", jackpot=wanted.jackpot) else what
+
+
+def _table_change(standing: TableState, wanted: OpenTable) -> Change | None:
+    what = Change(
+        "set_table",
+        table=wanted.table,
+        jackpots=() if wanted.jackpots == standing.jackpots else wanted.jackpots,
+        keypad="" if wanted.keypad == standing.keypad else wanted.keypad,
+        order=None if wanted.order == standing.order else wanted.order,
+    )
+    return None if what == Change("set_table", table=wanted.table) else what

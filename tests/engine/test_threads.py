@@ -1,0 +1,258 @@
+"""The engine's threads: answers, questions, faults, and batches decided on top of each other."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+
+import pytest
+
+from pitboss.engine import Batch, Core, Desk, Engine, Publish, Reply
+from pitboss.floor.commands import Command
+from pitboss.floor.events import Event
+from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state import State
+from pitboss.journal import Group, Last, every_row
+from pitboss.journal.chain import verify
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.refusal import Refusal
+
+from .support import BOOK, Asker
+
+WAIT_S = 20.0
+
+
+class Slow(MemoryJournal):
+    """A journal whose commits wait until they are let through, or are refused."""
+
+    remote = True
+
+    def __init__(self, store: MemoryStore) -> None:
+        super().__init__(store)
+        self.gate = threading.Event()
+        self.gate.set()
+        self.begun = threading.Semaphore(0)
+        self.refusals: list[Refusal] = []
+        self.answer_lost = False
+
+    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+        """As usual; only the commit is slow."""
+        commit = super().begin(batch, expected_last_seq=expected_last_seq)
+        return lambda: self._slowly(commit)
+
+    def _slowly(self, commit: Callable[[], Last]) -> Last:
+        self.begun.release()
+        assert self.gate.wait(WAIT_S)
+        if self.refusals:
+            if self.answer_lost:
+                commit()
+            raise self.refusals.pop()
+        return commit()
+
+
+class Watched(Core):
+    """A core that tells when it has decided."""
+
+    decided = threading.Semaphore(0)
+
+    def decide(self, commands: Sequence[Command]) -> Batch:
+        """As usual."""
+        batch = super().decide(commands)
+        self.decided.release()
+        return batch
+
+
+@pytest.fixture
+def journal() -> Slow:
+    return Slow(MemoryStore())
+
+
+@pytest.fixture
+def core(journal: Slow) -> Core:
+    return opened(journal)
+
+
+def opened(journal: Slow, publish: Publish = lambda state, events: None) -> Core:
+    """A core with four tables, thirteen rows behind it."""
+    made = Watched(journal, BOOK, publish)
+    made.handle(Asker("opening").opening(tables=4))
+    made.decided = threading.Semaphore(0)
+    assert journal.begun.acquire(timeout=WAIT_S)
+    return made
+
+
+@pytest.fixture
+def engine(core: Core) -> Iterator[Engine]:
+    made = Engine(core)
+    yield made
+    made.stop()
+
+
+def meter_cents(state: State) -> int:
+    return state.jackpot("J1").levels["main"].reading.meter_micros // 1_000_000
+
+
+def start(table: str) -> Command:
+    return Asker(table).round(table)[0]
+
+
+def ask_two(
+    engine: Engine, journal: Slow, first: str, second: str
+) -> tuple[Future[Reply], Future[Reply]]:
+    """Start a round at each table: the first is held in its commit until the second is decided."""
+    core = engine._core
+    assert isinstance(core, Watched)
+    journal.gate.clear()
+    one = engine.submit(start(first))
+    assert core.decided.acquire(timeout=WAIT_S)
+    assert journal.begun.acquire(timeout=WAIT_S)
+    other = engine.submit(start(second))
+    assert core.decided.acquire(timeout=WAIT_S)
+    assert not one.done()
+    assert not other.done()
+    return one, other
+
+
+def test_a_batch_is_decided_while_the_one_before_is_written(
+    engine: Engine, journal: Slow, core: Core
+) -> None:
+    first, second = ask_two(engine, journal, "T1", "T2")
+    journal.gate.set()
+    assert (first.result(WAIT_S).seq, second.result(WAIT_S).seq) == (14, 15)
+    # $1,000.00 and fourteen times 20 cents.
+    assert meter_cents(core.state) == 100_280
+    assert verify(every_row(journal)).seq == 15
+
+
+@pytest.mark.parametrize("answer_lost", [False, True])
+def test_what_was_decided_on_a_batch_that_failed_is_decided_again(
+    engine: Engine, journal: Slow, core: Core, *, answer_lost: bool
+) -> None:
+    first, second = ask_two(engine, journal, "T1", "T2")
+    journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full"))
+    journal.answer_lost = answer_lost
+    journal.gate.set()
+    assert first.result(WAIT_S).code == "JOURNAL_UNAVAILABLE"
+    assert second.result(WAIT_S).accepted
+    assert engine.submit(start("T1")).result(WAIT_S).accepted
+    assert meter_cents(core.state) == 100_280
+    replayed = Core(MemoryJournal(journal._store, read_only=True), BOOK)
+    assert write_snapshot(replayed.state) == write_snapshot(core.state)
+
+
+def test_an_id_that_is_found_at_the_commit_has_its_old_answer(
+    engine: Engine, journal: Slow, core: Core
+) -> None:
+    """As on a server, which looks at ids only then."""
+    first, second = ask_two(engine, journal, "T1", "T2")
+    journal.refusals.append(Refusal("COMMAND_ID_REUSED", reason="it was answered before"))
+    journal.gate.set()
+    assert first.result(WAIT_S).accepted
+    assert second.result(WAIT_S).accepted
+    assert meter_cents(core.state) == 100_280
+    assert verify(every_row(journal)).seq == 15
+
+
+def test_the_same_command_again_while_the_first_is_written(engine: Engine, journal: Slow) -> None:
+    first, again = ask_two(engine, journal, "T1", "T1")
+    journal.gate.set()
+    assert first.result(WAIT_S) == again.result(WAIT_S)
+    assert journal.last().seq == 14
+
+
+def test_an_answer_comes_to_whoever_asked(engine: Engine) -> None:
+    answered = threading.Event()
+    replies: list[Reply] = []
+
+    def answer(reply: Reply) -> None:
+        replies.append(reply)
+        answered.set()
+
+    engine.ask(start("T1"), answer)
+    assert answered.wait(WAIT_S)
+    assert replies == [Reply("T11", 14)]
+
+
+def test_a_question_sees_all_that_was_asked_before_it(engine: Engine, journal: Slow) -> None:
+    first, second = ask_two(engine, journal, "T1", "T2")
+    looked = engine.look(meter_cents)
+    journal.gate.set()
+    assert looked.result(WAIT_S) == 100_280
+    assert first.result(WAIT_S).accepted
+    assert second.result(WAIT_S).accepted
+
+
+def test_a_question_that_fails_is_its_own_fault(engine: Engine) -> None:
+    with pytest.raises(Refusal, match="TABLE_UNKNOWN"):
+        engine.look(lambda state: state.table("T9")).result(WAIT_S)
+    assert engine.submit(start("T1")).result(WAIT_S).accepted
+
+
+def test_tasks_of_a_loop_ask_at_a_desk(engine: Engine, core: Core) -> None:
+    async def play(desk: Desk, table: str) -> list[Reply]:
+        return [
+            await desk.ask(command)
+            for _, asker in zip(range(5), [Asker(table)] * 5, strict=True)
+            for command in asker.round(table, seats=1)
+        ]
+
+    async def run() -> list[list[Reply]]:
+        desk = Desk(engine, asyncio.get_running_loop())
+        return await asyncio.gather(*(play(desk, f"T{number}") for number in range(1, 5)))
+
+    replies = [reply for each in asyncio.run(run()) for reply in each]
+    assert len(replies) == 40
+    assert all(reply.accepted for reply in replies)
+    assert meter_cents(core.state) == 100_000 + 20 * 20
+
+
+def test_an_asker_that_has_gone_is_nobodys_loss(engine: Engine, journal: Slow) -> None:
+    async def run() -> Reply:
+        desk = Desk(engine, asyncio.get_running_loop())
+        journal.gate.clear()
+        gone = asyncio.create_task(desk.ask(start("T1")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        journal.gate.set()
+        return await desk.ask(start("T2"))
+
+    assert asyncio.run(run()).accepted
+    assert engine.look(lambda state: state.table("T1").rounds).result(WAIT_S) == 1
+
+
+def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> None:
+    def publish(state: State, events: Sequence[Event]) -> None:
+        assert state.seq < 14, "a fault of the program"
+
+    core = opened(journal, publish)
+    engine = Engine(core)
+    first, second = ask_two(engine, journal, "T1", "T2")
+    journal.gate.set()
+    assert first.result(WAIT_S).code == second.result(WAIT_S).code == "ENGINE_STOPPED"
+    assert engine.submit(start("T3")).result(WAIT_S).code == "ENGINE_STOPPED"
+    with pytest.raises(RuntimeError, match="the engine has stopped"):
+        engine.look(meter_cents).result(WAIT_S)
+    engine.stop()
+    assert isinstance(engine.fault, AssertionError)
+    assert journal.last().seq == 14  # durable, and told so at the restart
+    assert core.state.table("T2").round is None
+
+
+def test_a_snapshot_that_can_not_be_kept_is_nobodys_answer(
+    core: Core, journal: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.engine.core.SNAPSHOT_EVERY", 14)
+
+    def full(self: MemoryJournal, *, seq: int, text: str) -> None:
+        raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MemoryJournal, "save_snapshot", full)
+        assert core.handle([start("T1")])[0].accepted
+    assert journal.last_snapshot() is None
+    assert core.handle([start("T2")])[0].accepted
+    kept = journal.last_snapshot()
+    assert kept is not None
+    assert kept.seq == 15

@@ -1,0 +1,95 @@
+"""What a word in small letters says about the bank, papers, equipment and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from pitboss.floor.bank import standing
+from pitboss.floor.equipment import short_parts
+
+from .script import Script
+from .words import Words, Wrong, amount_cents, amount_micros
+
+
+def _told(what: str, *, found: object, wanted: object) -> None:
+    if found != wanted:
+        raise Wrong(f"{what} is {found}, not {wanted}")
+
+
+def _due(script: Script, words: Words) -> None:
+    """due $0.60 by 2026-11-21 09:00 — or without a time, where nothing is due."""
+    found = standing(script.floor.state)
+    _told("what is due", found=found.due_cents, wanted=amount_cents(words.take()))
+    wanted = f"{words.take()} {words.take()}" if words.after("by") else "never"
+    when = "never"
+    if found.due_ms is not None:
+        when = datetime.fromtimestamp(found.due_ms // 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    _told("the latest time", found=when, wanted=wanted)
+
+
+def _accrued(script: Script, words: Words) -> None:
+    """accrued four-card from $1,000.00 to $1,000.40"""
+    name = words.take()
+    (line,) = [line for line in standing(script.floor.state).accruals if line.name == name]
+    words.skip("from")
+    _told("then", found=line.then_micros, wanted=amount_micros(words.take()))
+    words.skip("to")
+    _told("now", found=line.now_micros, wanted=amount_micros(words.take()))
+
+
+def _stopped(script: Script, words: Words) -> None:
+    """stopped by WAC 230-15-455 — or stopped no"""
+    found = script.floor.state.bank.stopped
+    if words.after("no"):
+        _told("what stops play", found=found, wanted="")
+        return
+    words.skip("by")
+    _told("what stops play", found=found.partition(":")[0], wanted=" ".join(words.rest()))
+
+
+def _flagged(script: Script, words: Words) -> None:
+    """flagged T1 controller 2.9 below 2.10, display missing — or flagged T1 no"""
+    shorts = short_parts(script.floor.state, words.take())
+    found = [
+        f"{short.part} {short.found} below {short.least}"
+        if short.found
+        else f"{short.part} missing"
+        for short in shorts
+    ]
+    _told("what falls short", found=", ".join(found) or "no", wanted=" ".join(words.rest()))
+
+
+def _paid(script: Script, words: Words) -> None:
+    """paid award 1 method cheque, cheque 1001"""
+    words.skip("award")
+    payment = script.award(words.take()).payment
+    if payment is None:
+        raise Wrong("it is not paid")
+    names = ("method", "cheque", "identity", "exclusion", "seal", "tax_form")
+    found = [f"{name} {getattr(payment, name)}" for name in names if getattr(payment, name)]
+    _told("the payment", found=", ".join(found) or "nothing", wanted=" ".join(words.rest()))
+
+
+def _calls(script: Script, words: Words) -> None:
+    """calls T1 "fill" since 21:10:05 — or calls T1 no"""
+    call = script.floor.state.table(words.take()).call
+    if words.after("no"):
+        _told("the call", found=call, wanted=None)
+        return
+    if call is None:
+        raise Wrong("nobody is called")
+    _told("the reason", found=call.reason, wanted=words.take())
+    words.skip("since")
+    since = datetime.fromtimestamp(call.since_ms // 1000, UTC).strftime("%H:%M:%S")
+    _told("since", found=since, wanted=words.take())
+
+
+OFFICE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
+    "due": _due,
+    "accrued": _accrued,
+    "stopped": _stopped,
+    "flagged": _flagged,
+    "paid": _paid,
+    "calls": _calls,
+}

@@ -1,0 +1,147 @@
+"""What a word in capitals asks beside the rounds: bank, papers, equipment, calls, devices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+from pitboss.floor import commands
+from pitboss.floor.values import Equipment, Payment
+from pitboss.rules.profile import APPROVALS
+
+from .script import Script
+from .words import Words, amount_cents
+
+EVERY_PAPER = tuple((paper, "on file") for paper in APPROVALS)
+
+
+def bundle_of(word: str) -> str:
+    """A digest for a word that is easier to read."""
+    return sha256(word.encode()).hexdigest()
+
+
+def papers_of(text: str) -> tuple[tuple[str, str], ...]:
+    """'letter=14-June,internal_controls=12' as papers with their references."""
+    pairs = [pair.partition("=") for pair in text.split(",")]
+    return tuple((paper, reference) for paper, _, reference in pairs)
+
+
+def _entry(words: Words) -> dict[str, object]:
+    words.skip("reference")
+    reference = words.take()
+    words.skip("day")
+    return {"reference": reference, "day": words.take(), "badge": words.take()}
+
+
+def _deposit(script: Script, words: Words) -> None:
+    script.ask(commands.RecordDeposit, cents=amount_cents(words.take()), **_entry(words))
+
+
+def _withdraw(script: Script, words: Words) -> None:
+    cents = amount_cents(words.take())
+    words.skip("for")
+    purpose = words.take()
+    script.ask(commands.RecordWithdrawal, cents=cents, purpose=purpose, **_entry(words))
+
+
+def _pay(script: Script, words: Words) -> None:
+    """PAY award 1 cheque 1001 seen "driving licence" excluded "no, 21:10" seal 77 tax W-2G ann"""
+    award = script.award_name(words)
+    noted = {}
+    for method in ("cash", "chips", "cheque"):
+        if words.after(method):
+            noted["method"] = method
+    if noted.get("method") == "cheque" or words.after("number"):
+        noted["cheque"] = words.take()
+    for word, name in (
+        ("seen", "identity"), ("excluded", "exclusion"), ("seal", "seal"), ("tax", "tax_form"),
+    ):  # fmt: skip
+        if words.after(word):
+            noted[name] = words.take()
+    script.ask(commands.PayPrize, award=award, payment=Payment(**noted), badge=words.take())
+
+
+def _papers(script: Script, words: Words) -> None:
+    table = words.take()
+    words.skip("bundle")
+    bundle = bundle_of(words.take())
+    words.skip("papers")
+    papers = papers_of(words.take())
+    words.skip("by")
+    badges = (words.take(), words.take())
+    script.ask(commands.EnterApproval, table=table, bundle=bundle, papers=papers, badges=badges)
+
+
+def _bundle(script: Script, words: Words) -> None:
+    table, bundle = words.take(), bundle_of(words.take())
+    script.ask(commands.ChangeBundle, table=table, bundle=bundle, badge=words.take())
+
+
+def _equip(script: Script, words: Words) -> None:
+    table = words.take()
+    part = Equipment(words.take(), words.take(), words.take())
+    script.ask(commands.RecordEquipment, table=table, parts=(part,), badge=words.take())
+
+
+def _call(script: Script, words: Words) -> None:
+    script.ask(commands.CallSupervisor, table=words.take(), reason=words.take())
+
+
+def _answer(script: Script, words: Words) -> None:
+    script.ask(commands.AnswerCall, table=words.take(), badge=words.take())
+
+
+def _enrol(script: Script, words: Words) -> None:
+    device, kind = words.take(), words.take()
+    table = words.take() if words.after("at") else ""
+    key = bundle_of(device)
+    script.ask(
+        commands.EnrolDevice,
+        device=device, kind=kind, table=table, key_sha256=key, badge=words.take(),
+    )  # fmt: skip
+
+
+def _retire(script: Script, words: Words) -> None:
+    device, badge = words.take(), words.take()
+    script.ask(commands.RetireDevice, device=device, badge=badge, reason=words.take())
+
+
+def _access(script: Script, words: Words) -> None:
+    names = ("who", "what", "device", "code", "reason")
+    script.ask(commands.RefuseAccess, **{name: words.take() for name in names})
+
+
+def _sign_on(script: Script, words: Words) -> None:
+    script.ask(commands.SignOn, badge=words.take(), device=words.take())
+
+
+def _sign_off(script: Script, words: Words) -> None:
+    script.ask(commands.SignOff, badge=words.take(), device=words.take())
+
+
+def _close_betting(script: Script, words: Words) -> None:
+    table, device = words.take(), words.take()
+    script.ask(commands.CloseBetting, table=table, device=device, reason=words.take())
+
+
+def _open_betting(script: Script, words: Words) -> None:
+    script.ask(commands.OpenBetting, table=words.take(), device=words.take())
+
+
+OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
+    "DEPOSIT": _deposit,
+    "WITHDRAW": _withdraw,
+    "PAY": _pay,
+    "PAPERS": _papers,
+    "BUNDLE": _bundle,
+    "EQUIP": _equip,
+    "CALL": _call,
+    "ANSWER": _answer,
+    "ENROL": _enrol,
+    "RETIRE": _retire,
+    "ACCESS": _access,
+    "SIGN-ON": _sign_on,
+    "SIGN-OFF": _sign_off,
+    "CLOSE-BETTING": _close_betting,
+    "OPEN-BETTING": _open_betting,
+}

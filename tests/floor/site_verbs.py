@@ -1,0 +1,165 @@
+"""What a scenario asks and says of a running site: its law, its people, its changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pitboss.floor import commands
+from pitboss.floor.switches import switches_of
+from pitboss.floor.values import Change
+from pitboss.money import Cents
+from pitboss.rules import catalog
+
+from .script import Script
+from .words import Words, Wrong, amount_cents
+
+
+def _site(script: Script, words: Words) -> None:
+    """SITE new_york, or later: SITE tribal eve sam "compact signed" """
+    profile = catalog.profile(words.take())
+    rest = words.rest()
+    later = {"by": (rest[0], rest[1]), "reason": rest[2]} if rest else {}
+    script.ask(
+        commands.OpenSite,
+        name="Cedar Room", currency="USD", time_zone="America/New_York", profile=profile.name,
+        switches=switches_of(profile), **later,
+    )  # fmt: skip
+
+
+def _badge(script: Script, words: Words) -> None:
+    """BADGE zoe dealer by eve sam"""
+    badge, role = words.take(), words.take()
+    by = (words.take(), words.take()) if words.after("by") else ("", "")
+    script.ask(commands.IssueBadge, badge=badge, name=badge.title(), role=role, by=by)
+
+
+def _change_badge(script: Script, words: Words) -> None:
+    badge, role = words.take(), words.take()
+    words.skip("by")
+    by = (words.take(), words.take())
+    script.ask(
+        commands.ChangeBadge, badge=badge, name=badge.title(), role=role, by=by, reason=words.take()
+    )
+
+
+def _revoke(script: Script, words: Words) -> None:
+    badge = words.take()
+    words.skip("by")
+    by = (words.take(), words.take())
+    script.ask(commands.RevokeBadge, badge=badge, by=by, reason=words.take())
+
+
+def _of_jackpot(kind: type[Any]) -> Callable[[Script, Words], None]:
+    def ask(script: Script, words: Words) -> None:
+        script.ask(kind, jackpot=words.take(), badge=words.take(), reason=words.take())
+
+    return ask
+
+
+def _request(script: Script, words: Words) -> None:
+    """REQUEST set J, transfer J into K, retire J, set_table T, close_table T: by ann "reason" """
+    action, name = words.take(), words.take()
+    what = _table_change(action, name, words) if "table" in action else None
+    what = what or _jackpot_change(script, action, name, words)
+    warnings = (words.take(),) if words.after("warned") else ()
+    proof = words.take() if words.after("proof") else ""
+    words.skip("by")
+    script.ask(
+        commands.RequestChange,
+        what=what, badge=words.take(), reason=words.take(), warnings=warnings, proof=proof,
+    )  # fmt: skip
+
+
+def _table_change(action: str, name: str, words: Words) -> Change:
+    return Change(
+        action,
+        table=name,
+        jackpots=tuple(words.take().split("+")) if words.after("jackpots") else (),
+        keypad=words.take() if words.after("keypad") else "",
+        order=tuple(map(int, words.take().split("-"))) if words.after("order") else None,
+    )
+
+
+def _jackpot_change(script: Script, action: str, name: str, words: Words) -> Change:
+    above: Cents | None = None
+    if words.after("executive", "above"):
+        above = amount_cents(words.take())
+    into = words.take() if words.after("into") else ""
+    pairs = [pair.split(">") for pair in words.take().split("+")] if words.after("levels") else []
+    levels, prizes = tuple(script.levels), tuple(script.prizes)
+    script.levels, script.prizes = [], []
+    fixed_from: str | None = None
+    if words.after("fixed", "from"):
+        fixed_from = "" if words.after("tray") else words.take()
+    lock_at_mark = True if words.after("lock", "at", "mark") else None
+    return Change(
+        action,
+        jackpot=name,
+        lock_at_mark=lock_at_mark,
+        fixed_from=fixed_from,
+        levels=levels,
+        house_prizes=prizes,
+        executive_above_cents=above,
+        into=into,
+        pairs=tuple((source, target) for source, target in pairs),
+        seed_to_house=words.after("seed", "to", "house"),
+    )
+
+
+def _on_change(kind: type[Any], *, reasoned: bool) -> Callable[[Script, Words], None]:
+    def ask(script: Script, words: Words) -> None:
+        change, badge = _name(script, words), words.take()
+        more = {"reason": words.take()} if reasoned else {}
+        script.ask(kind, change=change, badge=badge, **more)
+
+    return ask
+
+
+def _name(script: Script, words: Words) -> str:
+    """'change 2' of the scenario, or the name of one that is not there."""
+    words.skip("change")
+    number = words.take()
+    return script.changes[int(number) - 1] if number.isdigit() else number
+
+
+def _change_stands(script: Script, words: Words) -> None:
+    found = script.floor.state.change(script.changes[int(words.take()) - 1])
+    if found.status != (wanted := words.take()):
+        raise Wrong(f"it is {found.status}, not {wanted}")
+    if words.after("warned") and (text := words.take()) not in found.warnings:
+        raise Wrong(f"the warnings are {found.warnings}, without {text!r}")
+
+
+def _stands(script: Script, words: Words) -> None:
+    jackpot = script.floor.state.jackpots.get(words.take())
+    wanted = words.take()
+    if jackpot is None or jackpot.status != wanted:
+        raise Wrong(f"it is {jackpot.status if jackpot else 'not there'}, not {wanted}")
+
+
+def _dealer(script: Script, words: Words) -> None:
+    table = script.floor.state.tables.get(words.take())
+    found = table.dealer if table is not None else "no table"
+    if (found or "none") != (wanted := words.take()):
+        raise Wrong(f"the dealer is {found or 'none'}, not {wanted}")
+
+
+SITE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
+    "SITE": _site,
+    "BADGE": _badge,
+    "CHANGE-BADGE": _change_badge,
+    "REVOKE": _revoke,
+    "SUSPEND": _of_jackpot(commands.SuspendJackpot),
+    "UNSUSPEND": _of_jackpot(commands.ResumeJackpot),
+    "REQUEST": _request,
+    "APPROVE": _on_change(commands.ApproveChange, reasoned=False),
+    "REJECT": _on_change(commands.RejectChange, reasoned=True),
+    "TAKE-BACK": _on_change(commands.WithdrawChange, reasoned=True),
+    "APPLY": _on_change(commands.ApplyChange, reasoned=False),
+}
+SITE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
+    "change": _change_stands,
+    "stands": _stands,
+    "dealer": _dealer,
+}

@@ -1,0 +1,311 @@
+"""Custody beyond the scenarios: payments under a profile, old records, the bank's arithmetic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pitboss.floor import commands, events
+from pitboss.floor.bank import held_by_jackpot, standing
+from pitboss.floor.checks import need_day
+from pitboss.floor.decide import Refused
+from pitboss.floor.equipment import parts_below
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.values import Equipment, Payment, Switch
+from pitboss.journal.codec import decode
+from pitboss.money import Cents, Micros, covering_up
+from pitboss.refusal import Refusal
+
+from .support import FOUR_CARD, MULTI_GAME, Floor, level, micros, replay
+
+DAY_MS = 86_400_000
+DIGEST = "ab" * 32
+
+
+def a_floor() -> Floor:
+    """T1 with a jackpot of $5,000.00 seed."""
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_table("T1", "multi")
+    return floor
+
+
+def a_winner(outcome: str = "royal_flush") -> tuple[Floor, str]:
+    """A floor, and an award of $5,000.20, or a tenth of it, that is owed."""
+    floor = a_floor()
+    floor.start("T1", 1)
+    floor.press("T1", 1, outcome)
+    recorded, _ = floor.confirm("T1")
+    return floor, recorded.awards[0].award
+
+
+EASY = {
+    "approval_needs": "none",
+    "bank_shortfall": "warn",
+    "deposit_days": "7",
+    "exclusion_check": "no",
+    "prize_cash_most": "$100,000",
+}
+
+
+def under(floor: Floor, **switches: str) -> None:
+    """Open a site with these switches; in all else its law is easy."""
+    stated = EASY | switches
+    floor.must(
+        commands.OpenSite,
+        name="Cedar", currency="USD", time_zone="UTC", profile="own", reason="a new law",
+        switches=tuple(Switch(name, value, "the rule") for name, value in stated.items()),
+        by=("eve", "ann"),
+    )  # fmt: skip
+
+
+# ---- what a cashier notes -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["", "cash", "chips"])
+def test_PS_8_a_large_prize_is_paid_by_cheque(method: str) -> None:
+    floor, award = a_winner()
+    under(floor, prize_cash_most="$5,000")
+    decision = floor.ask(
+        commands.PayPrize, award=award, payment=Payment(method=method), badge="ann"
+    )
+    assert isinstance(decision, Refused)
+    assert decision.code == "CHEQUE_NEEDED"
+    assert decision.reason == (
+        "method: $5,000.20 is paid by cheque; above $5,000 no cash (the rule)"
+    )
+    paid = Payment(method="cheque", cheque="1001")
+    floor.must(commands.PayPrize, award=award, payment=paid, badge="ann")
+
+
+def test_PS_8_up_to_the_amount_cash_is_right() -> None:
+    floor, award = a_winner()
+    under(floor, prize_cash_most="$5,000.20")
+    floor.must(commands.PayPrize, award=award, payment=Payment(method="cash"), badge="ann")
+
+
+def test_PS_8_nobody_is_paid_who_was_not_looked_up() -> None:
+    floor, award = a_winner("straight_flush")
+    under(floor, exclusion_check="yes")
+    assert floor.refused(commands.PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
+    floor.must(commands.PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
+
+
+def test_PS_8_a_note_has_a_limit() -> None:
+    floor, award = a_winner()
+    noted = Payment(identity="x" * 201)
+    code = floor.refused(commands.PayPrize, award=award, payment=noted, badge="ann")
+    assert code == "TEXT_TOO_LONG"
+
+
+# ---- the bank -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("amount", "cents"), [(0, 0), (1, 1), (1_000_000, 1), (1_000_001, 2), (250_000, 1)]
+)
+def test_PS_62_a_deposit_covers_the_part_of_a_cent(amount: int, cents: int) -> None:
+    assert covering_up(Micros(amount)) == cents
+
+
+def test_PS_62_what_is_held_by_jackpot_is_what_is_required() -> None:
+    floor, _ = a_winner("straight_flush")
+    assert held_by_jackpot(floor.state) == (
+        ("multi", 450_018_000_000),
+        ("won and not yet paid", 50_002_000_000),
+        ("held for marked winners", 0),
+    )
+    assert required_micros(floor.state) == 500_020_000_000
+
+
+def test_PS_62_what_is_held_for_a_mark_has_a_line_of_its_own() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME, lock_at_mark=True)
+    floor.open_table("T1", "multi")
+    floor.start("T1", 1)
+    floor.press("T1", 1, "straight_flush")
+    assert held_by_jackpot(floor.state) == (
+        ("multi", 450_018_000_000),
+        ("won and not yet paid", 0),
+        ("held for marked winners", 50_002_000_000),
+    )
+    assert required_micros(floor.state) == 500_020_000_000
+
+
+def test_PS_64_what_is_held_for_a_mark_at_a_training_table_is_play_money() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("practice", MULTI_GAME, lock_at_mark=True, training=True)
+    floor.open_table("P1", "practice", training=True)
+    floor.start("P1", 1)
+    floor.press("P1", 1, "straight_flush")
+    assert floor.state.balance("training:held") == micros(50_002)
+    assert floor.state.balance("held") == 0
+    assert required_micros(floor.state) == 0
+
+
+def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
+    for switches, stopped in (
+        ({"deposit_days": "7", "bank_shortfall": "stop"}, True),
+        ({"deposit_days": "30", "bank_shortfall": "stop"}, False),
+        ({"deposit_days": "7", "bank_shortfall": "warn"}, False),
+    ):
+        floor = a_floor()
+        floor.must(commands.CloseDay, day="2026-11-14", badge="ann")
+        floor.at_ms += 8 * DAY_MS
+        under(floor, **switches)
+        floor.must(commands.CloseDay, day="2026-11-22", badge="ann")
+        assert bool(floor.state.bank.stopped) == stopped
+        assert standing(floor.state).due_cents == 500_000
+
+
+def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
+    floor = a_floor()
+    under(floor, bank_shortfall="stop")
+    entry = {"day": "2026-11-14", "badge": "ann"}
+    floor.must(commands.RecordDeposit, cents=Cents(500_000), reference="a", **entry)
+    floor.must(commands.RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
+    short = floor.facts[-1]
+    assert isinstance(short, events.BankFellShort)
+    assert (short.required_micros, short.bank_micros) == (micros(500_000), micros(499_999))
+    with pytest.raises(AssertionError):
+        replay([*floor.facts[:-1], replace(short, bank_micros=Micros(1))])
+
+
+@pytest.mark.parametrize("day", ["2026-02-28", "2024-02-29", "2000-02-29", "2026-12-31"])
+def test_a_date(day: str) -> None:
+    need_day(day)
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["", "2026-2-28", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "2026-00-10",
+     "2026-01-00", "0000-01-01", "2026-01-01 ", "2026-01-0१"],
+)  # fmt: skip
+def test_no_date(day: str) -> None:
+    with pytest.raises(Refusal, match="DAY_WRONG"):
+        need_day(day)
+
+
+# ---- papers, equipment, access ------------------------------------------------------------------
+
+
+def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers() -> None:
+    floor = a_floor()
+    fields: dict[str, object] = {
+        "table": "T2", "game": "crazy4", "seats": 6, "jackpots": ("multi",), "badge": "sam",
+    }  # fmt: skip
+    under(floor, approval_needs="agency concurrence")
+    decision = floor.ask(commands.OpenTable, **fields)
+    assert isinstance(decision, Refused)
+    assert decision.code == "APPROVAL_MISSING"
+    assert decision.reason == (
+        "T2: no agency and no concurrence; it may train only (PS-64; the rule)"
+    )
+    papers = (("agency", "A-1"), ("concurrence", "C-1"))
+    fields |= {"approval": papers, "bundle": DIGEST, "proof": "one game"}
+    floor.must(commands.OpenTable, **fields)
+    assert floor.state.table("T2").approval == papers
+
+
+def test_PS_64_a_bundle_is_a_digest() -> None:
+    floor = a_floor()
+    asked: dict[str, Any] = {"table": "T1", "bundle": "abc", "badge": "tom"}
+    assert floor.refused(commands.ChangeBundle, **asked) == "DIGEST_WRONG"
+
+
+def test_PS_64_a_table_from_before_needs_papers_once_its_rules_change() -> None:
+    floor = a_floor()
+    floor.must(commands.ChangeBundle, table="T1", bundle=DIGEST, badge="tom")
+    assert floor.refused(commands.StartRound, table="T1", spots=()) == "APPROVAL_VOID"
+
+
+def test_PS_63_versions_are_compared_by_their_numbers() -> None:
+    parts = (Equipment("shoe", "shoe", "v2.10b"), Equipment("display", "monitor", "3"))
+    least = {"shoe": "2.9", "display": "3.0.1", "manager": "1"}
+    found = [(short.part, short.found) for short in parts_below(parts, "J", least)]
+    assert found == [("display", "3"), ("manager", "")]
+
+
+def test_PS_63_a_part_is_named_once() -> None:
+    part = Equipment("shoe", "shoe", "1.0")
+    asked: dict[str, Any] = {"table": "T1", "badge": "tom"}
+    floor = a_floor()
+    assert floor.refused(commands.RecordEquipment, parts=(part, part), **asked) == "EQUIPMENT_WRONG"
+    assert floor.refused(commands.RecordEquipment, parts=(), **asked) == "EQUIPMENT_WRONG"
+
+
+def test_PS_60_who_is_turned_away_is_recorded_whatever_he_wrote() -> None:
+    long = "x" * 10_000
+    (kept,) = Floor().must(
+        commands.RefuseAccess, what=long, who=long, device="", code="KEY_WRONG", reason=""
+    )
+    assert isinstance(kept, events.AccessRefused)
+    assert (len(kept.what), len(kept.who), kept.code) == (200, 200, "KEY_WRONG")
+
+
+# ---- records from before ------------------------------------------------------------------------
+
+
+def test_old_bodies_read_as_they_were_meant() -> None:
+    table = decode(
+        "table-opened",
+        1,
+        '{"badge":"sam","game":"crazy4","jackpots":["J"],"keypad":"atlas","order":[],"seats":6,'
+        '"table":"T1"}',
+    )
+    assert table == events.TableOpened(
+        table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
+        bundle="", approval=(), equipment=(), training=False, proof="", badge="sam",
+    )  # fmt: skip
+    paid = decode("prize-paid", 1, '{"award":"a","badge":"ann","cents":"5"}')
+    assert paid == events.PrizePaid(award="a", cents=Cents(5), payment=Payment(), badge="ann")
+    closed = decode("day-closed", 1, '{"badge":"ann","balances":[],"day":"day 1","readings":[]}')
+    assert isinstance(closed, events.DayClosed)
+    assert closed.at_ms == 0
+    jackpot = decode(
+        "jackpot-opened",
+        1,
+        '{"badges":["sam","ann"],"executive_above_cents":"1","house_prizes":[],"jackpot":"J",'
+        '"jackpot_kind":"house","levels":[],"lock_at_mark":false,"opening":[],"paytable":"p",'
+        '"paytable_sha256":"","wager_cents":"100"}',
+    )
+    assert isinstance(jackpot, events.JackpotOpened)
+    assert (jackpot.training, jackpot.equipment_least) == (False, ())
+
+
+def test_a_close_from_before_times_were_kept_starts_no_clock() -> None:
+    floor = a_floor()
+    floor.must(commands.CloseDay, day="2026-11-14", badge="ann")
+    closed = floor.facts[-1]
+    assert isinstance(closed, events.DayClosed)
+    state = replay([*floor.facts[:-1], replace(closed, at_ms=0)])
+    assert state.bank.covered_ms is None
+    assert state.days.get("2026-11-14") == state.seq
+
+
+def test_PS_64_a_house_jackpot_trains_too() -> None:
+    floor = a_floor()
+    floor.open_jackpot(
+        "posted", FOUR_CARD, kind="house", levels=(), training=True,
+        house_prizes=(("four_aces", Cents(50_000)),),
+    )  # fmt: skip
+    floor.open_table("P1", "posted", training=True)
+    before = list(floor.state.balances.items())
+    floor.start("P1", 1)
+    floor.press("P1", 1, "four_aces")
+    recorded, _ = floor.confirm("P1")
+    floor.must(commands.PayPrize, award=recorded.awards[0].award, badge="ann")
+    real = [line for line in floor.state.balances.items() if not line[0].startswith("training:")]
+    assert real == before
+    assert floor.state.balance("training:players") == micros(50_000 - 100)
+
+
+def test_PS_64_one_level_of_training_money_is_never_required() -> None:
+    floor = a_floor()
+    floor.open_jackpot("practice", FOUR_CARD, levels=(level(seed_cents=100),), training=True)
+    assert required_micros(floor.state) == micros(500_000)

@@ -1,0 +1,323 @@
+"""Changes of a running floor: money that moves stays whole, and what can not be is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.floor import commands
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.events import ChangeApplied, ChangeRequested
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.state import State
+from pitboss.floor.switches import switches_of
+from pitboss.floor.values import Change, LevelSetting, Spot, Switch
+from pitboss.money import Cents
+from pitboss.rules import catalog
+
+from .support import BOOK, FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level
+from .test_properties import HOUSES, JACKPOTS, MOVES, WAGERS, House, Move, a_floor, play, tidy
+
+
+def asked(floor: Floor, what: Change) -> str:
+    """A change on its way: accounting asks, a supervisor approves; without a site the strictest
+    reading holds, so that its jackpots are suspended too."""
+    (request,) = floor.must(commands.RequestChange, what=what, reason="it had to be", badge="ann")
+    assert isinstance(request, ChangeRequested)
+    floor.must(commands.ApproveChange, change=request.change, badge="sam")
+    for name in {what.jackpot, what.into} - {""}:
+        floor.ask(commands.SuspendJackpot, jackpot=name, badge="sam", reason="it had to be")
+    return request.change
+
+
+def applied(floor: Floor, what: Change) -> ChangeApplied:
+    """A change that is made."""
+    *_, fact = floor.must(commands.ApplyChange, change=asked(floor, what), badge="tom")
+    assert isinstance(fact, ChangeApplied)
+    return fact
+
+
+# ---- money ---------------------------------------------------------------------------------------
+
+MOVED = st.tuples(
+    st.sampled_from(("transfer", "retire")),
+    st.permutations(tuple(JACKPOTS)).map(lambda names: tuple(names[:2])),
+    st.booleans(),
+)
+
+
+def accounts(state: State, *prefixes: str) -> int:
+    return sum(amount for name, amount in state.balances.items() if name.startswith(prefixes))
+
+
+@settings(max_examples=40, deadline=None)
+@given(HOUSES, WAGERS, MOVES, st.lists(MOVED, min_size=1, max_size=4))
+def test_PS_62_money_that_moves_between_jackpots_stays_whole(
+    house: House,
+    wager_cents: int,
+    moves: list[Move],
+    changes: list[tuple[str, tuple[str, str], bool]],
+) -> None:
+    floor = a_floor(house, wager_cents)
+    play(floor, moves)
+    tidy(floor)
+    for name, award in list(floor.state.awards.items()):
+        if award.status == "moved" and award.award.owed_cents:
+            floor.must(commands.PayPrize, award=name, badge="ann")
+    for action, (source, target), home in changes:
+        home = home and action == "retire"
+        what = Change(
+            action, jackpot=source, into=target, pairs=(("main", "main"),), seed_to_house=home
+        )
+        held, shown = required_micros(floor.state), accounts(floor.state, "house", "meter:")
+        house_before, seed = floor.state.balance("house"), house_seed(floor, source)
+        decision = floor.ask(commands.RequestChange, what=what, reason="x", badge="ann")
+        if isinstance(decision, Refused):
+            assert decision.code == "JACKPOT_RETIRED"
+            continue
+        (request,) = decision
+        assert isinstance(request, ChangeRequested)
+        floor.must(commands.ApproveChange, change=request.change, badge="sam")
+        for name in (source, target):
+            floor.ask(commands.SuspendJackpot, jackpot=name, badge="sam", reason="x")
+        decision = floor.ask(commands.ApplyChange, change=request.change, badge="tom")
+        if isinstance(decision, Refused):
+            assert (action, decision.code) == ("transfer", "NOTHING_HELD")
+            continue
+        gone_home = floor.state.balance("house") - house_before
+        assert required_micros(floor.state) == held - gone_home
+        assert 0 <= gone_home <= (seed if home else 0)
+        # What the house and the meters lose together has gone over a maximum, or was non-displayed.
+        assert accounts(floor.state, "house", "meter:") <= shown
+        left = accounts(floor.state, f"meter:{source}", f"reserve:{source}", f"overflow:{source}")
+        assert left <= (seed if action == "transfer" else 0)
+    floor.check_replay()
+    floor.must(commands.CloseDay, day="2026-11-16", badge="ann")
+
+
+def house_seed(floor: Floor, jackpot: str) -> int:
+    """The seed of a jackpot in micros, retired or not."""
+    found = floor.state.jackpots.get(jackpot)
+    assert found is not None
+    return found.levels["main"].setting.seed_cents * 1_000_000
+
+
+def two_jackpots(**levels: LevelSetting) -> Floor:
+    floor = Floor()
+    floor.hire()
+    for name, main in levels.items():
+        floor.open_jackpot(name, FOUR_CARD, levels=(main,))
+    return floor
+
+
+def test_GLI_13_two_levels_into_one_fill_it_one_after_the_other() -> None:
+    floor = two_jackpots(new=level(seed_cents=1_000, maximum_cents=1_030))
+    floor.open_jackpot(
+        "old",
+        "multi_game/five_card/ml03",
+        levels=tuple(
+            level(name, seed_cents=500, rate_ppm=200_000) for name in ("mega", "major", "minor")
+        ),
+    )
+    floor.open_table("T1", "old")
+    floor.start("T1", 1)  # 20 cents to each level
+    floor.must(commands.EndRound, table="T1")
+    pairs = (("mega", "main"), ("major", "main"))
+    fact = applied(floor, Change("transfer", jackpot="old", into="new", pairs=pairs))
+    after = [(each.jackpot, each.after.level, each.after.meter_micros) for each in fact.movements]
+    assert after == [
+        ("old", "mega", 500_000_000),
+        ("new", "main", 1_020_000_000),
+        ("old", "major", 500_000_000),
+        ("new", "main", 1_030_000_000),
+    ]
+    assert fact.movements[-1].after.overflow_micros == 10_000_000
+    assert floor.state.balance("meter:old:minor") == 520_000_000
+
+
+def test_a_meter_below_its_seed_gives_nothing_and_goes_home_as_it_is() -> None:
+    floor = two_jackpots(old=level(seed_cents=1_000), new=level(seed_cents=1_000))
+    floor.must(
+        commands.AdjustMeter,
+        jackpot="old", level="main", kind="seed_recovery", cents=Cents(-400), reason="x",
+        badges=("sam", "ann"),
+    )  # fmt: skip
+    pairs = (("main", "main"),)
+    change = asked(floor, Change("transfer", jackpot="old", into="new", pairs=pairs))
+    assert floor.refused(commands.ApplyChange, change=change, badge="tom") == "NOTHING_HELD"
+    fact = applied(floor, Change("retire", jackpot="old", seed_to_house=True))
+    (movement,) = fact.movements
+    assert (movement.meter_micros, movement.house_micros) == (-600_000_000, -600_000_000)
+    assert floor.state.balance("house") == -1_000_000_000
+
+
+# ---- what can not be ----------------------------------------------------------------------------
+
+
+def refusal(floor: Floor, what: Change) -> str:
+    return floor.refused(commands.RequestChange, what=what, reason="it had to be", badge="ann")
+
+
+@pytest.mark.parametrize(
+    ("what", "code"),
+    [
+        (Change("abolish", jackpot="old"), "CHANGE_WRONG"),
+        (Change("set", jackpot="old", table="T1"), "CHANGE_WRONG"),
+        (Change("set", jackpot="old"), "CHANGE_WRONG"),
+        (Change("set_table", table="T1"), "CHANGE_WRONG"),
+        (Change("set_table", table="T1", order=(1, 1)), "ORDER_WRONG"),
+        (Change("set_table", table="T1", keypad="abacus"), "KEYPAD_UNKNOWN"),
+        (Change("set_table", table="T1", jackpots=("none",)), "JACKPOT_UNKNOWN"),
+        (Change("set_table", table="T1", jackpots=("old", "posted")), "JACKPOT_KINDS_MIXED"),
+        (Change("set_table", table="T9", keypad="atlas"), "TABLE_UNKNOWN"),
+        (Change("close_table", table="T1", jackpot="old"), "CHANGE_WRONG"),
+        (Change("set", jackpot="none", executive_above_cents=Cents(1)), "JACKPOT_UNKNOWN"),
+        (Change("set", jackpot="old", executive_above_cents=Cents(-1)), "AMOUNT_WRONG"),
+        (Change("set", jackpot="old", levels=(level(seed_cents=-1),)), "AMOUNT_WRONG"),
+        (Change("set", jackpot="old", levels=(level(seed_cents=1),) * 2), "LEVELS_WRONG"),
+        (Change("set", jackpot="old", house_prizes=(("four_aces", Cents(1)),)), "OUTCOME_UNKNOWN"),
+        (Change("set", jackpot="posted", house_prizes=(("flush", Cents(1)),)), "OUTCOME_UNKNOWN"),
+        (Change("set", jackpot="posted", levels=(level(seed_cents=1),)), "LEVEL_UNKNOWN"),
+        (Change("retire", jackpot="old", pairs=(("main", "main"),)), "CHANGE_WRONG"),
+        (Change("retire", jackpot="old"), "MONEY_HELD"),
+    ],
+)
+def test_a_change_that_can_not_be(what: Change, code: str) -> None:
+    floor = two_jackpots(old=level(seed_cents=1_000))
+    prizes = (("four_aces", Cents(200_000)),)
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
+    floor.open_table("T1", "old")
+    assert refusal(floor, what) == code
+
+
+def test_more_warnings_than_anybody_reads_are_refused() -> None:
+    floor = two_jackpots(old=level(seed_cents=1_000))
+    what = Change("set", jackpot="old", executive_above_cents=Cents(1))
+    code = floor.refused(
+        commands.RequestChange, what=what, reason="x", badge="ann", warnings=("w",) * 51
+    )
+    assert code == "CHANGE_WRONG"
+
+
+def test_PS_34_a_posted_prize_changes_and_the_others_stay() -> None:
+    floor = Floor()
+    floor.hire()
+    prizes = (("four_aces", Cents(200_000)), ("straight_flush", Cents(10_000)))
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
+    fact = applied(
+        floor, Change("set", jackpot="posted", house_prizes=(("four_aces", Cents(300_000)),))
+    )
+    assert fact.before.house_prizes == prizes
+    assert dict(floor.state.jackpot("posted").house_prizes) == {
+        "four_aces": 300_000,
+        "straight_flush": 10_000,
+    }
+
+
+def test_PS_10_a_new_seed_holds_from_the_next_restart_on() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("own", FROM_METER, levels=(level(seed_cents=1_000, rate_ppm=0),))
+    floor.open_table("T1", "own")
+    applied(floor, Change("set", jackpot="own", levels=(level(seed_cents=3_000, rate_ppm=0),)))
+    assert floor.state.balance("meter:own:main") == 1_000_000_000
+    floor.must(commands.ResumeJackpot, jackpot="own", badge="sam", reason="done")
+    floor.start("T1", 1)
+    floor.must(commands.PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
+    floor.must(commands.ConfirmAwards, table="T1", badge="eve")
+    assert floor.state.balance("meter:own:main") == 3_000_000_000
+
+
+def test_PS_5_not_while_an_award_waits_for_the_key() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_table("T1", "multi", keypad="aquarius")
+    change = asked(floor, Change("set_table", table="T1", keypad="atlas"))
+    floor.must(commands.TurnKey, table="T1", position="JPH", badge="sam")
+    assert floor.refused(commands.ApplyChange, change=change, badge="tom") == "KEY_NOT_IN_RUN"
+    floor.must(commands.TurnKey, table="T1", position="RUN", badge="sam")
+    floor.must(commands.ApplyChange, change=change, badge="tom")
+    assert floor.state.table("T1").keypad == "atlas"
+
+
+# ---- the law that the floor obeys ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", catalog.profile_names())
+def test_every_profile_tells_the_floor_all_that_it_obeys(name: str) -> None:
+    profile = catalog.profile(name)
+    floor = Floor()
+    floor.must(
+        commands.OpenSite,
+        name="Cedar", currency="USD", time_zone="UTC", profile=name, switches=switches_of(profile),
+    )  # fmt: skip
+    assert floor.state.switch("parameter_change").words == profile.parameter_change
+    assert floor.state.switch("reduction_reasons").words == profile.reduction_reasons
+    assert floor.state.switch("win_confirmation").rule == profile.rule("win_confirmation")
+    assert floor.state.switch("deposit_days").value == str(profile.deposit_days)
+    assert floor.state.switch("approval_needs").words == profile.approval_needs
+    assert floor.state.switch("prize_cash_most").value == "$5,000"
+    assert floor.state.switch("exclusion_check").is_on
+
+
+def test_a_floor_that_was_never_told_obeys_the_strictest_reading() -> None:
+    state = State()
+    needed = ("second_badge", "suspended", "independent", "accounting_notice")
+    assert state.switch("parameter_change").words == needed
+    assert state.switch("maximum_least") == Switch(
+        "maximum_least", "current", "not stated: the strictest reading"
+    )
+
+
+def test_a_floor_without_a_site_has_none_of_the_duties_of_a_house() -> None:
+    state = State()
+    assert state.switch("bank_shortfall").value == "warn"
+    assert state.switch("approval_needs").words == ()
+    assert not state.switch("exclusion_check").is_on
+    assert state.switch("prize_cash_most").value == "$10,000,000,000.00"
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        (Switch("link_lost", "stop", "a rule"),) * 2,
+        (Switch("link_lost", " ", "a rule"),),
+        (Switch("link_lost", "stop", ""),),
+        (Switch("link_lost", "hope", "a rule"),),
+        (Switch("deposit_days", "seven", "a rule"),),
+        (Switch("prize_cash_most", "much", "a rule"),),
+        (Switch("exclusion_check", "True", "a rule"),),
+        (Switch("approval_needs", "letter napkin", "a rule"),),
+    ],
+)
+def test_a_law_without_value_or_rule_is_refused(switches: tuple[Switch, ...]) -> None:
+    code = Floor().refused(
+        commands.OpenSite,
+        name="Cedar", currency="USD", time_zone="UTC", profile="x", switches=switches,
+    )  # fmt: skip
+    assert code == "SWITCH_WRONG"
+
+
+def test_PS_4_one_tier_confirms_alone_where_the_law_has_one() -> None:
+    """A supervisor is enough above the amount, and an executive stands higher (25 CFR 543.10)."""
+    floor = Floor()
+    floor.must(
+        commands.OpenSite,
+        name="Cedar", currency="USD", time_zone="UTC", profile="x",
+        switches=(
+            Switch("win_confirmation", "supervisor", "a rule of one tier"),
+            Switch("approval_needs", "none", "no paper"),
+        ),
+    )  # fmt: skip
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME, executive_above_cents=Cents(0))
+    floor.open_table("T1", "multi")
+    floor.start("T1", 1)
+    floor.must(commands.PressHand, table="T1", spot=Spot(1, 1), outcome="royal_flush")
+    command = commands.ConfirmAwards(command_id="x", at_ms=0, table="T1", badge="dora")
+    decision = decide(floor.state, command, BOOK)
+    assert isinstance(decision, Refused)
+    assert "a rule of one tier" in decision.reason
+    floor.must(commands.ConfirmAwards, table="T1", badge="sam")

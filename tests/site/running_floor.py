@@ -1,0 +1,47 @@
+"""A floor that runs as a site file says, to hold other files against."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from site_support import PAYTABLES
+
+from pitboss.floor.apply import apply
+from pitboss.floor.commands import Command
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.state import State
+from pitboss.site import commands_of, parse_site
+
+
+def book() -> dict[str, Any]:
+    """Every paytable with a meter."""
+    every = (PAYTABLES.get(name) for name in PAYTABLES.ids())
+    return {paytable.id: paytable for paytable in every if paytable.levels}
+
+
+BOOK = book()
+
+
+def ask(state: State, command: Command) -> None:
+    """Ask the floor for what it must not refuse."""
+    decision = decide(state, command, BOOK)
+    assert not isinstance(decision, Refused), (command, decision)
+    for fact in decision:
+        apply(state, fact)
+
+
+def refused(state: State, command: Command) -> Refused:
+    """Ask the floor for what it must refuse."""
+    decision = decide(state, command, BOOK)
+    assert isinstance(decision, Refused), decision
+    return decision
+
+
+def running(text: str) -> State:
+    """The floor that a site file opens."""
+    state = State()
+    ids = (f"a{number}" for number in count())
+    for command in commands_of(parse_site(text), PAYTABLES, at_ms=0, ids=ids):
+        ask(state, command)
+    return state

@@ -1,0 +1,143 @@
+"""What the exact mathematics says of a change of a running floor.
+
+Pays 1 returns 34.9334 % in fixed awards; with a contribution of 20 % and a seed of $1,000 the house
+keeps 43.2197 %: see the warnings of a site file. Four aces come 48 times in 2,598,960 hands, a
+royal flush four times."""
+
+from __future__ import annotations
+
+import pytest
+from running_floor import ask, refused, running
+from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
+
+from pitboss.floor.commands import OpenTable, RequestChange
+from pitboss.floor.state import State
+from pitboss.floor.values import Change, LevelSetting
+from pitboss.money import Cents, Ppm
+from pitboss.refusal import Refusal
+from pitboss.site import parse_site, proof_of_change, warnings_of_change
+
+
+def setting(*, seed: int = 100_000, rate: int = 200_000, reserve: int = 0) -> LevelSetting:
+    return LevelSetting("main", Cents(seed), Ppm(rate), Ppm(reserve))
+
+
+def warned(what: Change, text: str = SMALL) -> tuple[str, ...]:
+    return warnings_of_change(what, running(text), parse_site(text), PAYTABLES)
+
+
+def set_main(**main: int) -> Change:
+    return Change("set", jackpot="fours", levels=(setting(**main),))
+
+
+@pytest.mark.parametrize(
+    ("what", "code", "edge"),
+    [
+        (set_main(rate=300_000), "CONTRIBUTION_RAISED", "33.2197 %"),
+        (set_main(seed=29_900), "SEED_LOW", "44.5144 %"),
+        (set_main(seed=0), "SEED_ZERO", "45.0666 %"),
+        (set_main(seed=0, reserve=100_000), "SEED_RESERVE_ONLY", "35.0666 %"),
+    ],
+)
+def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str) -> None:
+    (text,) = warned(what)
+    assert text.startswith(f"{code}: ")
+    assert text.endswith(f"house edge {edge}, before envy (PS-13)")
+
+
+def test_PS_12_a_lower_rate_and_a_table_are_not_warned_of() -> None:
+    assert warned(set_main(rate=150_000)) == ()
+    assert warned(Change("close_table", table="C1")) == ()
+
+
+def test_PS_4_an_executive_asked_later_than_the_profile_proposes_is_warned_of() -> None:
+    (text,) = warned(Change("set", jackpot="fours", executive_above_cents=Cents(900_000)))
+    assert text.startswith("EXECUTIVE_AMOUNT_HIGH: an executive confirms only above $9,000.00")
+
+
+def test_what_the_profile_does_not_allow_is_refused_with_its_rule() -> None:
+    text = changed('pays-1"', 'pays-1"\nwager = "$150"', SMALL)
+    with pytest.raises(Refusal) as caught:
+        warned(set_main(seed=15_000_000, rate=700_000), text)
+    assert caught.value.code == "CONTRIBUTION_UNREASONABLE"
+    assert "N.J.A.C. 13:69E-1.39A" in caught.value.reason
+
+
+TWO = (
+    HOUSE
+    + jackpot("fours", "crazy4/progressive/pays-1")
+    + jackpot("rooms", "multi_game/five_card/01")
+    + table("C1", "crazy4", '["fours"]')
+    + table("C2", "crazy4", '["rooms"]')
+)
+
+
+def test_GLI_13_money_that_would_be_won_with_other_odds_is_warned_of() -> None:
+    what = Change("transfer", jackpot="fours", into="rooms", pairs=(("main", "main"),))
+    assert warned(what, TWO) == ("fours main is won 1 in 54,145, rooms main 1 in 649,740 (GLI-13)",)
+    same = TWO + jackpot("more", "crazy4/progressive/pays-1")
+    what = Change("transfer", jackpot="fours", into="more", pairs=(("main", "main"),))
+    assert warned(what, same) == ()
+
+
+# ---- links on a running floor -------------------------------------------------------------------
+
+FOLDED = 'folded_qualify = "no"'
+
+
+def proof(text: str, state: State | None = None) -> str:
+    what = Change("set_table", table="C1", jackpots=("rooms",))
+    return proof_of_change(what, state or running(text), parse_site(text), PAYTABLES)
+
+
+def test_PS_30_a_lawful_link_is_proven_and_the_floor_takes_the_proof() -> None:
+    state = running(TWO)
+    told = proof(TWO, state)
+    assert told.startswith("rooms: same_hand_equal_odds with C2 (WAC 230-15-685")
+    asked = RequestChange(
+        command_id="x",
+        at_ms=1,
+        what=Change("set_table", table="C1", jackpots=("rooms",)),
+        reason="link it",
+        badge="S2",
+    )
+    assert refused(state, asked).code == "LINK_UNPROVEN"
+    linked = RequestChange(
+        command_id="y", at_ms=1, what=asked.what, reason="link it", badge="S2", proof=told
+    )
+    ask(state, linked)
+
+
+def test_PS_30_an_unlawful_link_is_refused_with_the_rule() -> None:
+    unequal = (
+        HOUSE
+        + jackpot("fours", "crazy4/progressive/pays-1")
+        + jackpot("rooms", "multi_game/five_card/01")
+        + table("C1", "crazy4", '["fours"]')
+        + table("H1", "holdem_bonus", '["rooms"]', options=FOLDED)
+    )
+    with pytest.raises(Refusal) as caught:
+        proof(unequal)
+    assert caught.value.code == "LINK_REFUSED"
+    assert "WAC 230-15-685" in caught.value.reason
+
+
+def test_PS_30_a_table_that_the_file_does_not_know_can_not_be_linked_with() -> None:
+    state = running(TWO)
+    ask(
+        state,
+        OpenTable(
+            command_id="x",
+            at_ms=1,
+            table="C9",
+            game="crazy4",
+            seats=6,
+            jackpots=("rooms",),
+            training=True,
+            proof="on paper",
+            badge="S2",
+        ),
+    )
+    with pytest.raises(Refusal) as caught:
+        proof(TWO, state)
+    assert (caught.value.code, caught.value.where) == ("LINK_UNPROVEN", "C9")
