@@ -83,6 +83,29 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(
     expect(pit.locator("#memory")).to_contain_text("seat 2: Straight flush $100.00")
 
 
+def test_a_win_page_is_printed_from_the_office_PS_8(
+    browser: Browser, site: LiveSite, faults: list[str]
+) -> None:
+    console = marked(browser, site)
+    console.keyboard.press("Escape")
+    pit = signed_on(browser, site, "S200", faults)
+    pit.goto(f"{site.address}/pit/C1")
+    expect(pit.locator("#total")).to_have_text("$100.00")
+    for box in pit.locator(".checks label:not([hidden]) input").all():
+        box.check()
+    pit.keyboard.type(site.tracks["S200"])
+    pit.keyboard.press("Enter")
+    expect(pit.locator("#awarded")).to_be_visible()
+    office = signed_on(browser, site, "A400", faults)
+    office.goto(f"{site.address}/office/wins")
+    office.locator("tbody a").first.click()
+    expect(office.locator(".proof")).to_contain_text("View only: no print is on record")
+    with office.context.expect_page() as opened:
+        office.locator("[data-print]").click()
+    assert "/page.pdf?paper=letter" in opened.value.url
+    expect(office.locator(".proof")).to_contain_text("Original")
+
+
 def test_a_table_sorts_and_filters(browser: Browser, site: LiveSite, faults: list[str]) -> None:
     page = signed_on(browser, site, "A400", faults)
     page.goto(f"{site.address}/office/meters")

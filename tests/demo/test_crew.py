@@ -32,6 +32,7 @@ def run(folder: Path, played: Callable[[House], Coroutine[Any, Any, None]]) -> N
 
     async def whole() -> None:
         house = open_house(folder)
+        house.begin()
         try:
             await played(house)
         finally:

@@ -11,6 +11,7 @@ from pitboss.devices.signals import (
     Beat,
     BetSeen,
     HandPressed,
+    Signal,
     read_message,
     write_message,
 )
@@ -21,7 +22,7 @@ KEY = bytes(range(32))
 
 
 def test_a_message_comes_back_as_it_was_sent() -> None:
-    signals = [
+    signals: list[Signal] = [
         BetSeen(n=1, seat=3, sensor=2),
         HandPressed(n=2, seat=3, outcome="royal_flush", sharers=(1, 3)),
         Beat(n=3),

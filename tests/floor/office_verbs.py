@@ -61,6 +61,13 @@ def _pay(script: Script, words: Words) -> None:
     script.ask(commands.PayPrize, award=award, payment=Payment(**noted), badge=words.take())
 
 
+def _print(script: Script, words: Words) -> None:
+    """PRINT award 1 at T1 dora"""
+    award = script.award_name(words)
+    table = words.take() if words.after("at") else ""
+    script.ask(commands.PrintWinPage, award=award, table=table, badge=words.take())
+
+
 def _papers(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("bundle")
@@ -132,6 +139,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
     "PAY": _pay,
+    "PRINT": _print,
     "PAPERS": _papers,
     "BUNDLE": _bundle,
     "EQUIP": _equip,

@@ -161,6 +161,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "BackOutAward": (commands.BackOutAward, _TWO),
     "PayPrize": (commands.PayPrize, {"badge": "ann"}),
+    "PrintWinPage": (commands.PrintWinPage, {"badge": "ann"}),
     "CloseDay": (commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}),
     "RecordDeposit": (commands.RecordDeposit, _ENTRY),
     "Withdrawal": (commands.RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
@@ -212,7 +213,7 @@ def _asked_change(floor: Floor, kind: type[Any]) -> str:
 def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -> None:
     floor = FLOORS[phase]()
     kind, fields = ASKED[name]
-    if kind in (commands.BackOutAward, commands.PayPrize):
+    if kind in (commands.BackOutAward, commands.PayPrize, commands.PrintWinPage):
         found = [award for award, _ in floor.state.awards.items()]
         fields = {**fields, "award": found[0] if found else "T1-1-1"}
     if kind in ON_CHANGES:
@@ -255,9 +256,10 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         commands.VoidRound: "open",
         commands.ResumeTable: "paused",
         commands.PayPrize: "awarded",
+        commands.PrintWinPage: "awarded",
     }.get(kind, "idle")
     floor, fields = FLOORS[phase](), _fields(kind)
-    if kind is commands.PayPrize:
+    if kind in (commands.PayPrize, commands.PrintWinPage):
         fields["award"] = next(award for award, _ in floor.state.awards.items())
     if kind is commands.OpenTable:
         fields["table"] = "T2"

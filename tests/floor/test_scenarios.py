@@ -64,6 +64,7 @@ SERVES = {
     "training": "PS-64",
     "transfer": "PS-61 PS-62",
     "two_full_hits": "PS-14 PS-20",
+    "win_page": "PS-8",
     "unlawful_link": "PS-30",
 }
 

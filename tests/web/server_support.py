@@ -57,11 +57,11 @@ def make_keys(folder: Path) -> dict[str, Secret]:
 
 
 @contextmanager
-def running(folder: Path, cards: dict[str, Secret]) -> Iterator[Site]:
+def running(folder: Path, cards: dict[str, Secret], *, broker: str = "") -> Iterator[Site]:
     """Run a site, until the test is over."""
     house = open_house(folder)
     access = Access(folder)
-    server = server_of(create_app(house, access))
+    server = server_of(create_app(house, access, broker=broker))
     listener = bound("127.0.0.1", 0)
     listener.listen()  # who connects before the server runs waits for it
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -77,15 +77,18 @@ def test_an_award_that_is_not_there_is_refused_by_name(site: Site) -> None:
 def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four aces")
-    assert visitor.press("pay-prize", award=award).status_code == 200
+    payment = {
+        "method": "cash", "cheque": "", "identity": "licence and W-9",
+        "exclusion": "A400 at 08:05", "seal": "S-77", "tax_form": "none",
+    }  # fmt: skip
+    answer = visitor.press("pay-prize", award=award, payment=payment)
+    assert answer.status_code == 200, answer.text
     rows = exported(visitor, "/office/wins", "wins")
     assert next(row["status"] for row in rows if row["award"] == award) == "paid"
-    page = visitor.request("GET", f"/office/wins/{award}").text
-    assert 'data-command="pay-prize"' not in page
-    printed = visitor.request("GET", f"/wins/{award}/page.pdf")
-    text = text_of(printed.content, tmp_path)
-    assert "Prize paid" in text
-    assert "Badge A400" in text
+    assert 'data-command="pay-prize"' not in visitor.request("GET", f"/office/wins/{award}").text
+    text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
+    for said in ("Prize paid", "Method cash", "licence and W-9", "A400 at 08:05", "Badge A400"):
+        assert said in text
 
 
 def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:

@@ -42,6 +42,9 @@ def serve(
     key: Annotated[
         Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
     ] = None,
+    mqtt: Annotated[
+        str, typer.Option("--mqtt", metavar="URL", help="Devices speak here too: mqtt://HOST:1883.")
+    ] = "",
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
     from pitboss.live.house import open_house  # late: other commands start without a server
@@ -51,17 +54,28 @@ def serve(
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
+    _check_broker(mqtt)
     house = open_house(site, database=database)
     access = Access(site)
     _issue_missing(house, access)
     server.serve(
-        server.create_app(house, access),
+        server.create_app(house, access, broker=mqtt),
         host=host,
         port=port,
         certificate=certificate,
         key=key,
         tell=lambda address: typer.echo(f"pitboss serves {house.site.name} at {address}"),
     )
+
+
+def _check_broker(mqtt: str) -> None:
+    if not mqtt:
+        return
+    try:
+        from pitboss.devices.mqtt import check_address
+    except ImportError:
+        raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
+    check_address(mqtt)
 
 
 def _issue_missing(house: House, access: Access) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import aiomqtt
 
@@ -26,13 +26,19 @@ PORT = 1883
 Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
 
 
-def client_of(address: str, *, name: str) -> aiomqtt.Client:
-    """A client of the broker at mqtt://[USER:PASSWORD@]HOST[:PORT]."""
+def check_address(address: str) -> SplitResult:
+    """The parts of a broker's address, or BROKER_UNKNOWN."""
     found = urlsplit(address)
     if found.scheme != "mqtt" or not found.hostname:
-        raise Refusal("BROKER_UNKNOWN", where="--mqtt", reason="write it as mqtt://HOST:1883")
+        raise Refusal("BROKER_UNKNOWN", where=address, reason="write it as mqtt://HOST:1883")
+    return found
+
+
+def client_of(address: str, *, name: str) -> aiomqtt.Client:
+    """A client of the broker at mqtt://[USER:PASSWORD@]HOST[:PORT]."""
+    found = check_address(address)
     return aiomqtt.Client(
-        found.hostname,
+        found.hostname or "",
         found.port or PORT,
         username=found.username,
         password=found.password,

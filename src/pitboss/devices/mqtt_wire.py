@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import queue
 from typing import Any
-from urllib.parse import urlsplit
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.emulator import TIMEOUT_S, Enrolled
-from pitboss.devices.mqtt import ANSWERS, LAMPS, PORT, SESSION, SIGNALS
+from pitboss.devices.mqtt import ANSWERS, LAMPS, PORT, SESSION, SIGNALS, check_address
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
 
@@ -27,13 +26,11 @@ class MqttWire:
         self._session = ""
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=enrolled.device)
         self._client.on_message = self._heard
-        found = urlsplit(address)
-        if found.scheme != "mqtt" or not found.hostname:
-            raise Refusal("BROKER_UNKNOWN", where="--mqtt", reason="write it as mqtt://HOST:1883")
+        found = check_address(address)
         if found.username:
             self._client.username_pw_set(found.username, found.password)
         try:
-            self._client.connect(found.hostname, found.port or PORT)
+            self._client.connect(found.hostname or "", found.port or PORT)
         except OSError as fault:
             reason = f"the broker does not answer: {fault.strerror or fault}"
             raise Refusal("BROKER_UNREACHABLE", where=address, reason=reason) from None
@@ -45,14 +42,18 @@ class MqttWire:
         """One message; None if no answer comes."""
         while not self._answers.empty():
             self._answers.get_nowait()  # to a message that was given up
-        device, session = self._enrolled.device, self._session
-        sealed = seal(self._key, device=device, session=session, body=body)
-        self._client.publish(SIGNALS + device, sealed, qos=1)
+        self.publish(body)
         try:
             answer = self._answers.get(timeout=TIMEOUT_S)
         except queue.Empty:
             return None
         return {**answer, "lamps": self._lamps}
+
+    def publish(self, body: bytes) -> None:
+        """Send a message, and wait for nothing."""
+        device, session = self._enrolled.device, self._session
+        sealed = seal(self._key, device=device, session=session, body=body)
+        self._client.publish(SIGNALS + device, sealed, qos=1)
 
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
         if message.topic == SESSION:

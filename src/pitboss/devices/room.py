@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.desk import Memory
@@ -52,10 +53,10 @@ class DeviceRoom:
             await self._settle(table)
         return heard
 
-    def lamps(self, table: str, locked: frozenset[Spot]) -> list[dict[str, object]]:
+    def lamps(self, table: str, locked: tuple[Spot, ...]) -> list[dict[str, object]]:
         """How the lamps of a table have to shine: a wager seen, or locked in the round."""
         seen = set(self._house.lamps.lit(table))
-        spots = sorted(seen | locked, key=lambda spot: (spot.seat, spot.sensor))
+        spots = sorted(seen.union(locked), key=lambda spot: (spot.seat, spot.sensor))
         return [
             {
                 "seat": spot.seat,
@@ -136,11 +137,9 @@ class DeviceRoom:
 
     async def _betting(self, table: str, device: str, now_ms: int, *, closed: bool) -> None:
         """What the board's silence means for its table; the id holds if it is asked again."""
-        name = {"command_id": f"{device}-at-{now_ms}", "at_ms": now_ms}
-        if closed:
-            await self.ask(CloseBetting(**name, table=table, device=device, reason=SILENT))
-        else:
-            await self.ask(OpenBetting(**name, table=table, device=device))
+        kind = partial(CloseBetting, reason=SILENT) if closed else OpenBetting
+        command_id = f"{device}-at-{now_ms}"
+        await self.ask(kind(command_id=command_id, at_ms=now_ms, table=table, device=device))
 
 
 def _keypad(state: State, table: str) -> str:

@@ -104,7 +104,8 @@ def write_message(signals: Sequence[Signal]) -> bytes:
 def message_schema() -> dict[str, Any]:
     """What a message looks like, as JSON schema; all of it in one place."""
     (_,), parts = msgspec.json.schema_components([Message], ref_template="#/$defs/{name}")
-    return _resolved(parts["Message"], parts)
+    schema: dict[str, Any] = _resolved(parts["Message"], parts)
+    return schema
 
 
 def _resolved(schema: Any, parts: dict[str, Any]) -> Any:

@@ -88,14 +88,15 @@ def _confirm(
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
     exceeded = executives_limits(state, priced)
     limits = exceeded or [state.jackpot(name).executive_above_cents for name in priced.largest]
-    role = "executive" if exceeded else "supervisor"
+    tiers = state.switch("win_confirmation").words
+    role = tiers[-1] if exceeded else tiers[0]
     hits = (*opened.hits, *payment_order(table, opened.marks))
     return {
         "awards": [_award(award, "priced") for award in priced.awards],
         "envy": [_envy(pay) for pay in envy_pays(state, changed(opened, hits=hits), book)],
         "total_cents": str(sum(award.total_cents for award in priced.awards)),
         "role": role,
-        "why": f"{'over' if role == 'executive' else 'up to'} {dollars(min(limits))}: {role}",
+        "why": f"{'over' if exceeded else 'up to'} {dollars(min(limits))}: {role}",
     }
 
 

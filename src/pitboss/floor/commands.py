@@ -17,6 +17,7 @@ from pitboss.floor.office_commands import (
     EnrolDevice,
     EnterApproval,
     OpenBetting,
+    PrintWinPage,
     RecordDeposit,
     RecordEquipment,
     RecordWithdrawal,
@@ -248,6 +249,7 @@ Command: TypeAlias = (
     | EnterApproval
     | ChangeBundle
     | RecordEquipment
+    | PrintWinPage
     | CallSupervisor
     | AnswerCall
     | EnrolDevice

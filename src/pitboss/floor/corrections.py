@@ -132,6 +132,23 @@ def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
     return (reverse_movement(level, found.movement),)
 
 
+def print_win_page(
+    state: State, command: commands.PrintWinPage, book: Book
+) -> Sequence[events.Event]:
+    need_role(state, command.badge, "dealer", *APPROVERS)
+    found = state.award(command.award)
+    if command.table:
+        state.table(command.table)
+    return [
+        events.WinPagePrinted(
+            award=command.award,
+            copy=found.prints + 1,
+            table=command.table,
+            badge=command.badge,
+        )
+    ]
+
+
 def pay_prize(state: State, command: commands.PayPrize, book: Book) -> Sequence[events.Event]:
     need_role(state, command.badge, *APPROVERS)
     found = state.award(command.award)

@@ -25,6 +25,7 @@ from pitboss.floor.office_events import (
     PersonSignedOff,
     PersonSignedOn,
     SupervisorCalled,
+    WinPagePrinted,
     WithdrawalRecorded,
 )
 from pitboss.floor.site_events import (
@@ -374,6 +375,7 @@ Event: TypeAlias = (
     | ApprovalEntered
     | BundleChanged
     | EquipmentRecorded
+    | WinPagePrinted
     | SupervisorCalled
     | CallAnswered
     | DeviceEnrolled

@@ -145,7 +145,7 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> Line:
 def _envy(sheet: _Sheet, outcome: str) -> Cents | None:
     """What a hit pays each other seat: asked of the code that ends a round, with two seats."""
     hit = Mark(Spot(1, 1), sheet.jackpot.jackpot, outcome)
-    opened = RoundState(0, 0, frozenset((Spot(1, 1), Spot(2, 1))), (), (), hits=(hit,))
+    opened = RoundState(0, 0, (Spot(1, 1), Spot(2, 1)), (), (), hits=(hit,))
     floor = State()
     floor.jackpots.put(sheet.jackpot.jackpot, sheet.jackpot)
     pays = list(envy_pays(floor, opened, {sheet.jackpot.paytable: sheet.paytable}))

@@ -59,6 +59,15 @@ class RecordEquipment(Asked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PrintWinPage(Asked):
+    """A win page goes to the printer (PS-8): the first is the original, others are reprints."""
+
+    award: str
+    table: str = ""  # whose printer; empty: the office's
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallSupervisor(Asked):
     """A dealer asks somebody to come."""
 

@@ -94,6 +94,18 @@ class EquipmentRecorded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WinPagePrinted:
+    """A win page went to the printer; copies are counted from 1, the original."""
+
+    kind: ClassVar[str] = "win-page-printed"
+    version: ClassVar[int] = 1
+    award: str
+    copy: int
+    table: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SupervisorCalled:
     """A dealer waits for somebody."""
 

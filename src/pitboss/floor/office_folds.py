@@ -45,6 +45,12 @@ def bank_covered(state: State, event: events.BankCovered) -> None:
     _put_bank(state, stopped="")
 
 
+def win_page_printed(state: State, event: events.WinPagePrinted) -> None:
+    found = state.award(event.award)
+    assert event.copy == found.prints + 1
+    state.awards.put(event.award, changed(found, prints=event.copy))
+
+
 def _check_bank(state: State, event: events.BankFellShort | events.BankCovered) -> None:
     found = (state.balance(BANK), required_micros(state))
     assert found == (event.bank_micros, event.required_micros), "the bank is not as the event says"

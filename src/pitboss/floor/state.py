@@ -169,6 +169,7 @@ class AwardState:
     movement: Movement | None = None
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
+    prints: int = 0  # of its win page
 
 
 @dataclass(frozen=True, slots=True)

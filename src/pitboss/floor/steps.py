@@ -98,7 +98,7 @@ def would_pay(state: State, table: TableState, opened: RoundState, book: Book) -
     changes: dict[str, Any] = {}
     # All spots that come after the same marks would get the same.
     known: dict[tuple[str, str, int], int] = {}
-    for spot in sorted(opened.spots - taken, key=spot_place):
+    for spot in sorted(set(opened.spots) - taken, key=spot_place):
         jackpot = state.jackpot(table.jackpots[spot.sensor - 1])
         for line in lines_of(jackpot, book[jackpot.paytable]):
             if line.share is None or line.shared:

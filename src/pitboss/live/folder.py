@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
@@ -11,6 +11,7 @@ from uuid import uuid4
 from pitboss.engine import Core
 from pitboss.floor.board import Names
 from pitboss.floor.book import Book
+from pitboss.floor.commands import Command
 from pitboss.journal import Journal
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
@@ -20,6 +21,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
 from pitboss.site import ERROR, Site, check, commands_of, parse_site
 from pitboss.site.model import HOUSE, SiteJackpot
+from pitboss.site.opening import changed_bundles
 from pitboss.site.terms import terms_of
 
 SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
@@ -87,7 +89,8 @@ def read_folder(path: Path) -> Folder:
             where=errors[0].where,
             reason=f"{errors[0].code}: {errors[0].reason}; pitboss site check {file} lists all",
         )
-    book = {jackpot.paytable: paytables.get(jackpot.paytable) for jackpot in site.jackpots}
+    # Every paytable, because a jackpot may be opened with another one while the floor runs.
+    book = {paytable: paytables.get(paytable) for paytable in paytables.ids()}
     return Folder(
         path=path,
         site=site,
@@ -101,7 +104,7 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
     """The journal for the engine, and what opens it once more for reading."""
     if not database:
         file = path / JOURNAL_FILE
-        return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True)
+        return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True, prove_pages=False)
     if not database.startswith(SERVERS):
         raise Refusal(
             "DATABASE_UNKNOWN", where="--database", reason="write it as postgresql://HOST/NAME"
@@ -117,15 +120,26 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
 
 def open_floor(folder: Folder, core: Core) -> None:
     """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
-    a floor opens wholly or not at all."""
+    a floor opens wholly or not at all. On a floor that is open, a table that plays something else
+    than what is on record loses its approval (PS-64)."""
     if core.state.seq:
+        bundles = {name: table.bundle for name, table in core.state.tables.items()}
+        _ask(
+            folder,
+            core,
+            changed_bundles(folder.site, folder.paytables, bundles, at_ms=clock_ms(), ids=_ids()),
+        )
         return
     commands = commands_of(folder.site, folder.paytables, at_ms=clock_ms(), ids=_ids())
     for target in (Core(MemoryJournal(MemoryStore()), folder.book), core):
-        for command, reply in zip(commands, target.handle(commands), strict=True):
-            if not reply.accepted:
-                where = f"{folder.path / SITE_FILE}: {type(command).__name__}"
-                raise Refusal(reply.code, where=where, reason=reply.reason)
+        _ask(folder, target, commands)
+
+
+def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:
+    for command, reply in zip(commands, core.handle(commands), strict=True):
+        if not reply.accepted:
+            where = f"{folder.path / SITE_FILE}: {type(command).__name__}"
+            raise Refusal(reply.code, where=where, reason=reply.reason)
 
 
 def clock_ms() -> int:

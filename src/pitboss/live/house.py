@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.engine import Core, Engine, Reply
+from pitboss.engine import Core, Desk, Engine, Reply
 from pitboss.floor import events
 from pitboss.floor.commands import Command
 from pitboss.floor.events import Event
@@ -60,6 +60,7 @@ class House:
         self._reader: Journal | None = None
         self._reader_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._desk: Desk | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
         self._newest_ms = 0
@@ -80,11 +81,9 @@ class House:
 
     async def ask(self, command: Command) -> Reply:
         """Ask the floor; the answer is durable."""
+        assert self._desk is not None, "a house is asked after it has begun"
         started = time.perf_counter()
-        try:
-            reply = await self._answer(self._engine.submit(command))
-        except Exception as fault:  # noqa: BLE001 - what stopped the engine is told, not passed on
-            reply = Reply(command.command_id, self.seq, "ENGINE_STOPPED", f"{fault}; start again")
+        reply = await self._desk.ask(command)
         self.counts.took(time.perf_counter() - started)
         self._count(command, reply)
         return reply
@@ -166,6 +165,7 @@ class House:
     def begin(self) -> None:
         """Start the beat, on the loop that runs now."""
         self._loop = asyncio.get_running_loop()
+        self._desk = Desk(self._engine, self._loop)
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self._proving(), name="prove"),
@@ -194,7 +194,8 @@ class House:
         """Find out whether the journal can write, also while nobody asks for anything."""
         while True:
             try:
-                self.available = await asyncio.wait_for(self.look(self._can_write), SILENT_S)
+                async with asyncio.timeout(SILENT_S):
+                    self.available = await self.look(self._can_write)
             except (TimeoutError, RuntimeError):
                 self.available = False
             await asyncio.sleep(BEAT_S)

@@ -72,6 +72,7 @@ class Win:
     envy: tuple[EnvyPay, ...] | None
     payment: tuple[tuple[str, str], ...]
     copies: int
+    training: bool = False
 
     @property
     def page(self) -> str:
@@ -103,7 +104,7 @@ def win_page_data(win: Win, profile: Profile, *, address: str) -> dict[str, Any]
         "page": win.page,
         "copy": copy_text(win.copies),
         "status": status_text(win.status),
-        "warning": "BACKED OUT: not to be paid" if win.status == "backed out" else "",
+        "warning": warning_text(win),
         "date": local_day(win.at_ms, win.time_zone),
         "facts": facts(win),
         "amount": total,
@@ -140,6 +141,14 @@ def copy_text(copies: int) -> str:
     if copies == PRINTED_ONCE:
         return "Original"
     return f"REPRINT {copies - 1} (copy {copies})"
+
+
+def warning_text(win: Win) -> str:
+    """Why nobody is to be paid on this page; nothing where somebody is."""
+    told = ["TRAINING: play money, not to be paid"] if win.training else []
+    if win.status == "backed out":
+        told.append("BACKED OUT: not to be paid")
+    return " · ".join(told)
 
 
 def status_text(status: str) -> str:

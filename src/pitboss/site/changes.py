@@ -126,6 +126,8 @@ class _Floor:
                 lock_at_mark=jackpot.lock_at_mark,
                 fixed_from=jackpot.fixed_from if what.fixed_from is None else what.fixed_from,
                 equipment_least={},
+                title="",
+                theme="",
             ),
             paytable=self._paytables.get(jackpot.paytable),
             wager_cents=jackpot.wager_cents,

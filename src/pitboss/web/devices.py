@@ -77,9 +77,9 @@ async def _heard(
     heard = await room.hear(at.device, kind=at.kind, table=at.table, body=body)
     await _record_refused(app, at, heard)
 
-    def locked(state: State) -> frozenset[Spot]:
+    def locked(state: State) -> tuple[Spot, ...]:
         opened = state.table(at.table).round
-        return opened.spots if opened else frozenset()
+        return opened.spots if opened else ()
 
     lamps = room.lamps(at.table, await house.look(locked))
     return [asdict(each) for each in heard], lamps

@@ -26,6 +26,8 @@ VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device
 FOREVER_S = 10 * 365 * 86_400
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Forms carry the token in a field; who enrols by program has nothing yet that could be abused.
+CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
+OK = 200
 OWN_TOKEN = ("/sign-on", "/sign-off", "/enrol", "/pin", "/api/devices/enrol")
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
@@ -147,6 +149,8 @@ class _Passage:
     def _tell(self) -> None:
         state = self._request.state
         self._house.counts.count("pitboss_requests_total", {"status": str(self._status)})
+        if self._request.url.path in CHATTY and self._status == OK:
+            return
         log(
             "request",
             method=self._request.method,

@@ -6,6 +6,7 @@ import asyncio
 
 from fastapi import Request
 
+from pitboss.floor.commands import EnrolDevice
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, Access, Device
@@ -56,13 +57,13 @@ async def _record(request: Request, found: Device) -> None:
     records: Records = request.app.state.records
     access: Access = request.app.state.access
     reply = await records.keep(
-        "EnrolDevice",
+        EnrolDevice,
         device=found.device,
         kind=found.kind,
         table=found.table,
         key_sha256=access.digest_of(found.device),
         badge=found.enrolled_by,
     )
-    if reply is not None and not reply.accepted:
+    if not reply.accepted:
         await asyncio.to_thread(access.retire, found.device)
         raise Refusal(reply.code, where=found.device, reason=reply.reason)

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from pitboss.floor.commands import SignOff, SignOn
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
@@ -62,7 +63,7 @@ async def sign_on(request: Request) -> Response:
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=house.now_ms())
     if who.role in READERS:
         records: Records = request.app.state.records
-        await records.keep("SignOn", badge=who.badge, device=_device_name(request))
+        await records.keep(SignOn, badge=who.badge, device=_device_name(request))
     answer = RedirectResponse(_local(form.get("next", "")) or "/", 303)
     seconds = SESSION_MS // 1000
     answer.headers.append("Set-Cookie", cookie(request, SESSION, session, seconds=seconds))
@@ -78,7 +79,7 @@ async def sign_off(request: Request) -> Response:
     who: Person | None = request.state.person
     if who is not None and who.role in READERS:
         records: Records = request.app.state.records
-        await records.keep("SignOff", badge=who.badge, device=_device_name(request))
+        await records.keep(SignOff, badge=who.badge, device=_device_name(request))
     answer = RedirectResponse("/sign-on", 303)
     answer.headers.append("Set-Cookie", cookie(request, SESSION, "", seconds=0))
     return answer

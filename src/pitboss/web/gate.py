@@ -114,6 +114,7 @@ COMMANDS: Mapping[str, Rule] = {
     "VoidRound": Rule(roles=FLOOR, devices=("console",)),
     "PauseTable": Rule(roles=(*DEALERS, "technician"), devices=("console",)),
     "ResumeTable": Rule(roles=FLOOR, devices=("console",)),
+    "PrintWinPage": Rule(roles=("dealer", *APPROVERS), devices=("console",)),
     "AnswerCall": Rule(roles=(*FLOOR, "technician"), devices=("console",)),
     "AdjustMeter": Rule(roles=APPROVERS),
     "BackOutAward": Rule(roles=APPROVERS),
@@ -175,7 +176,7 @@ def device_unknown(where: str) -> Refusal:
 def person_of(house: House, badge: str) -> Person | None:
     """Whose badge it is, if it is good now."""
     found = house.badges.get(badge)
-    if found is None or getattr(found, "revoked", False):
+    if found is None or found.revoked:
         return None
     return Person(badge=found.badge, name=found.name, role=found.role)
 
@@ -216,7 +217,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
     if at is not None:
         reason = f"this is the {at.kind} of table {at.table}; enrol it again, or sign on"
         raise Refusal("DEVICE_ELSEWHERE", where=path, reason=reason)
-    if page.devices and not page.any_table:
+    if page.devices and not (page.any_table and page.roles):
         raise device_unknown(path)
     raise Refusal("NOT_SIGNED_ON", where=path, reason="sign on first")
 

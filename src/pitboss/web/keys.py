@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
+from pitboss.floor.commands import RetireDevice
 from pitboss.floor.state import State
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
@@ -100,8 +101,8 @@ async def retire(request: Request, device: str) -> JSONResponse:
     if device not in {each.device for each in access.devices()}:
         raise Refusal("DEVICE_UNKNOWN", where=device, reason="there is no such device")
     badge = person(request).badge
-    reply = await records.keep("RetireDevice", device=device, reason=reason, badge=badge)
-    if reply is not None and not reply.accepted:
+    reply = await records.keep(RetireDevice, device=device, reason=reason, badge=badge)
+    if not reply.accepted:
         raise Refusal(reply.code, where=device, reason=reply.reason)
     await asyncio.to_thread(access.retire, device)
     return done(request)

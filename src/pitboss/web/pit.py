@@ -50,7 +50,7 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
         "rounds": _rounds(house, known),
         "refusals": [_refusal(house, entry) for entry in _newest(known.refusals)],
         "late": [_late(house, entry) for entry in _newest(known.late)],
-        "equipment": site_table.equipment if site_table else (),
+        "equipment": found.equipment,
         "checks": _checks(house, found),
         "data": {"table": table, "role": who.role, "badge": who.badge},
     }

@@ -5,16 +5,15 @@ the counters have them."""
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from collections.abc import Callable
 from uuid import uuid4
 
 from pitboss.engine import Reply
-from pitboss.floor.commands import Command
+from pitboss.floor.commands import Command, RefuseAccess
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.log import log
 
-KINDS: dict[str, Any] = {kind.__name__: kind for kind in get_args(Command)}
 A_MINUTE_MS = 60_000
 RECORDED_A_MINUTE = 60
 TEXT_MOST = 200
@@ -28,11 +27,8 @@ class Records:
         self._minute = 0
         self._kept = 0
 
-    async def keep(self, command: str, **content: str) -> Reply | None:
-        """Ask a command of the server's own; nothing where the floor does not have it."""
-        kind = KINDS.get(command)
-        if kind is None:
-            return None
+    async def keep(self, kind: Callable[..., Command], /, **content: str) -> Reply:
+        """Ask a command of the server's own."""
         made = kind(command_id=str(uuid4()), at_ms=self._house.now_ms(), **content)
         return await self._house.ask(made)
 
@@ -46,7 +42,7 @@ class Records:
         self._kept += 1
         if self._kept <= RECORDED_A_MINUTE:
             await self.keep(
-                "RefuseAccess",
+                RefuseAccess,
                 what=what[:TEXT_MOST],
                 who=who[:TEXT_MOST],
                 device=device[:TEXT_MOST],

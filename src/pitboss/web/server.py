@@ -25,10 +25,9 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 
-from pitboss import __doc__ as about
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
-from pitboss.web import api, console, front, health, keys, pit, sign, stream, verify, wins
+from pitboss.web import api, console, devices, front, health, keys, pit, sign, stream, verify, wins
 from pitboss.web.access import Access
 from pitboss.web.answers import refused
 from pitboss.web.edge import Edge, turned_away
@@ -46,8 +45,11 @@ CONNECTIONS_MOST = 2000
 FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
 
 
-def create_app(house: House, access: Access, *, extra: Iterable[APIRouter] = ()) -> FastAPI:
-    """The application; `extra` routers come first, so that a demonstration has its own start."""
+def create_app(
+    house: House, access: Access, *, extra: Iterable[APIRouter] = (), broker: str = ""
+) -> FastAPI:
+    """The application; `extra` routers come first, so that a demonstration has its own start.
+    `broker` is where devices speak over MQTT."""
     sign.check_themes(house.site, house.folder)
 
     @contextlib.asynccontextmanager
@@ -55,7 +57,8 @@ def create_app(house: House, access: Access, *, extra: Iterable[APIRouter] = ())
         house.begin()
         refreshing = asyncio.create_task(_refreshing(access), name="refresh")
         log("start", site=house.site.name, seq=house.seq, sqlite=sqlite3.sqlite_version)
-        yield
+        async with devices.devices_of(app, broker=broker):
+            yield
         refreshing.cancel()
         await asyncio.gather(refreshing, return_exceptions=True)
         await house.close()
@@ -64,7 +67,7 @@ def create_app(house: House, access: Access, *, extra: Iterable[APIRouter] = ())
 
     app = FastAPI(
         title="pitboss",
-        description=about or "",
+        description="A table-game progressive system: its commands, pictures and devices.",
         version="1",
         lifespan=life,
         docs_url=None,
@@ -106,6 +109,7 @@ def _routers() -> list[APIRouter]:
         office.router,
         api.router,
         keys.router,
+        devices.router,
         stream.router,
         health.router,
     ]

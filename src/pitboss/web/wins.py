@@ -33,6 +33,7 @@ from pitboss.reports.win_page import (
     notes,
     sources,
     status_text,
+    warning_text,
     win_page,
 )
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
@@ -41,7 +42,6 @@ from pitboss.web.office.desk import SAYING, Floor, floor_of
 router = APIRouter(include_in_schema=False)
 
 BY_HAND = "by hand"  # the table of an award that an adjustment recorded
-PRINTED = "win-page-printed"
 
 
 @router.get("/wins/{award}")
@@ -78,6 +78,7 @@ def win_context(house: House, found: Win) -> dict[str, Any]:
         "notes": notes(found, house.profile),
         "status": status_text(found.status),
         "copy": copy_text(found.copies),
+        "warning": warning_text(found),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
     }
 
@@ -114,7 +115,8 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
         meter=_meter(state),
         envy=_envy(memory, floor, state),
         payment=_payment(house, memory, award),
-        copies=copies_of(memory).get(award, 0),
+        copies=state.prints,
+        training=floor.jackpots[state.award.jackpot].training,
     )
 
 
@@ -185,11 +187,3 @@ def _pairs(value: Any) -> list[tuple[str, str]]:
         elif each.name == "badges":
             found.append(("Badges", ", ".join(inner)))
     return found
-
-
-def copies_of(memory: Chronicle) -> dict[str, int]:
-    """How often each page was printed."""
-    copies: dict[str, int] = {}
-    for entry in memory.entries(PRINTED):
-        copies[entry.event.award] = copies.get(entry.event.award, 0) + 1
-    return copies

@@ -39,7 +39,7 @@ async def badges(desk: BadgesDesk) -> Response:
             name,
             badge.name,
             badge.role,
-            "revoked" if getattr(badge, "revoked", False) else "good",
+            "revoked" if badge.revoked else "good",
             dealing.get(name, ""),
         )
         for name, badge in floor.badges.items()

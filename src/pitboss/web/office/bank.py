@@ -1,5 +1,5 @@
-"""The jackpot bank account: what it must hold, what it holds, what is due (PS-62), and the close of
-a day."""
+"""The jackpot bank account: what it must hold, what it holds, what is due and by when (PS-62), and
+the close of a day."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.ledger import HELD, required_micros
-from pitboss.money import Micros
+from pitboss.floor.bank import Standing, standing
+from pitboss.floor.custody import PURPOSES
 from pitboss.reports.local_time import local_day
-from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
 from pitboss.web.office.sheet import COUNT, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 
@@ -19,23 +19,22 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
 
 WORKSHEET = (
-    Column("jackpot"), Column("meters", MICROS), Column("reserves", MICROS),
-    Column("overflows", MICROS), Column("held", MICROS),
+    Column("held_for"), Column("after_deposit", MICROS), Column("accrued", MICROS),
+    Column("held", MICROS),
 )  # fmt: skip
 ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
-    Column("amount", MONEY), Column("reference"), Column("purpose"), Column("who"),
+    Column("amount", MONEY), Column("reference"), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
 KINDS = ("deposit-recorded", "withdrawal-recorded", "bank-fell-short", "bank-covered")
-NO_MICROS = Micros(0)
+TOTAL = "together"
 
 
 @router.get("/bank")
 async def bank(desk: BankDesk) -> Response:
     """The worksheet, the entries of the account, and the forms."""
     floor, memory = await desk.floor(), await desk.chronicle()
-    required = await desk.house.look(required_micros)
-    holds = floor.balances.get("bank", NO_MICROS)
+    found = await desk.house.look(standing)
     rows = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -53,37 +52,24 @@ async def bank(desk: BankDesk) -> Response:
     return desk.page(
         "bank",
         [
-            desk.sheet("worksheet", WORKSHEET, _worksheet(floor)),
+            desk.sheet("worksheet", WORKSHEET, _worksheet(found)),
             desk.sheet("bank_entries", ENTRIES, rows),
         ],
-        required_micros=required,
-        bank_micros=holds,
-        due_micros=max(0, required - holds),
-        over_micros=max(0, holds - required),
+        standing=found,
         deposit_days=profile.deposit_days,
         rule=profile.rule("deposit_days"),
-        shortfall=profile.switch("bank_shortfall")
-        if "bank_shortfall" in profile.switches
-        else None,
+        purposes=PURPOSES,
         today=local_day(desk.house.now_ms(), desk.time_zone),
-        closed=[entry.event.day for entry in memory.entries("day-closed")[:5]],
+        closed=[entry.event.day for entry in memory.entries("day-closed")[:1]],
     )
 
 
-def _worksheet(floor: Floor) -> list[tuple[Cell, ...]]:
-    """What is held for players, by jackpot; then what is won and not yet paid."""
-    sums: dict[str, dict[str, int]] = {}
-    rest: dict[str, int] = {}
-    for account, amount in floor.balances.items():
-        if account.startswith(HELD):
-            kind, _, place = account.partition(":")
-            if place:
-                parts = sums.setdefault(place.split(":")[0], {})
-                parts[kind] = parts.get(kind, 0) + amount
-            else:
-                rest[kind] = amount
-    rows: list[tuple[Cell, ...]] = []
-    for jackpot, held in sorted(sums.items()):
-        three = [held.get(kind, 0) for kind in ("meter", "reserve", "overflow")]
-        rows.append((jackpot, *three, sum(held.values())))
-    return [*rows, *((name, None, None, None, total) for name, total in sorted(rest.items()))]
+def _worksheet(found: Standing) -> list[tuple[Cell, ...]]:
+    """What is held for players, jackpot by jackpot: after the last deposit, since, and now."""
+    rows: list[tuple[Cell, ...]] = [
+        (each.name, each.then_micros, each.now_micros - each.then_micros, each.now_micros)
+        for each in found.accruals
+    ]
+    then = sum(each.then_micros for each in found.accruals)
+    now = sum(each.now_micros for each in found.accruals)
+    return [*rows, (TOTAL, then, now - then, now)]

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from itertools import count
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 
+from pitboss.floor.site_commands import RequestChange
+from pitboss.floor.state import State
+from pitboss.floor.values import Change
+from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
+from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
+from pitboss.site.changes import proof_of_change, warnings_of_change
+from pitboss.site.difference import Difference, difference
+from pitboss.site.model import KEYPADS
+from pitboss.web.api import answered, body_of, done
+from pitboss.web.gate import need_role
 from pitboss.web.office.chronicle import Chronicle, Entry
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
 from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+from pitboss.web.shapes import content_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
@@ -31,6 +44,7 @@ RECORD = (
     Column("seq", COUNT), Column("time", TIME), Column("change"), Column("kind", WORDS),
     Column("who"), Column("why", LONG),
 )  # fmt: skip
+FILE = (Column("where"), Column("why", LONG), Column("command"))
 OTHER_KINDS = (
     "site-opened",
     "jackpot-suspended",
@@ -47,6 +61,7 @@ class Asked:
     change: str
     seq: int
     at_ms: int
+    badge: str
     who: str
     reason: str
     action: str
@@ -80,7 +95,8 @@ async def changes(desk: ChangesDesk) -> Response:
         [desk.sheet("changes", RECORD, record)],
         waiting=[each for each in asked if each.status in OPEN],
         decided=[each for each in asked if each.status not in OPEN],
-        jackpots=[each for each in floor.jackpots.values() if each.kind == "progressive"],
+        jackpots=[each for each in floor.jackpots.values() if each.status != "retired"],
+        tables=[each for each in floor.tables.values() if not each.closed],
         needs=profile.parameter_change,
         rule=profile.rule("parameter_change"),
     )
@@ -88,9 +104,118 @@ async def changes(desk: ChangesDesk) -> Response:
 
 @router.get("/changes/new/{jackpot}")
 async def new(desk: ChangesDesk, jackpot: str) -> Response:
-    """The form for other settings of a jackpot, filled in with those it has."""
-    found = await desk.house.look(lambda state: state.jackpot(jackpot))
-    return desk.page("change", jackpot=found)
+    """The forms for a change of a jackpot, filled in with how it is."""
+    floor = await desk.floor()
+    found = floor.jackpots.get(jackpot)
+    if found is None:
+        raise Refusal("JACKPOT_UNKNOWN", where=jackpot, reason="no such jackpot")
+    others = [
+        each.jackpot
+        for each in floor.jackpots.values()
+        if each.kind == found.kind and each.status == "open" and each.jackpot != jackpot
+    ]
+    levels = {name: list(each.levels) for name, each in floor.jackpots.items()}
+    return desk.page("change", jackpot=found, others=others, levels=levels)
+
+
+@router.get("/changes/table/{table}")
+async def new_of_table(desk: ChangesDesk, table: str) -> Response:
+    """The forms for a change of a table."""
+    floor = await desk.floor()
+    found = floor.tables.get(table)
+    if found is None:
+        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
+    open_ones = [each.jackpot for each in floor.jackpots.values() if each.status != "retired"]
+    return desk.page("change_table", table=found, open_jackpots=open_ones, keypads=KEYPADS)
+
+
+@router.get("/changes/file")
+async def file(desk: ChangesDesk) -> Response:
+    """Where the site file says otherwise than the floor; nothing is applied by itself."""
+    copied = await desk.house.look(_copied)
+    found = await asyncio.to_thread(_differences_of_file, desk, copied)
+    rows = [
+        (each.where, each.reason, type(each.command).__name__ if each.command else "")
+        for each in found
+    ]
+    return desk.page("file", [desk.sheet("site_file", FILE, rows)])
+
+
+@router.post("/changes/preview")
+async def preview(desk: ChangesDesk) -> JSONResponse:
+    """What the exact mathematics says of a change, before anybody asks for it."""
+    body = await _asked_for(desk)
+    warnings, proof = await _told(desk, body["what"])
+    return done(desk.request, warnings=list(warnings), proof=proof)
+
+
+@router.post("/changes/request")
+async def request_change(desk: ChangesDesk) -> JSONResponse:
+    """Ask for a change. Warnings and proof are worked out here, whatever the page was told."""
+    body = await _asked_for(desk)
+    warnings, proof = await _told(desk, body["what"])
+    command = RequestChange(
+        command_id=body["command_id"],
+        at_ms=desk.house.now_ms(),
+        what=body["what"],
+        reason=body["reason"],
+        warnings=warnings,
+        proof=proof,
+        badge=desk.who.badge,
+    )
+    return answered(await desk.house.ask(command))
+
+
+# ---- asking -------------------------------------------------------------------------------------
+
+
+async def _asked_for(desk: Desk) -> dict[str, Any]:
+    """The change of a body, with its reason and id."""
+    need_role(desk.who, desk.section.writers, where="changes")
+    body = await body_of(desk.request)
+    command_id = body.pop("command_id", "")
+    content = content_of(RequestChange).read({"reason": "", **body, "warnings": [], "proof": ""})
+    return {**content, "command_id": command_id if isinstance(command_id, str) else ""}
+
+
+async def _told(desk: Desk, what: Change) -> tuple[tuple[str, ...], str]:
+    """Warnings and proof; beside the engine, because the mathematics takes its time."""
+    house = desk.house
+    copied = await house.look(_copied)
+
+    def work() -> tuple[tuple[str, ...], str]:
+        parts = (what, copied, house.site, house.paytables)
+        proof = proof_of_change(*parts) if what.action == "set_table" and what.jackpots else ""
+        return warnings_of_change(*parts), proof
+
+    return await asyncio.to_thread(work)
+
+
+def _copied(state: State) -> State:
+    """The parts of the state that a comparison reads, for another thread."""
+    copy = State()
+    copy.seq, copy.site = state.seq, state.site
+    for name, badge in state.badges.items():
+        copy.badges.put(name, badge)
+    for name, table in state.tables.items():
+        copy.tables.put(name, table)
+    for name, jackpot in state.jackpots.items():
+        copy.jackpots.put(name, jackpot)
+    return copy
+
+
+def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
+    """The file is read anew: that of the start may be older."""
+    folder = read_folder(desk.house.folder)
+    return difference(
+        folder.site,
+        state,
+        folder.paytables,
+        by=(desk.who.badge, ""),
+        reason="the site file",
+        at_ms=desk.house.now_ms(),
+        ids=(f"difference-{number}" for number in count(1)),
+    )
 
 
 # ---- inside -------------------------------------------------------------------------------------
@@ -113,6 +238,7 @@ def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> Asked:
         event.change,
         entry.seq,
         entry.at_ms,
+        event.badge,
         who_of(floor, entry),
         event.reason,
         event.after.action,
@@ -146,7 +272,8 @@ def _differences(before: Any, after: Any, name: str = "") -> list[tuple[str, str
         ]
     if before == after or name == "action":
         return []
-    return [(name.replace("_", " "), _said(name, before), _said(name, after))]
+    said = name.removeprefix("levels ").removesuffix("_cents").removesuffix("_ppm")
+    return [(said.replace("_", " "), _said(name, before), _said(name, after))]
 
 
 def _said(name: str, value: Any) -> str:

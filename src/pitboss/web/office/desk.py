@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
-from pitboss.floor.labels import level_words
+from pitboss.floor.labels import hand_words, level_words
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.house import House
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
@@ -51,6 +51,7 @@ SAYING: dict[str, Callable[..., str]] = {
     "ppm": _ppm,
     "plain": _plain,
     "percent_plain": _percent_plain,
+    "hand_words": hand_words,
     "level_words": level_words,
 }
 
@@ -63,7 +64,7 @@ class Floor:
     badges: Mapping[str, Badge]
     tables: Mapping[str, TableState]
     jackpots: Mapping[str, JackpotState]
-    balances: Mapping[str, Micros]
+    balances: Mapping[str, int]
 
     def tables_of(self, jackpot: str) -> tuple[str, ...]:
         """The tables that share a jackpot."""
@@ -82,7 +83,7 @@ def floor_of(state: State) -> Floor:
         dict(state.badges.items()),
         dict(state.tables.items()),
         dict(state.jackpots.items()),
-        dict(state.balances.items()),
+        {name: state.balance(name) for name, _ in state.balances.items()},
     )
 
 

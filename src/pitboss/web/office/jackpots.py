@@ -7,6 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.floor.state import JackpotState, TableState
+from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.sheet import COUNT, MONEY, WORDS, Cell, Column, Linked
 
@@ -15,13 +17,13 @@ JackpotsDesk = Annotated[Desk, Depends(desk("jackpots"))]
 
 JACKPOTS = (
     Column("jackpot"), Column("title"), Column("kind", WORDS), Column("status", WORDS),
-    Column("paytable"), Column("wager", MONEY), Column("executive_above", MONEY),
-    Column("bets_in", COUNT), Column("tables"), Column("link"),
+    Column("tables"), Column("link"), Column("wager", MONEY), Column("executive_above", MONEY),
+    Column("bets_in", COUNT), Column("paytable"),
 )  # fmt: skip
 TABLES = (
-    Column("table"), Column("title"), Column("game", WORDS), Column("seats", COUNT),
+    Column("table"), Column("title"), Column("game"), Column("seats", COUNT),
     Column("jackpots"), Column("keypad"), Column("dealer"), Column("rounds", COUNT),
-    Column("paused"),
+    Column("status", WORDS), Column("approval"), Column("bundle"),
 )  # fmt: skip
 
 
@@ -38,26 +40,28 @@ async def jackpots(desk: JackpotsDesk) -> Response:
                 name,
                 desk.house.book[jackpot.paytable].title,
                 jackpot.kind,
-                getattr(jackpot, "status", "open"),
-                Linked(jackpot.paytable, f"/office/paytables/{jackpot.paytable}"),
+                _status(jackpot),
+                ", ".join(shared),
+                "linked" if len(shared) > 1 else "",
                 jackpot.wager_cents,
                 jackpot.executive_above_cents,
                 jackpot.bets,
-                ", ".join(shared),
-                "linked" if len(shared) > 1 else "",
+                Linked(jackpot.paytable, f"/office/paytables/{jackpot.paytable}"),
             )
         )
     tables = [
         (
             Linked(name, f"/pit/{name}"),
             titles.get(name, ""),
-            table.game,
+            catalog.game(table.game).title,
             table.seats,
             ", ".join(table.jackpots),
             table.keypad,
             floor.name_of(table.dealer),
             table.rounds,
-            "paused" if table.paused else "",
+            _standing(table),
+            ", ".join(f"{paper} {reference}" for paper, reference in table.approval),
+            table.bundle[:16],
         )
         for name, table in floor.tables.items()
     ]
@@ -65,4 +69,24 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         "jackpots",
         [desk.sheet("jackpots", JACKPOTS, listed), desk.sheet("tables", TABLES, tables)],
         names=list(floor.jackpots),
+        money_tables=[each for each in floor.tables.values() if not each.training],
+        needs=desk.house.profile.approval_needs,
+        rule=desk.house.profile.rule("approval_needs"),
     )
+
+
+def _status(jackpot: JackpotState) -> str:
+    return f"{jackpot.status}, training" if jackpot.training else jackpot.status
+
+
+def _standing(table: TableState) -> str:
+    """The first thing that keeps a table from playing for money, or that it plays."""
+    if table.closed:
+        return "closed"
+    if table.paused:
+        return "paused"
+    if table.betting_closed:
+        return "betting closed"
+    if table.approval_void:
+        return "approval void"
+    return "training" if table.training else "open"

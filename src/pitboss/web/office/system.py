@@ -13,17 +13,22 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.floor.equipment import short_parts
+from pitboss.floor.state import State
+from pitboss.floor.values import PARTS
 from pitboss.journal import EMPTY
 from pitboss.rules.profile import KINDS, Value
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.sheet import LONG, Column, Sheet
+from pitboss.web.office.sheet import LONG, Cell, Column, Sheet
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SystemDesk = Annotated[Desk, Depends(desk("system"))]
 
 PACKAGES = ("fastapi", "starlette", "uvicorn", "jinja2", "msgspec", "typst", "segno", "argon2-cffi")
 SWITCHES = (Column("switch"), Column("value", LONG), Column("rule", LONG), Column("confidence"))
-EQUIPMENT = (Column("table"), Column("part"), Column("name"), Column("version"))
+EQUIPMENT = (
+    Column("table"), Column("part"), Column("name"), Column("version"), Column("least"),
+)  # fmt: skip
 VERSIONS = (Column("part"), Column("version"))
 
 
@@ -35,11 +40,7 @@ async def system(desk: SystemDesk) -> Response:
     if house.seq:
         rows = await house.rows(after_seq=house.seq - 1, limit=1)
         head = type(EMPTY)(rows[-1].seq, rows[-1].hash)
-    equipment = [
-        (table.table, part.part, part.name, part.version)
-        for table in house.site.tables
-        for part in table.equipment
-    ]
+    equipment = await house.look(_equipment)
     disk = shutil.disk_usage(house.folder)
     return desk.page(
         "system",
@@ -48,10 +49,24 @@ async def system(desk: SystemDesk) -> Response:
         healthy=house.available,
         started_ms=house.started_ms,
         site=house.site,
+        kinds_of_part=PARTS,
         profile=house.profile,
         free_percent=100 * disk.free // disk.total,
         free_gigabytes=disk.free // 10**9,
     )
+
+
+def _equipment(state: State) -> list[tuple[Cell, ...]]:
+    """Every part of every table; with the least version where it falls short of one (PS-63)."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, table in state.tables.items():
+        if table.closed:
+            continue
+        short = {each.part: f"{each.least} for {each.jackpot}" for each in short_parts(state, name)}
+        for part in table.equipment:
+            rows.append((name, part.part, part.name, part.version, short.pop(part.part, "")))
+        rows += [(name, part, "", "", least) for part, least in short.items()]
+    return rows
 
 
 def _versions(desk: Desk) -> Sheet:

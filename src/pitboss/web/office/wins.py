@@ -8,12 +8,12 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.labels import hand_words
-from pitboss.floor.state import State
+from pitboss.floor.state import AwardState, State
 from pitboss.floor.values import Award
 from pitboss.money import Cents
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
-from pitboss.web.wins import BY_HAND, copies_of, find_win, win_context
+from pitboss.web.wins import BY_HAND, find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinsDesk = Annotated[Desk, Depends(desk("wins"))]
@@ -38,8 +38,7 @@ async def wins(desk: WinsDesk) -> Response:
         for award in reversed(entry.event.awards)
     ]
     shown = listed[:SHOWN_MOST]
-    statuses = await desk.house.look(lambda state: _statuses(state, [each for _, each in shown]))
-    copies = copies_of(memory)
+    states = await desk.house.look(lambda state: _states(state, [each for _, each in shown]))
     rows = [
         (
             Linked(award.award, f"/office/wins/{award.award}"),
@@ -54,9 +53,9 @@ async def wins(desk: WinsDesk) -> Response:
             award.house_cents,
             award.tray_cents,
             award.total_cents,
-            _where(award, statuses[award.award]),
+            _where(award, states[award.award].status),
             floor.name_of(entry.event.badge),
-            copies.get(award.award, 0),
+            states[award.award].prints,
         )
         for entry, award in shown
     ]
@@ -80,8 +79,8 @@ async def win(desk: WinsDesk, award: str) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _statuses(state: State, awards: list[Award]) -> dict[str, str]:
-    return {award.award: state.award(award.award).status for award in awards}
+def _states(state: State, awards: list[Award]) -> dict[str, AwardState]:
+    return {award.award: state.award(award.award) for award in awards}
 
 
 def _where(award: Award, status: str) -> str:

@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { dollars, element, post, press, readTrack, say, stream, toast, words } from "/static/live.js";
+import { dollars, element, newId, post, press, readTrack, say, stream, toast, words } from "/static/live.js";
 
 const w = words.office;
 const RELOAD_MS = 700;
@@ -77,6 +77,7 @@ const READERS = {
   flag: (field) => field.checked,
   dollars: (field) => cents(field.value),
   percent: (field) => ppm(field.value),
+  counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
   optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
   optional_dollars: (field) => (field.value.trim() ? cents(field.value) : undefined),
 };
@@ -120,7 +121,35 @@ async function ask(form) {
   const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(form.querySelector(`[name="${name}"]`).value),
   );
-  return post(path, body);
+  return post(path, form.dataset.preview ? { command_id: newId(), ...body } : body);
+}
+
+/** What the exact figures say of a change, before it is asked for. */
+async function look(form, button) {
+  const answer = await post(form.dataset.preview, bodyOf(form));
+  if (!answer.accepted) {
+    toast(answer.reason, "refused", answer.code);
+    return;
+  }
+  const told = [...answer.warnings, answer.proof].filter(Boolean);
+  const place = form.querySelector(".preview");
+  place.replaceChildren(
+    element("h3", {}, w.request.warn),
+    ...(told.length ? told : [w.request.nothing]).map((text) =>
+      element("p", { class: told.length ? "warning" : "quiet" }, text),
+    ),
+  );
+  place.hidden = false;
+  form.dataset.looked = "";
+  button.textContent = button.dataset.sure;
+}
+
+/** Whatever is changed after a look has to be looked at again. */
+function unlook(form) {
+  const button = form.querySelector("button");
+  delete form.dataset.looked;
+  form.querySelector(".preview").hidden = true;
+  button.textContent = button.dataset.look;
 }
 
 async function send(form) {
@@ -128,6 +157,10 @@ async function send(form) {
   button.disabled = true;
   button.setAttribute("aria-busy", "true");
   try {
+    if (form.dataset.preview && form.dataset.looked === undefined) {
+      await look(form, button);
+      return;
+    }
     const answer = await ask(form);
     if (!answer.accepted) {
       toast(answer.reason, "refused", answer.code);
@@ -135,6 +168,7 @@ async function send(form) {
     }
     told(form, answer);
     toast(say(w.done, { seq: answer.seq }), "done");
+    if (form.dataset.then) setTimeout(() => location.assign(form.dataset.then), RELOAD_MS);
     if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
   } catch (fault) {
     toast(fault.message);
@@ -161,6 +195,7 @@ for (const form of forms) {
     event.preventDefault();
     send(form);
   });
+  if (form.dataset.preview) form.addEventListener("input", () => unlook(form));
 }
 
 // ---- swipes -------------------------------------------------------------------------------------
@@ -186,7 +221,7 @@ function swiped(track) {
 /** A print is recorded first; then the page says which copy it is. */
 async function print(button, who = {}) {
   const award = button.dataset.print;
-  const answer = await press("print-win-page", { award, ...who });
+  const answer = await press("print-win-page", { award, table: button.dataset.table ?? "", ...who });
   if (!answer.accepted) {
     toast(answer.reason, "refused", answer.code);
     return;

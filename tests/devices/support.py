@@ -1,0 +1,89 @@
+"""Devices at the tables of a running site."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from pitboss.devices.emulator import Enrolled, HttpWire, Wire, enrol, first_number, send
+from pitboss.devices.signals import Beat, Signal
+from pitboss.devices.words import signal_of
+from pitboss.floor.state import State, TableState
+from pitboss.journal import Row
+from pitboss.live.folder import clock_ms
+from web.server_support import Site
+
+PATIENCE_S = 30
+Found = TypeVar("Found")
+
+
+def enrolled(site: Site, kind: str, table: str) -> Enrolled:
+    """A new device, by a code of the office."""
+    code = site.access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
+    return enrol(site.address, code)
+
+
+class Speaker:
+    """An emulated device that says one line at a time."""
+
+    def __init__(self, device: Enrolled, wire: Wire | None = None) -> None:
+        self.device = device
+        self.wire = wire or HttpWire(device)
+        self.last = first_number()
+
+    def say(self, text: str) -> str:
+        """What became of a line: ok, or the code of its refusal."""
+        self.last += 1
+        return self.send(signal_of(text, kind=self.device.kind, n=self.last))
+
+    def send(self, signal: Signal) -> str:
+        """What became of a signal."""
+        (heard,) = send(self.wire, [signal])["heard"]
+        return heard["code"] or "ok"
+
+    def lamps(self) -> dict[str, str]:
+        """How the lamps shine, by seat and sensor."""
+        self.last += 1
+        shining = send(self.wire, [Beat(n=self.last)])["lamps"]
+        return {f"{lamp['seat']}.{lamp['sensor']}": lamp["lamp"] for lamp in shining}
+
+
+def until(found: Callable[[], Found], expected: Found) -> None:
+    """Ask until it is so."""
+    end = time.monotonic() + PATIENCE_S
+    while (seen := found()) != expected and time.monotonic() < end:
+        pass
+    if seen == expected:
+        return
+    raise AssertionError(f"{expected!r} expected, {seen!r} is what stays")
+
+
+def look(site: Site, question: Callable[[State], Found]) -> Found:
+    """Ask the state of a running site."""
+    return site.house._engine.look(question).result(10)
+
+
+def table_of(site: Site, table: str) -> TableState:
+    """A table as it stands."""
+    return look(site, lambda state: state.table(table))
+
+
+def kinds(site: Site) -> list[str]:
+    """What has happened, by kind."""
+    return [row.kind for row in rows(site)]
+
+
+def rows(site: Site) -> list[Row]:
+    """The journal so far."""
+
+    async def read() -> list[Row]:
+        return site.house._rows(0, 1000)
+
+    return asyncio.run(read())
+
+
+def swipe(site: Site, badge: str) -> str:
+    """The line that swipes a badge."""
+    return f"swipe {site.cards[badge].track}"

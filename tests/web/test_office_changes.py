@@ -1,0 +1,183 @@
+"""What the office asks of a running site: changes, the bank, badges, devices, prints."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, exported, played, signed_on
+from .server_support import Site, Visitor, by_pin, code_of
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A played site of one's own."""
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def level(**other: str) -> dict[str, str]:
+    """The meter of `fours` as it is set, but for what is named."""
+    own = {
+        "level": "main", "seed_cents": "100000", "rate_ppm": "200000", "reserve_ppm": "50000",
+        "maximum_cents": "5000000",
+    }  # fmt: skip
+    return own | other
+
+
+def ask(visitor: Visitor, step: str, **what: Any) -> httpx.Response:
+    body = {"command_id": str(uuid4()), "what": what, "reason": "the house wants it"}
+    return visitor.post(f"/office/changes/{step}", body)
+
+
+# ---- changes ------------------------------------------------------------------------------------
+
+
+def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    seq = site.house.seq
+    raised = level(rate_ppm="300000")
+    answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
+    assert answer.status_code == 200, answer.text
+    (warning,) = answer.json()["warnings"]
+    assert warning.startswith("CONTRIBUTION_RAISED: the meters get 30 %")
+    assert "house edge" in warning
+    assert site.house.seq == seq
+
+
+def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
+    accounting, executive = signed_on(site, "A400"), signed_on(site, "E300")
+    raised = level(rate_ppm="300000")
+    asked = ask(accounting, "request", action="set", jackpot="fours", levels=[raised])
+    assert asked.status_code == 200, asked.text
+    page = executive.request("GET", "/office/changes").text
+    assert "CONTRIBUTION_RAISED" in page
+    assert "30.0000 %" in page
+    change = re.search(r'name="change" value="([^"]+)"', page)
+    assert change is not None
+    own = accounting.press("approve-change", change=change[1])
+    assert not own.json()["accepted"]
+    assert executive.press("approve-change", change=change[1]).status_code == 200
+    assert accounting.press("apply-change", change=change[1]).status_code == 200
+    rows = exported(accounting, "/office/meters", "meters")
+    assert next(row["rate"] for row in rows if row["jackpot"] == "fours") == "30.0000"
+
+
+def test_what_a_page_says_of_warnings_does_not_count(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    body = {
+        "command_id": "mine", "reason": "hush", "warnings": ["all is well"],
+        "what": {"action": "set", "jackpot": "fours", "levels": [level(rate_ppm="300000")]},
+    }  # fmt: skip
+    assert visitor.post("/office/changes/request", body).status_code == 200
+    page = visitor.request("GET", "/office/changes").text
+    assert "CONTRIBUTION_RAISED" in page
+    assert "all is well" not in page
+
+
+def test_only_who_may_change_asks(site: Site) -> None:
+    answer = ask(
+        signed_on(site, "U600"), "request", action="set", jackpot="fours", levels=[level()]
+    )
+    assert code_of(answer) == (403, "ROLE_TOO_LOW")
+
+
+def test_the_site_file_is_held_against_the_floor(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    assert exported(visitor, "/office/changes/file", "site_file") == []
+    file = site.house.folder / "site.toml"
+    text = file.read_text("utf-8").replace(
+        'executive_above = "$2,500"', 'executive_above = "$2,000"'
+    )
+    file.write_text(text, "utf-8")
+    (row,) = exported(visitor, "/office/changes/file", "site_file")
+    assert (row["where"], row["command"]) == ("jackpot.fours", "RequestChange")
+
+
+@pytest.mark.parametrize("page", ["new/fours", "new/royals", "table/C1"])
+def test_the_forms_of_a_change_are_there(site: Site, page: str) -> None:
+    shown = signed_on(site, "E300").request("GET", f"/office/changes/{page}")
+    assert shown.status_code == 200
+    assert 'data-preview="/office/changes/preview"' in shown.text
+
+
+# ---- prints -------------------------------------------------------------------------------------
+
+
+def copy_of(visitor: Visitor, award: str, folder: Path) -> str:
+    path = folder / "page.pdf"
+    path.write_bytes(visitor.request("GET", f"/wins/{award}/page.pdf").content)
+    shown = subprocess.run(
+        ["pdftotext", str(path), "-"], capture_output=True, text=True, check=True
+    )
+    found = re.search(r"^(View only.*|Original|REPRINT .*)$", shown.stdout, re.M)
+    assert found is not None
+    return found[1]
+
+
+def test_every_print_is_recorded_and_counted_PS_8(site: Site, tmp_path: Path) -> None:
+    visitor = signed_on(site, "A400")
+    award = award_of(visitor, "Four aces")
+    assert copy_of(visitor, award, tmp_path).startswith("View only")
+    assert visitor.press("print-win-page", award=award).status_code == 200
+    assert copy_of(visitor, award, tmp_path) == "Original"
+    console = site.visitor().enrol("console", "C1")
+    assert code_of(console.press("print-win-page", award=award, table="C1")) == (
+        401,
+        "SWIPE_MISSING",
+    )
+    swiped = console.press("print-win-page", award=award, table="C1", swipe=by_pin("D100"))
+    assert swiped.status_code == 200, swiped.text
+    assert copy_of(visitor, award, tmp_path) == "REPRINT 1 (copy 2)"
+    rows = exported(visitor, "/office/journal?kind=win-page-printed", "journal")
+    assert [row["badge"] for row in rows] == ["D100", "A400"]
+
+
+# ---- the bank, badges, devices ------------------------------------------------------------------
+
+
+def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    # Seeds of dragon 10,000, fours 1,000, rooms 5,000 + 1,000, sevens 2,000; fours holds $26.10 and
+    # 5 cents of reserve more; $1,003.60 is won and not yet paid.
+    page = visitor.request("GET", "/office/bank").text
+    assert "$20,029.75" in page
+    answer = visitor.press("record-deposit", cents="2002975", reference="slip 1", day="2026-11-08")
+    assert answer.status_code == 200, answer.text
+    rows = exported(visitor, "/office/bank", "worksheet")
+    together = rows[-1]
+    assert (together["held_for"], together["held"]) == ("together", "20029.75000000")
+    assert together["accrued"] == "0.00000000"
+    assert exported(visitor, "/office/bank", "bank_entries")[0]["reference"] == "slip 1"
+
+
+def test_a_badge_is_issued_by_two_and_gets_its_keys(site: Site) -> None:
+    executive = signed_on(site, "E300")
+    asked = {"badge": "D102", "name": "Third Dealer", "role": "dealer"}
+    address = "/api/commands/issue-badge"
+    alone = executive.post(address, {"command_id": "alone", **asked})
+    assert code_of(alone) == (401, "SWIPE_MISSING")
+    both = executive.post(address, {"command_id": "both", **asked, "second_swipe": by_pin("A400")})
+    assert both.status_code == 200, both.text
+    rows = exported(executive, "/office/badges", "badges")
+    assert next(row["role"] for row in rows if row["badge"] == "D102") == "dealer"
+    made = executive.post("/api/badges/D102/keys", {})
+    assert re.fullmatch(r"\d{6}", made.json()["pin"])
+
+
+def test_a_code_enrols_a_device_and_the_page_lists_it(site: Site) -> None:
+    technician = signed_on(site, "T500")
+    made = technician.post("/api/devices/codes", {"kind": "sign", "table": "C1"})
+    assert made.status_code == 200, made.text
+    site.visitor().form("/enrol", code=made.json()["device_code"])
+    (row,) = exported(technician, "/office/devices", "devices")
+    assert (row["kind"], row["table"], row["who"]) == ("sign", "C1", "T500 The technician")
