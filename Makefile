@@ -1,5 +1,6 @@
-# make run    start the product          make test   set up and prove everything
-# make check  format, lint, types, shape make bench  speeds, as ratios in one run
+# make run    a card room that runs        make test    set up and prove everything
+# make check  format, lint, types, shape  make bench   speeds, as ratios in one run
+#                                         make screens pictures of every screen, in screens/
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
@@ -10,10 +11,10 @@ APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: run test check bench format lock clean system-python system-test
+.PHONY: run test check bench screens format lock clean system-python system-test
 
 run: $(VENV)/.ready
-	@$(BIN)/pitboss play
+	@$(BIN)/pitboss demo
 
 test: check system-test
 	$(BIN)/pytest -n $(WORKERS)
@@ -26,6 +27,9 @@ check: $(VENV)/.ready
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m bench
+
+screens: $(VENV)/.ready system-test
+	$(BIN)/python -m tests.browser.screens
 
 format: $(VENV)/.ready
 	$(BIN)/ruff format .
@@ -48,11 +52,14 @@ system-python:
 	@$(PYTHON) -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null || \
 	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends python3 python3-venv; }
 
+# What the tests look at or speak with: PDF text, a database server, a broker, a browser.
+SYSTEM_TEST := poppler-utils:pdftotext postgresql:initdb mosquitto:mosquitto chromium:chromium
 system-test:
-	@command -v pdftotext >/dev/null || \
-	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends poppler-utils; }
-	@ls -d /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
-	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends postgresql; }
+	@missing=; for pair in $(SYSTEM_TEST); do \
+	  PATH="$$PATH:/usr/sbin:$$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)" \
+	  command -v $${pair#*:} >/dev/null || missing="$$missing $${pair%:*}"; done; \
+	  [ -z "$$missing" ] || { $(APT) update -q && \
+	  $(APT) install -q -y --no-install-recommends $$missing; }
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import bench
 
+HELPERS = ("__main__", "asking", "bare_stream")
+
 
 def idle_share(seconds: float = 0.5) -> float:
     """The share of the machine that is idle now; a busy machine makes every figure doubtful."""
@@ -30,7 +32,7 @@ def _cpu_times() -> list[int]:
 def main() -> None:
     """Run the benchmarks named, or all of them, and print how idle the machine was."""
     found = [module.name for module in pkgutil.iter_modules(bench.__path__)]
-    known = sorted(name for name in found if name not in ("__main__", "asking"))
+    known = sorted(name for name in found if name not in HELPERS)
     for name in [word for word in sys.argv[1:] if not word.startswith("--")] or known:
         module = importlib.import_module(f"bench.{name}")
         print(f"== {name}  ({os.cpu_count()} cores, {idle_share():.0%} idle before)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import sys
 from collections.abc import AsyncIterator
 
 import uvicorn
@@ -46,8 +45,6 @@ def _message(seq: int) -> bytes:
 
 def main() -> None:
     """Serve until it is stopped."""
-    if "--port" not in sys.argv:
-        return  # it is part of the benchmark `web`
     app = Starlette(
         routes=[
             Route("/stream/{n}", stream),
