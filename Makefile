@@ -53,7 +53,8 @@ system-python:
 	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends python3 python3-venv; }
 
 # What the tests look at or speak with: PDF text, a database server, a broker, a browser.
-SYSTEM_TEST := poppler-utils:pdftotext postgresql:initdb mosquitto:mosquitto chromium:chromium
+SYSTEM_TEST := poppler-utils:pdftotext postgresql:initdb mosquitto:mosquitto chromium:chromium \
+  openssl:openssl
 system-test:
 	@missing=; for pair in $(SYSTEM_TEST); do \
 	  PATH="$$PATH:/usr/sbin:$$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)" \

@@ -5,19 +5,20 @@ from __future__ import annotations
 import shutil
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import uvicorn
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from pitboss.live.house import House, open_house
-from pitboss.web.access import Access
+from pitboss.web.access import EVERY_TABLE, Access
 from pitboss.web.edge import DEVICE
 from pitboss.web.server import create_app
-from web.server_support import PINS, make_site
+from web.server_support import PINS, STARTER, Visitor
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -46,6 +47,17 @@ manager = { name = "pitboss", version = "0.1.0" }
 display = { name = "plain monitor", version = "1.0" }
 shuffler = { name = "single-deck shuffler", version = "1.0" }
 """
+# A line that holds messages back while `heldBack` is a list, and then brings all of them.
+HOLDS_BACK = """
+window.EventSource = class extends EventSource {
+  addEventListener(kind, heard) {
+    super.addEventListener(kind, (message) => {
+      if (window.heldBack) window.heldBack.push(() => heard(message));
+      else heard(message);
+    });
+  }
+};
+"""
 
 
 def launched(playwright: Playwright) -> Browser:
@@ -53,6 +65,11 @@ def launched(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(
         executable_path=shutil.which("chromium"), args=list(ARGUMENTS)
     )
+
+
+def starter_text() -> str:
+    """The site file that a house starts with, and a layout with two wagers."""
+    return STARTER.read_text("utf-8") + TWO_WAGERS
 
 
 class _Server(uvicorn.Server):
@@ -69,12 +86,15 @@ class _Server(uvicorn.Server):
 
 
 class LiveSite:
-    """A running site: its address, its house, and what its badges carry."""
+    """A running site: its address, its house, and what its badges carry. `before` may write a past
+    into its folder."""
 
-    def __init__(self, folder: Path) -> None:
-        make_site(folder)
-        file = folder / "site.toml"
-        file.write_text(file.read_text("utf-8") + TWO_WAGERS, "utf-8")
+    def __init__(
+        self, folder: Path, *, text: str = "", before: Callable[[Path], None] = lambda _: None
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "site.toml").write_text(text or starter_text(), "utf-8")
+        before(folder)
         self.house: House = open_house(folder)
         self.access = Access(folder)
         self.tracks = {badge: self.access.issue(badge).track for badge in PINS}
@@ -83,6 +103,7 @@ class LiveSite:
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._client = httpx.Client(base_url=self.address, timeout=30)
 
     @contextmanager
     def serving(self) -> Iterator[LiveSite]:
@@ -102,26 +123,75 @@ class LiveSite:
         try:
             yield self
         finally:
+            self._client.close()
             server.should_exit = True
             thread.join(STARTED_S)
 
     def metrics(self) -> str:
         """What the server counts about itself."""
-        return httpx.get(f"{self.address}/metrics").text
+        return self._client.get("/metrics").text
+
+    # ---- without a page -----------------------------------------------------------------------
+
+    def console_token(self, table: str = EVERY_TABLE) -> str:
+        """The secret of a new console."""
+        _, token = self.access.add_device(
+            kind="console", table=table, enrolled_by="E300", now_ms=self.house.now_ms()
+        )
+        return token
+
+    def hands(self) -> Hands:
+        """Somebody who presses at every table without looking at a screen."""
+        return Hands(self, Visitor(self._client, self.access))
+
+    # ---- pages --------------------------------------------------------------------------------
+
+    def context(
+        self, browser: Browser, *, width: int = 1280, height: int = 800, still: bool = True
+    ) -> BrowserContext:
+        """A browser of its own."""
+        return browser.new_context(
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce" if still else "no-preference",
+        )
 
     def console(
         self, browser: Browser, table: str, *, width: int = 1280, height: int = 800
     ) -> Page:
         """A browser that is the console of a table, with its page open and live."""
-        _, token = self.access.add_device(
-            kind="console", table=table, enrolled_by="E300", now_ms=self.house.now_ms()
-        )
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
-        )
+        context = self.context(browser, width=width, height=height)
+        token = self.console_token(table)
         context.add_cookies([{"name": DEVICE, "value": token, "url": self.address}])
         page = context.new_page()
         page.clock.install()
         page.goto(f"{self.address}/table/{table}")
         page.wait_for_selector("main[data-link=live]")
         return page
+
+
+class Hands:
+    """Presses of every kind, at the console of any table."""
+
+    def __init__(self, site: LiveSite, visitor: Visitor) -> None:
+        visitor.cookies[DEVICE] = site.console_token()
+        self._visitor = visitor
+
+    def press(self, name: str, **body: Any) -> None:
+        """Ask for a command, which is accepted."""
+        answer = self._visitor.press(name, **body)
+        assert answer.status_code == 200, answer.text
+
+    def swipe(self, name: str, badge: str, **body: Any) -> None:
+        """A command that takes a badge."""
+        self.press(name, swipe={"badge": badge, "pin": PINS[badge]}, **body)
+
+    def start(self, table: str, *seats: int, dealer: str = "D100", sensor: int = 1) -> None:
+        """Sign a dealer in and start a round with these seats."""
+        self.swipe("sign-in", dealer, table=table)
+        spots = [{"seat": seat, "sensor": sensor} for seat in seats]
+        self.press("start-round", table=table, spots=spots)
+
+    def mark(self, table: str, seat: int, outcome: str, *, sensor: int = 1) -> None:
+        """Press a seat and a hand."""
+        spot = {"seat": seat, "sensor": sensor}
+        self.press("press-hand", table=table, spot=spot, outcome=outcome)

@@ -39,6 +39,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "key": "RUN",
         "called": False,
         "round": 0,
+        "round_open": False,
         "spots": [],
         "marks": [],
         "awards": [],
@@ -307,6 +308,23 @@ def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor)
     for moved in floor.facts[-2:]:
         watch = watched(watch, moved, at_ms=next(times))
     assert watch.waiting_since_ms is None
+
+
+def test_a_table_without_a_jackpot_has_its_steps_and_nothing_to_mark(floor: Floor) -> None:
+    floor.open_table("S1", game="six_five_four", seats=5)
+    found = board(floor, "S1")
+    assert (found["sensors"], found["jackpots"], found["seats"]) == (0, [], 5)
+    assert (found["phase"], found["next"], found["round_open"]) == ("idle", "start", False)
+    floor.start("S1")
+    found = board(floor, "S1")
+    assert (found["phase"], found["next"], found["round_open"]) == ("open", "play", True)
+    assert (found["spots"], found["marks"], found["confirm"], found["envy"]) == ([], [], None, [])
+    floor.must(commands.PauseTable, table="S1", badge="dora", reason="shuffler jam")
+    found = board(floor, "S1")
+    assert (found["phase"], found["next"], found["round_open"]) == ("paused", "resume", True)
+    rows = {row["table"]: row for row in pit_board(floor.state)["tables"]}
+    row = rows["S1"]
+    assert (row["needs"], row["round"], row["marks"], row["late"]) == ("resume", 1, 0, 0)
 
 
 # ---- what other decisions say to a screen -------------------------------------------------------

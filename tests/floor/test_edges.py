@@ -124,8 +124,8 @@ def test_PS_33_two_sensors_are_two_jackpots() -> None:
     )
 
 
-@pytest.mark.parametrize(("seats", "jackpots"), [(0, 1), (10, 1), (6, 0), (6, 3)])
-def test_PS_1_a_table_has_seats_and_one_or_two_sensors(seats: int, jackpots: int) -> None:
+@pytest.mark.parametrize(("seats", "jackpots"), [(0, 1), (10, 1), (0, 0), (6, 3)])
+def test_PS_1_a_table_has_seats_and_at_most_two_sensors(seats: int, jackpots: int) -> None:
     floor = a_floor()
     names = tuple(f"J{number}" for number in range(jackpots))
     for name in names:

@@ -68,6 +68,21 @@ def _key(floor: Floor) -> Floor:
     return floor
 
 
+def _plain() -> Floor:
+    """A table without a jackpot, on a floor that has one elsewhere."""
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_table("T1", game="six_five_four")
+    return floor
+
+
+def _plain_open() -> Floor:
+    floor = _plain()
+    floor.start("T1")
+    return floor
+
+
 def _recorded(**terms: object) -> Floor:
     floor = _key(marked("aquarius", **terms))
     floor.must(commands.PressJackpot, table="T1", spot=Spot(1, 1))
@@ -88,6 +103,8 @@ FLOORS: dict[str, Callable[[], Floor]] = {
     "recorded": _recorded,
     "held": lambda: marked(lock_at_mark=True),
     "held_recorded": lambda: _recorded(lock_at_mark=True),
+    "plain": _plain,
+    "plain_open": _plain_open,
 }
 
 _HAND: dict[str, object] = {"table": "T1", "spot": Spot(1, 1)}

@@ -51,6 +51,7 @@ SERVES = {
     "maximum": "PS-10",
     "misdeal": "ALL-1 ALL-4",
     "mixed_kinds": "PS-1 PS-33",
+    "no_jackpot": "ALL-4 PS-1 PS-60 PS-64",
     "normal_round": "PS-2 PS-3 PS-4 PS-6",
     "older_keypad": "PS-5 PS-6",
     "pause": "ALL-4",

@@ -76,7 +76,7 @@ def _table(script: Script, words: Words) -> None:
     words.skip("seats")
     seats = int(words.take())
     words.skip("jackpots")
-    jackpots = tuple(words.take().split("+"))
+    jackpots = () if words.after("none") else tuple(words.take().split("+"))
     keypad = words.take() if words.after("keypad") else "atlas"
     order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
     bundle = bundle_of(words.take()) if words.after("bundle") else ""

@@ -64,6 +64,7 @@ BASES = {
     "holdem_bonus": "holdem_bonus/base/flush",
     "blackjack": "blackjack/base/standard",
     "baccarat": "baccarat/base/standard",
+    "six_five_four": "six_five_four/base/standard",
 }
 
 

@@ -89,7 +89,7 @@ def test_two_badges_with_authority_open_a_site(opened_by: str, code: str) -> Non
          "paytables.luck"),
         ('["fours"]', '["fives"]', "JACKPOT_UNKNOWN", "jackpots"),
         ('["fours"]', '["fours", "fours"]', "JACKPOT_TWICE", "jackpots"),
-        ('["fours"]', "[]", "SENSORS_WRONG", "jackpots"),
+        ('jackpots = ["fours"]\n', "", "SITE_INCOMPLETE", "jackpots"),
         ("seats = 6", "seats = 10", "SEATS_WRONG", "seats"),
         ("[table.options]", '[table.limits]\nluck = ["$1", "$2"]\n[table.options]',
          "WAGER_UNKNOWN", "limits.luck"),
@@ -136,6 +136,11 @@ def test_BJ_8_one_of_two_blackjack_jackpots() -> None:
 def test_PS_1_two_sensors_with_two_jackpots() -> None:
     text = HOUSE + FOURS + jackpot("fives", "multi_game/five_card/01")
     assert told(text + table("C1", "crazy4", '["fours", "fives"]')) == []
+
+
+def test_PS_1_a_game_without_a_jackpot_has_a_table_without_sensors() -> None:
+    assert told(HOUSE + table("S1", "six_five_four", "[]")) == []
+    assert told(HOUSE + table("S1", "six_five_four", "[]", more='theme = "emerald"')) == []
 
 
 def test_PS_33_no_more_than_two_sensors() -> None:

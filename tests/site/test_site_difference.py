@@ -126,6 +126,7 @@ def test_another_law_is_a_new_opening_of_the_site() -> None:
         ('pays-1"', 'pays-3"', "jackpot.fours", "paytable can not change"),
         ('pays-1"', 'pays-1"\nwager = "$5"', "jackpot.fours", "wager can not change"),
         ("seats = 6", "seats = 5", "table.C1", "seats can not change"),
+        ('["fours"]', "[]", "table.C1", "having a jackpot can not change"),
     ],
 )
 def test_what_only_people_can_decide_has_no_command(

@@ -167,6 +167,18 @@ def test_PS_64_with_a_whole_and_fitting_approval_it_runs_for_money() -> None:
     assert opened.bundle == bundle_of(parse_site(ONE))
 
 
+def test_PS_64_a_table_without_a_jackpot_needs_its_papers_too() -> None:
+    text = HOUSE + table("S1", "six_five_four", "[]")
+    (opened,) = (each for each in opening(parse_site(text)) if isinstance(each, OpenTable))
+    assert (opened.jackpots, opened.training, opened.proof) == ((), True, "")
+    (paid,) = (
+        each
+        for each in opening(parse_site(text + approval(opened.bundle)))
+        if isinstance(each, OpenTable)
+    )
+    assert (paid.training, dict(paid.approval)["internal_controls"]) == (False, "section 12")
+
+
 def test_PS_64_an_approval_of_something_else_or_with_a_paper_missing_is_none() -> None:
     assert sorts(parse_site(ONE + approval("0" * 64))) == {"fours": True, "C1": True}
     bundle = bundle_of(parse_site(ONE))

@@ -120,7 +120,7 @@ class Crew:
             if self._happens(MISDEAL_PERCENT):
                 await self._ask(VoidRound, badge=SUPERVISOR, reason="misdeal: a card was exposed")
                 return
-            if self._happens(LATE_PERCENT):
+            if board["sensors"] and self._happens(LATE_PERCENT):
                 seat = self._chance.randint(1, board["seats"])
                 await self._ask(SeeLateBet, spot=Spot(seat, 1))
             if await self._mark_winners(board):
@@ -170,17 +170,14 @@ class Crew:
     # ---- asking and looking -------------------------------------------------------------------
 
     async def _look(self) -> Board:
-        """The table's board, with what its jackpots pay and whether a round is open."""
+        """The table's board, with what its jackpots pay."""
         book = self._house.book
 
         def seen(state: State) -> Board:
             board = table_board(state, book, self._table)
             names = board["jackpots"]
             hands = {name: jackpot_board(state, book, name)["hands"] for name in names}
-            return board | {
-                "hands": hands,
-                "round_open": state.table(self._table).round is not None,
-            }
+            return board | {"hands": hands}
 
         return await self._house.look(seen)
 

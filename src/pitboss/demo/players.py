@@ -110,7 +110,8 @@ class Players:
             speed, started = self._speed, asyncio.get_running_loop().time()
             changed = self._changed
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), left / speed if speed else None)
+                async with asyncio.timeout(left / speed if speed else None):
+                    await changed.wait()
             left -= (asyncio.get_running_loop().time() - started) * speed
             if not changed.is_set():
                 return

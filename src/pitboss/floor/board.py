@@ -70,6 +70,7 @@ def table_board(
         "key": found.key,
         "called": found.call is not None,
         "round": found.rounds,
+        "round_open": opened is not None,
         "spots": _spots(opened.spots) if opened else [],
         "marks": [_mark(mark, opened) for mark in opened.marks] if opened else [],
         "awards": [_recorded(state, name) for name in opened.awards] if opened else [],

@@ -9,6 +9,7 @@ from pitboss.floor.book import Book
 from pitboss.floor.checks import (
     TEXT_MOST,
     need_digest,
+    need_jackpot,
     need_reason,
     need_role,
     need_short,
@@ -61,7 +62,9 @@ def enrol_device(state: State, command: commands.EnrolDevice, book: Book) -> Seq
         told = f"there are {', '.join(DEVICES)}"
         raise Refusal("DEVICE_KIND_UNKNOWN", where=command.kind, reason=told)
     if command.table:
-        state.table(command.table)
+        table = state.table(command.table)
+        if command.kind == "sensor":
+            need_jackpot(table)
     known = state.devices.get(command.device)
     if known is not None and not known.retired:
         raise Refusal("DEVICE_EXISTS", where=command.device, reason="retire it first")

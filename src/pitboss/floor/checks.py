@@ -159,6 +159,13 @@ def open_round(table: TableState) -> RoundState:
     return table.round
 
 
+def need_jackpot(table: TableState) -> None:
+    if not table.jackpots:
+        told = "this table has no jackpot and no sensors; its wagers are paid at the table"
+        raise Refusal("NO_JACKPOT", where=table.table, reason=told)
+
+
 def need_spot(table: TableState, spot: Spot) -> None:
+    need_jackpot(table)
     if not (1 <= spot.seat <= table.seats and 1 <= spot.sensor <= len(table.jackpots)):
         raise Refusal("SPOT_UNKNOWN", where=table.table, reason="no such seat or sensor")

@@ -64,7 +64,8 @@ class OpenJackpot(_Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable(_Command):
-    """Put a table on the floor; its sensors, one or two, each belong to one jackpot (PS-1)."""
+    """Put a table on the floor; its sensors, two at most, each belong to one jackpot (PS-1). A game
+    without a jackpot has none."""
 
     table: str
     game: str

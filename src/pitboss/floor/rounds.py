@@ -9,6 +9,7 @@ from pitboss.floor.awards import Priced, envy_pays, movement_of, payment_order, 
 from pitboss.floor.book import Book
 from pitboss.floor.checks import (
     need_betting,
+    need_jackpot,
     need_reason,
     need_role,
     need_spot,
@@ -93,6 +94,7 @@ def see_late_bet(state: State, command: commands.SeeLateBet, book: Book) -> Sequ
 
 def press_hand(state: State, command: commands.PressHand, book: Book) -> Sequence[events.Event]:
     table = playing(state, command.table)
+    need_jackpot(table)
     opened = open_round(table)
     if command.spot not in opened.spots:
         raise Refusal("NO_WAGER", where=command.table, reason="no wager was locked on this spot")
@@ -157,6 +159,7 @@ def confirm_awards(
     state: State, command: commands.ConfirmAwards, book: Book
 ) -> Sequence[events.Event]:
     table = playing(state, command.table)
+    need_jackpot(table)
     opened = open_round(table)
     if table.keypad == "aquarius":
         raise Refusal("USE_THE_KEY", where=command.table, reason="turn the key to JPH, press J-POT")
@@ -218,6 +221,7 @@ def press_jackpot(
     state: State, command: commands.PressJackpot, book: Book
 ) -> Sequence[events.Event]:
     table = playing(state, command.table)
+    need_jackpot(table)
     opened = open_round(table)
     if table.keypad != "aquarius" or table.key != "JPH":
         raise Refusal("KEY_NOT_IN_JPH", where=command.table, reason="turn the key to JPH first")

@@ -159,8 +159,8 @@ def check_table(
     order: tuple[int, ...],
 ) -> None:
     """Whether a table may be set so."""
-    if not 1 <= seats <= SEATS_MOST or not 1 <= len(jackpots) <= SENSORS_MOST:
-        raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, 1 or 2 jackpots")
+    if not 1 <= seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
+        raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, at most 2 jackpots")
     if len(set(jackpots)) < len(jackpots):
         raise Refusal("JACKPOT_TWICE", where=table, reason="one for each sensor (PS-33)")
     if keypad not in ("atlas", "nexus", "aquarius"):

@@ -241,7 +241,10 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
         "seats": (standing.seats, wanted.seats),
         "training": (standing.training, wanted.training),
     }
-    return ", ".join(name for name, (found, told) in pairs.items() if found != told)
+    fixed = [name for name, (found, told) in pairs.items() if found != told]
+    if standing.jackpots and not wanted.jackpots:
+        fixed.append("having a jackpot")
+    return ", ".join(fixed)
 
 
 def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> Change | None:

@@ -69,7 +69,8 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class SiteTable:
-    """One gaming table; `jackpots` has one entry for each sensor."""
+    """One gaming table; `jackpots` has one entry for each sensor, and none where its game has no
+    jackpot. Then `theme` is how its sign looks."""
 
     table: str
     game: str
@@ -83,6 +84,7 @@ class SiteTable:
     order: tuple[int, ...]  # seats in the order of payment; empty: rightmost first
     equipment: tuple[Equipment, ...]
     approval: Approval | None
+    theme: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,6 +166,9 @@ def _table(keys: Keys, table: str) -> SiteTable:
     seats = keys.number("seats")
     if seats is None:
         keys.faults.error("SITE_INCOMPLETE", "seats", "this key is missing")
+    if not keys.has("jackpots"):
+        told = "this key is missing; write [] where the game has no jackpot"
+        keys.faults.error("SITE_INCOMPLETE", "jackpots", told)
     return SiteTable(
         table=table,
         game=keys.text("game"),
@@ -179,6 +182,7 @@ def _table(keys: Keys, table: str) -> SiteTable:
         order=_order(keys, seats or 0),
         equipment=_equipment(keys),
         approval=_approval(keys),
+        theme=keys.text("theme", default=""),
     )
 
 

@@ -129,7 +129,7 @@ COMMANDS: Mapping[str, Rule] = {
     "OpenTable": Rule(roles=(*FLOOR, "technician")),
     "SuspendJackpot": Rule(roles=FLOOR),
     "ResumeJackpot": Rule(roles=FLOOR),
-    "RequestChange": Rule(roles=(*APPROVERS, "technician")),
+    "RequestChange": _INSIDE,  # the office asks, with the warnings that the mathematics give
     "ApproveChange": Rule(roles=APPROVERS),
     "RejectChange": Rule(roles=APPROVERS),
     "WithdrawChange": Rule(roles=(*APPROVERS, "technician")),

@@ -13,8 +13,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.site.model import Site, SiteTable
-from pitboss.web.theme import IMAGE_TYPES, Theme, style_of, theme_for, themes
+from pitboss.web.posted import bets_of, limits_of
+from pitboss.web.theme import GAME, IMAGE_TYPES, Theme, style_of, theme_for, themes
 
 HIT_SECONDS = 20  # how long a hit fills the sign, where the house does not say
 THEMES_FOLDER = "themes"  # of the house's folder: its own themes and images
@@ -42,14 +44,24 @@ def sign(request: Request, table: str) -> HTMLResponse:
     """The sign of one table, for a plain monitor."""
     site: Site = request.app.state.house.site
     found = _table(site, table)
-    panels = [_panel(site, name, _themes(request)) for name in found.jackpots]
+    known = _themes(request)
+    panels = [_panel(site, name, known) for name in found.jackpots]
+    looks = panels or [_look(theme_for(found.theme, kind=GAME, known=known))]
     context = {
         "table": found.table,
-        "title": found.title or found.game,
+        "game": found.game,
+        "title": found.title or catalog.game(found.game).title,
         "house": site.name,
         "panels": panels,
-        "themes": sorted({panel["theme"] for panel in panels}),
-        "data": {"table": found.table, "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000},
+        "ground": looks[0],
+        "themes": sorted({look["theme"] for look in looks}),
+        "limits": limits_of(found),
+        "bets": [] if panels else bets_of(found, request.app.state.house.paytables),
+        "data": {
+            "table": found.table,
+            "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
+            "plain": not panels,
+        },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "sign.html", context)
     return page
@@ -60,18 +72,19 @@ def check_themes(site: Site, folder: Path) -> None:
     known = themes(folder / THEMES_FOLDER)
     for jackpot in site.jackpots:
         theme_for(jackpot.theme, kind=jackpot.kind, known=known)
+    for table in site.tables:
+        theme_for(table.theme, kind=GAME, known=known)
 
 
 def _panel(site: Site, name: str, known: Mapping[str, Theme]) -> dict[str, Any]:
     """What the page needs to know of one jackpot before any picture of it has come."""
     jackpot = next(each for each in site.jackpots if each.jackpot == name)
     theme = theme_for(jackpot.theme, kind=jackpot.kind, known=known)
-    return {
-        "jackpot": name,
-        "theme": theme.name,
-        "pattern": theme.pattern,
-        "image": theme.image is not None,
-    }
+    return {"jackpot": name, **_look(theme)}
+
+
+def _look(theme: Theme) -> dict[str, Any]:
+    return {"theme": theme.name, "pattern": theme.pattern, "image": theme.image is not None}
 
 
 def _table(site: Site, table: str) -> SiteTable:

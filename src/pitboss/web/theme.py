@@ -24,7 +24,8 @@ FAMILIES = {
     "serif": 'Charter, "Iowan Old Style", "Noto Serif", "DejaVu Serif", Georgia, serif',
     "narrow": '"Arial Narrow", "Roboto Condensed", "DejaVu Sans Condensed", sans-serif',
 }
-DEFAULTS = {"progressive": "midnight", "house": "emerald"}
+GAME = "game"  # what the sign of a table without jackpots shows
+DEFAULTS = {"progressive": "midnight", "house": "emerald", GAME: "emerald"}
 IMAGE_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp"}
 IMAGE_BYTES_MOST = 4_000_000
 SCALE_PERCENTS = range(70, 131)
@@ -68,7 +69,8 @@ def themes(house: Path | None = None) -> Mapping[str, Theme]:
 
 
 def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:
-    """The theme that a site names for a jackpot, or the one of its kind where it names none."""
+    """The theme that a site names for a jackpot or a table, or the one of its kind where it names
+    none."""
     wanted = name or DEFAULTS[kind]
     if wanted not in known:
         near = difflib.get_close_matches(wanted, known, n=1)

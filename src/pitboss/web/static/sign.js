@@ -184,13 +184,13 @@ function showLine() {
 function lineOf() {
   const phase = now.table?.phase;
   const house = [...now.jackpots.values()].some((board) => board.kind === "house");
-  if (now.journal !== "ok") return ["closed", text.no_journal];
-  if (phase === "closed") return ["closed", house ? text.house_closed : text.closed];
+  if (now.journal !== "ok") return data.plain ? ["paused", text.paused] : ["closed", text.no_journal];
+  if (phase === "closed") return ["closed", data.plain ? text.game_closed : house ? text.house_closed : text.closed];
   if (phase === "paused") return ["paused", text.paused];
   if (now.paid) return ["paid", now.paid];
   if (phase === "no_dealer") return ["waiting", text.no_dealer];
   if (CHECKING.has(phase)) return ["checking", text.checking];
-  if (LOCKED.has(phase)) return ["locked", text.locked];
+  if (LOCKED.has(phase)) return ["locked", data.plain ? text.game_open : text.locked];
   return ["", ""];
 }
 

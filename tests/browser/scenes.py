@@ -1,0 +1,455 @@
+"""What the pictures of `screens.py` show: floors in every state, brought there as people do it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Protocol
+
+from playwright.sync_api import Browser, Page, expect
+
+from browser.live_site import HOLDS_BACK, Hands, LiveSite
+from pitboss.demo.running import open_demonstration
+from pitboss.floor import commands, office_commands
+from pitboss.money import Cents
+from pitboss.web.edge import DEVICE
+from pitboss.web.server import bound, server_of
+from web.history import DAY_MS, Past
+from web.server_support import PINS
+
+THEMES = {"sevens": "plain", "trilux": "ivory"}
+TRAINING = """
+[[jackpot]]
+id = "school"
+kind = "progressive"
+paytable = "crazy4/progressive/pays-3"
+title = "Training Progressive"
+
+[[table]]
+id = "T1"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = ["school"]
+
+[table.paytables]
+base = "crazy4/base/c4p"
+
+[table.limits]
+ante = ["$5", "$100"]
+super_bonus = ["$5", "$100"]
+
+[table.equipment]
+controller = { name = "simulated controller", version = "1.0" }
+manager = { name = "pitboss", version = "0.1.0" }
+display = { name = "plain monitor", version = "1.0" }
+shuffler = { name = "simulated shuffler", version = "1.0" }
+"""
+
+
+class Pictures(Protocol):
+    """Where a picture goes."""
+
+    def wants(self, name: str) -> bool:
+        """Whether a picture was asked for."""
+
+    def shoot(self, page: Page, name: str, *, whole: bool = False, sign: bool = False) -> None:
+        """Take the page at each size."""
+
+
+Scene = Callable[[Browser, Pictures, Path], None]
+
+
+def site_text() -> str:
+    """The demonstration's site with a table that trains, a lock at the mark and every theme."""
+    text = resources.files("pitboss.demo").joinpath("site.toml").read_text("utf-8")
+    head, *jackpots = text.split("[[jackpot]]")
+    changed = [head]
+    for jackpot in jackpots:
+        name = jackpot.partition('id = "')[2].partition('"')[0]
+        own, table, rest = jackpot.partition("[[table]]")
+        if name in THEMES:
+            before, _, after = own.partition('theme = "')
+            own = f'{before}theme = "{THEMES[name]}"{after[after.index(chr(34)) + 1 :]}'
+        if name == "rooms":
+            own = own.replace('theme = "violet"', 'theme = "violet"\nlock_at_mark = true')
+        changed.append(f"{own}{table}{rest}")
+    return "[[jackpot]]".join(changed) + TRAINING
+
+
+def write_past(folder: Path) -> None:
+    """Three days on the floor: wagers, wins of every size, payments, corrections, a deposit."""
+    past = Past(folder)
+    for number, table in enumerate(("C1", "C2", "H1", "B1", "M1", "H2", "B2", "T1")):
+        past.ask(commands.SignIn, table=table, badge=f"D10{number}")
+    for day in range(3):
+        for turn in range(60):
+            past.round("C1", [1, 2, 3, 5])
+            past.round("H1", [2, 4])
+            past.round("M1", [1, 3, 6, 7])
+            past.at_ms += 4 * 60_000
+            if turn % 20 == 7:
+                past.round("C1", [1, 4, 6], hands={4: "four_of_a_kind"})
+        past.round("C1", [2, 5], hands={2: "four_aces"} if day == 1 else {5: "straight_flush"})
+        past.round("H1", [1, 4], hands={4: "four_of_a_kind"})
+        past.round("T1", [3], hands={3: "four_aces"})
+        past.ask(commands.CloseDay, day=f"2026-11-{day + 7:02}", badge="A400")
+        past.at_ms += DAY_MS - 60 * 4 * 60_000
+    past.ask(
+        commands.AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
+        cents=Cents(-2_500), reason="the sign showed $25 too much", badges=("A400", "S200"),
+    )  # fmt: skip
+    past.ask(
+        office_commands.RecordDeposit, cents=Cents(5_000_000), reference="slip 4417",
+        day="2026-11-09", badge="A400",
+    )  # fmt: skip
+    past.try_to(commands.ConfirmAwards, table="C1", badge="D100")
+    past.close()
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[LiveSite]:
+    """The floor of the pictures, running, with a past."""
+    with LiveSite(folder, text=site_text(), before=write_past).serving() as site:
+        yield site
+
+
+# ---- pages --------------------------------------------------------------------------------------
+
+
+def device_page(browser: Browser, site: LiveSite, path: str) -> Page:
+    """A page of a browser that is a console of every table."""
+    context = site.context(browser)
+    context.add_cookies([{"name": DEVICE, "value": site.console_token(), "url": site.address}])
+    page = context.new_page()
+    page.add_init_script(HOLDS_BACK)
+    page.goto(f"{site.address}{path}")
+    return page
+
+
+def console(browser: Browser, site: LiveSite, table: str) -> Page:
+    """A console that is live."""
+    page = device_page(browser, site, f"/table/{table}")
+    page.wait_for_selector("main[data-link=live]")
+    return page
+
+
+def sign(browser: Browser, site: LiveSite, table: str) -> Page:
+    """A sign that is live."""
+    page = device_page(browser, site, f"/sign/{table}")
+    page.wait_for_selector(".sign[data-link=live] .jackpot:not([data-state=waiting])")
+    return page
+
+
+def signed_on(browser: Browser, site: LiveSite, badge: str) -> Page:
+    """A page of a person."""
+    page = site.context(browser).new_page()
+    page.goto(f"{site.address}/sign-on")
+    page.fill("[name=badge]", badge)
+    page.fill("[name=pin]", PINS[badge])
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "sign-on" not in url)
+    return page
+
+
+def step(page: Page, name: str) -> None:
+    """Wait until the one big button stands for this step."""
+    expect(page.locator(f'#next[data-step="{name}"]:enabled')).to_be_visible()
+
+
+def touch(page: Page, seat: int, sensor: int = 1) -> None:
+    """Press a spot."""
+    page.locator(f'.spot[data-seat="{seat}"][data-sensor="{sensor}"]').click()
+
+
+# ---- scenes -------------------------------------------------------------------------------------
+
+
+def dealers_round(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """A round at a table of one wager, screen by screen, with what may go wrong in it."""
+    if not camera.wants("console-c1"):
+        return
+    with opened(folder) as site:
+        hands = site.hands()
+        hands.press("sign-out", table="C1")
+        page = console(browser, site, "C1")
+        step(page, "sign_in")
+        camera.shoot(page, "console-c1-01-no-dealer")
+        page.locator("#next").click()
+        camera.shoot(page, "console-c1-02-sign-in")
+        page.keyboard.press("Escape")
+        hands.swipe("sign-in", "D100", table="C1")
+        step(page, "start")
+        for seat in (1, 3, 4, 6):
+            touch(page, seat)
+        expect(page.locator('.spot[data-state="lit"]')).to_have_count(4)
+        camera.shoot(page, "console-c1-03-wagers")
+        page.locator("#next").click()
+        step(page, "play")
+        camera.shoot(page, "console-c1-04-locked")
+        touch(page, 3)
+        camera.shoot(page, "console-c1-05-seat-chosen")
+        hands.mark("C1", 3, "four_aces")
+        hands.mark("C1", 6, "four_of_a_kind")
+        step(page, "confirm")
+        camera.shoot(page, "console-c1-06-marked")
+        page.locator('.hand[data-outcome="straight_flush"]').click()
+        expect(page.locator(".toast")).to_be_visible()
+        camera.shoot(page, "console-c1-07-refused")
+        page.locator("#next").click()
+        camera.shoot(page, "console-c1-08-confirm")
+        page.keyboard.press("Escape")
+        hands.swipe("confirm-awards", "E300", table="C1")
+        step(page, "end")
+        camera.shoot(page, "console-c1-09-awarded")
+        page.locator("#next").click()
+        camera.shoot(page, "console-c1-10-envy")
+        page.keyboard.press("Escape")
+        page.locator("#misdeal").click()
+        camera.shoot(page, "console-c1-11-misdeal")
+        page.keyboard.press("Escape")
+        hands.press("end-round", table="C1")
+        hands.press("call-supervisor", table="C1", reason="Question of a player")
+        step(page, "start")
+        camera.shoot(page, "console-c1-12-called")
+        hands.swipe("pause-table", "D100", table="C1", reason="Dispute")
+        step(page, "resume")
+        camera.shoot(page, "console-c1-13-paused")
+        page.evaluate("window.heldBack = []")
+        expect(page.locator(".band.lost")).to_be_visible()
+        camera.shoot(page, "console-c1-14-lost")
+
+
+def other_layouts(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Two wagers, an older keypad, a shared percentage, a table that trains, a mirrored one."""
+    if not camera.wants("console-others"):
+        return
+    with opened(folder) as site:
+        hands = site.hands()
+        both = console(browser, site, "C2")
+        step(both, "start")
+        for seat in (1, 2, 4):
+            touch(both, seat)
+        touch(both, 2, 2)
+        expect(both.locator('.spot[data-state="lit"]')).to_have_count(4)
+        both.locator("#next").click()
+        step(both, "play")
+        hands.mark("C2", 2, "royal_flush", sensor=2)
+        hands.mark("C2", 4, "straight_flush")
+        step(both, "confirm")
+        camera.shoot(both, "console-others-two-wagers")
+        older = console(browser, site, "B1")
+        hands.press("start-round", table="B1", spots=[{"seat": 4, "sensor": 1}])
+        step(older, "play")
+        camera.shoot(older, "console-others-older-open")
+        hands.mark("B1", 4, "three_sevens_suited")
+        hands.swipe("turn-key", "S200", table="B1", position="JPH")
+        step(older, "j_pot")
+        camera.shoot(older, "console-others-older-jph")
+        shared = console(browser, site, "M1")
+        spots = [{"seat": seat, "sensor": 1} for seat in (1, 3, 6)]
+        hands.press("start-round", table="M1", spots=spots)
+        step(shared, "play")
+        touch(shared, 3)
+        shared.locator('.hand[data-outcome="two_three_four_suited"]').click()
+        camera.shoot(shared, "console-others-shared")
+        training = console(browser, site, "T1")
+        step(training, "start")
+        camera.shoot(training, "console-others-training")
+        house = console(browser, site, "H2")
+        house.locator("#mirror").click()
+        camera.shoot(house, "console-others-house-mirrored")
+
+
+def signs(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Every theme, and every state of a sign."""
+    if not camera.wants("sign-"):
+        return
+    with opened(folder) as site:
+        hands = site.hands()
+        for table in ("C1", "C2", "H1", "H2", "H3", "B1", "B3", "M1", "T1"):
+            if camera.wants(f"sign-{table}-playing"):
+                camera.shoot(sign(browser, site, table), f"sign-{table}-playing", sign=True)
+        hands.press("start-round", table="H1", spots=[{"seat": 4, "sensor": 1}])
+        page = sign(browser, site, "H1")
+        expect(page.locator(".line")).to_have_text("Wagers are locked")
+        camera.shoot(page, "sign-state-locked", sign=True)
+        hands.mark("H1", 4, "straight_flush")
+        expect(page.locator(".line")).to_have_text("A winning hand is being checked")
+        camera.shoot(page, "sign-state-checking", sign=True)
+        camera.shoot(sign(browser, site, "C2"), "sign-state-pending-elsewhere", sign=True)
+        hands.swipe("confirm-awards", "E300", table="H1")
+        expect(page.locator(".hit")).to_be_visible()
+        camera.shoot(page, "sign-state-hit", sign=True)
+        hands.start("B2", 2)
+        hands.mark("B2", 2, "three_sevens_suited")
+        hands.swipe("confirm-awards", "E300", table="B2")
+        plain = sign(browser, site, "B1")
+        expect(plain.locator(".hit")).to_be_visible()
+        camera.shoot(plain, "sign-state-hit-plain", sign=True)
+        hands.swipe("pause-table", "S200", table="C1", reason="Dispute")
+        paused = sign(browser, site, "C1")
+        camera.shoot(paused, "sign-state-paused", sign=True)
+        paused.evaluate("window.heldBack = []")
+        expect(paused.locator(".lost")).to_be_visible()
+        camera.shoot(paused, "sign-state-no-data", sign=True)
+        office = signed_on(browser, site, "S200")
+        office.goto(f"{site.address}/office/jackpots")
+        office.locator("summary", has_text="Suspend").click()
+        form = office.locator('form[data-command="suspend-jackpot"]')
+        form.locator("select").select_option("holdem")
+        form.locator("[name=reason]").fill("sensor board to be changed")
+        form.locator("button").click()
+        suspended = sign(browser, site, "H3")
+        expect(suspended.locator(".word").first).to_be_visible()
+        camera.shoot(suspended, "sign-state-suspended", sign=True)
+
+
+def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """The pit, quiet and busy, and a table of it."""
+    if not camera.wants("pit"):
+        return
+    with opened(folder) as site:
+        hands = site.hands()
+        page = signed_on(browser, site, "S200")
+        page.goto(f"{site.address}/pit")
+        expect(page.locator("#tables .table").first).to_be_visible()
+        camera.shoot(page, "pit-1-quiet", whole=True)
+        make_busy(hands)
+        expect(page.locator("#tables .needs")).to_have_count(4)
+        camera.shoot(page, "pit-2-busy", whole=True)
+        page.goto(f"{site.address}/pit/C1")
+        expect(page.locator("#total")).to_be_visible()
+        camera.shoot(page, "pit-3-table-to-confirm", whole=True)
+        for box in page.locator(".checks label:not([hidden]) input").all():
+            box.check()
+        page.fill("#pin", PINS["S200"])
+        page.locator("#confirm-form button").click()
+        expect(page.locator(".toast")).to_be_visible()
+        camera.shoot(page, "pit-4-table-refused", whole=True)
+        page.goto(f"{site.address}/pit/H1")
+        expect(page.locator("#phase")).not_to_be_empty()
+        camera.shoot(page, "pit-5-table-paused", whole=True)
+
+
+def make_busy(hands: Hands) -> None:
+    """Four tables that need a person."""
+    hands.press("start-round", table="C1", spots=[{"seat": seat, "sensor": 1} for seat in (2, 5)])
+    hands.mark("C1", 2, "four_aces")
+    hands.press("call-supervisor", table="M1", reason="Fill or credit")
+    hands.swipe("pause-table", "D101", table="H1", reason="Chips mixed up")
+    hands.press("start-round", table="B1", spots=[{"seat": 4, "sensor": 1}])
+    hands.mark("B1", 4, "three_sevens_suited")
+
+
+OFFICE = (
+    "meters", "meters/fours/main", "wins", "adjustments", "reports", "reports/2026-11-08",
+    "jackpots", "paytables", "paytables/crazy4/progressive/pays-3", "badges", "changes",
+    "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "journal",
+    "journal/25", "system",
+)  # fmt: skip
+
+
+def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Every page of the office, a win in it and beside it, and its verification."""
+    if not any(map(camera.wants, ("office", "win-", "verify"))):
+        return
+    with opened(folder) as site:
+        page = signed_on(browser, site, "A400")
+        for path in OFFICE:
+            name = f"office-{path.replace('/', '-')}"
+            if camera.wants(name):
+                page.goto(f"{site.address}/office/{path}")
+                camera.shoot(page, name, whole=True)
+        wins(browser, camera, site, page)
+
+
+def wins(browser: Browser, camera: Pictures, site: LiveSite, page: Page) -> None:
+    """A win in the office, at the table, and what its code says of it."""
+    page.goto(f"{site.address}/office/wins")
+    page.locator("tbody tr", has_text="Four aces").locator("a", has_text="C1").first.click()
+    camera.shoot(page, "office-win", whole=True)
+    verify = page.locator(".proof a").get_attribute("href") or ""
+    award = page.url.rpartition("/")[2]
+    camera.shoot(device_page(browser, site, f"/wins/{award}"), "win-at-the-table", whole=True)
+    for name, address in (
+        ("agrees", verify),
+        ("differs", f"{verify}&total_cents=999999"),
+        ("unknown", f"/verify/12/{'0' * 16}"),
+    ):
+        page.goto(f"{site.address}{address}")
+        camera.shoot(page, f"verify-{name}", whole=True)
+
+
+def doors(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """Where people and devices come in."""
+    if not camera.wants("door"):
+        return
+    with opened(folder) as site:
+        page = site.context(browser).new_page()
+        page.goto(f"{site.address}/sign-on")
+        camera.shoot(page, "door-sign-on")
+        page.fill("[name=badge]", "S200")
+        page.fill("[name=pin]", "9999")
+        page.keyboard.press("Enter")
+        expect(page.locator(".refusal")).to_be_visible()
+        camera.shoot(page, "door-sign-on-refused")
+        for name, path in (("enrol", "/enrol"), ("refused", "/nowhere")):
+            page.goto(f"{site.address}{path}")
+            camera.shoot(page, f"door-{name}")
+        dealer = signed_on_dealer(browser, site)
+        camera.shoot(dealer, "door-dealer")
+        dealer.goto(f"{site.address}/pin")
+        camera.shoot(dealer, "door-pin")
+
+
+def signed_on_dealer(browser: Browser, site: LiveSite) -> Page:
+    """A dealer, who has no page but the door."""
+    page = site.context(browser).new_page()
+    page.goto(f"{site.address}/sign-on")
+    page.fill("[name=badge]", "D100")
+    page.fill("[name=pin]", PINS["D100"])
+    page.keyboard.press("Enter")
+    expect(page.locator("form[action='/sign-off']")).to_be_visible()
+    return page
+
+
+def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """The start page of a demonstration, and console and sign side by side."""
+    if not camera.wants("demo"):
+        return
+    application, _ = open_demonstration(folder, rng_seed=1)
+    server = server_of(application)
+    listener = bound("127.0.0.1", 0)
+    listener.listen()
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
+    thread.start()
+    try:
+        page = browser.new_context(reduced_motion="reduce").new_page()
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        page.goto(address)
+        expect(page.locator(".spot.locked").first).to_be_visible()
+        camera.shoot(page, "demo-start", whole=True)
+        for table in ("C1", "B1", "C2"):
+            page.goto(f"{address}/demo/table/{table}")
+            expect(page.locator("#count")).not_to_be_empty()
+            camera.shoot(page, f"demo-side-{table}")
+        page.close()
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+SCENES: Sequence[Scene] = (
+    dealers_round,
+    other_layouts,
+    signs,
+    supervisors_view,
+    offices_view,
+    doors,
+    demonstration,
+)

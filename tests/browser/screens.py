@@ -1,0 +1,96 @@
+"""Pictures of every screen in every state, for people to look at: `make screens`."""
+
+from __future__ import annotations
+
+import html
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from browser import scenes
+from browser.live_site import launched
+
+FOLDER = Path(__file__).parents[2] / "screens"
+PEOPLE = {"desk": (1280, 800), "wall": (1920, 1080), "phone": (390, 844)}
+SIGNS = PEOPLE | {"huge": (3840, 2160), "upright": (1080, 1920)}
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+INDEX = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Screens</title><style>
+body {{ margin: 24px; background: #111; color: #eee; font-family: system-ui, sans-serif; }}
+section {{ display: flex; flex-wrap: wrap; gap: 12px; align-items: start; margin-bottom: 32px; }}
+h2 {{ flex: 1 1 100%; margin: 0; }} img {{ height: 300px; border: 1px solid #555; }}
+figure {{ margin: 0; }} a {{ color: #9cf; }}
+</style></head><body><h1>Screens</h1>{sections}</body></html>
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Camera:
+    """Takes a page at every size and keeps the pictures."""
+
+    folder: Path
+    only: str = ""
+    taken: dict[str, list[str]] = field(default_factory=dict)
+
+    def wants(self, name: str) -> bool:
+        """Whether a picture was asked for."""
+        return self.only in name
+
+    def shoot(self, page: Page, name: str, *, whole: bool = False, sign: bool = False) -> None:
+        """A picture of the page at each size; `whole` also of what lies below the edge."""
+        if not self.wants(name):
+            return
+        for size, (width, height) in (SIGNS if sign else PEOPLE).items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SETTLED)
+            file = f"{name}.{size}.png"
+            page.screenshot(path=self.folder / file, full_page=whole)
+            self.taken.setdefault(name, []).append(file)
+
+    def write_index(self) -> Path:
+        """A page that shows all of them."""
+        sections = "".join(
+            f"<section><h2>{html.escape(name)}</h2>"
+            + "".join(
+                f'<figure><a href="{file}"><img src="{file}" alt="{file}" loading="lazy"></a>'
+                f"<figcaption>{file.split('.')[1]}</figcaption></figure>"
+                for file in files
+            )
+            + "</section>"
+            for name, files in self.taken.items()
+        )
+        index = self.folder / "index.html"
+        index.write_text(INDEX.format(sections=sections), "utf-8")
+        return index
+
+
+def take_all(browser: Browser, camera: Camera) -> None:
+    """Every scene, each on a floor of its own."""
+    with tempfile.TemporaryDirectory(prefix="pitboss-screens-") as folder:
+        for number, scene in enumerate(scenes.SCENES):
+            scene(browser, camera, Path(folder) / str(number))
+            for context in browser.contexts:
+                context.close()
+
+
+def main(only: str = "") -> None:
+    """Take the pictures whose name has this text, or all."""
+    if not only:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(exist_ok=True)
+    camera = Camera(folder=FOLDER, only=only)
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        take_all(browser, camera)
+        browser.close()
+    for name, files in camera.taken.items():
+        sys.stdout.write(f"{name}: {len(files)}\n")
+    sys.stdout.write(f"{sum(map(len, camera.taken.values()))} pictures, {camera.write_index()}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])
