@@ -76,7 +76,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
 
 def test_the_map_lives_and_the_players_can_be_stopped(browser: Browser, address: str) -> None:
     page = visited(browser, address)
-    expect(page.locator(".tables .table")).to_have_count(10)
+    expect(page.locator(".tables .table")).to_have_count(12)
     meter = page.locator('[data-jackpot="rooms"] .figure').first
     expect(meter).to_have_attribute("aria-label", "$25,000.00")
     expect(page.locator(".spot.locked").first).to_be_visible()

@@ -22,7 +22,9 @@ from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 
-TABLES = ("C1", "C2", "H1", "H2", "H3", "B1", "B2", "B3", "M1", "M2")
+JACKPOT_TABLES = ("C1", "C2", "H1", "H2", "H3", "B1", "B2", "B3", "M1", "M2")
+PLAIN_TABLES = ("P1", "P2")
+TABLES = (*JACKPOT_TABLES, *PLAIN_TABLES)
 STEPS_MOST = 40
 
 
@@ -86,7 +88,7 @@ def test_every_table_is_played_and_the_journal_holds(tmp_path: Path) -> None:
     assert proven.kinds["command-refused"] <= proven.kinds["late-bet-seen"] + 20
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", JACKPOT_TABLES)
 def test_a_crew_brings_the_best_hand_to_its_award(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:

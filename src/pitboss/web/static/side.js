@@ -15,10 +15,11 @@ function showStep(board) {
   const step = board.next === "start" && seen.awarded ? "done" : board.next;
   const role = board.confirm?.role ?? "supervisor";
   const person = data.badges.find((badge) => badge.role === role);
-  const number = STEPS[board.next];
+  const number = board.sensors ? STEPS[board.next] : 0;
+  const plain = board.sensors ? undefined : text[`${step}_plain`];
   document.getElementById("count").textContent =
     number && step !== "done" ? say(text.count, { number, last: LAST }) : "";
-  document.getElementById("step").textContent = say(text[step] ?? text.waiting, {
+  document.getElementById("step").textContent = say(plain ?? text[step] ?? text.waiting, {
     seat: data.seat,
     hand: seen.hand,
     name: person.name,
