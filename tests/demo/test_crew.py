@@ -19,6 +19,7 @@ from pitboss.floor.state import AwardState, State, TableState
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.house import House, open_house
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 
@@ -66,6 +67,23 @@ def test_the_site_has_neither_errors_nor_warnings(tmp_path: Path) -> None:
     assert check(site, Paytables()) == []
     assert tuple(table.table for table in site.tables) == TABLES
     assert PINS.keys() <= {badge.badge for badge in site.badges}
+
+
+def test_every_game_of_the_catalogue_has_a_table_that_runs_as_if_for_money(tmp_path: Path) -> None:
+    def opened(state: State) -> dict[str, tuple[str, bool, dict[str, str]]]:
+        return {
+            name: (table.game, table.training, dict(table.approval))
+            for name, table in state.tables.items()
+        }
+
+    async def looked(house: House) -> None:
+        found = await house.look(opened)
+        assert {game for game, _, _ in found.values()} == set(catalog.game_names())
+        assert not any(training for _, training, _ in found.values())
+        papers = {paper for _, _, approval in found.values() for paper in approval.values()}
+        assert papers == {"demonstration: no letter", "demonstration: no controls"}
+
+    run(tmp_path, looked)
 
 
 def test_every_table_is_played_and_the_journal_holds(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from pitboss.floor.site_commands import (
     IssueBadge,
     OpenSite,
     RejectChange,
+    RenewKeys,
     RequestChange,
     ResumeJackpot,
     RevokeBadge,
@@ -227,6 +228,7 @@ Command: TypeAlias = (
     | IssueBadge
     | ChangeBadge
     | RevokeBadge
+    | RenewKeys
     | OpenJackpot
     | OpenTable
     | SignIn

@@ -39,6 +39,7 @@ from pitboss.floor.site_events import (
     ChangeWithdrawn,
     JackpotResumed,
     JackpotSuspended,
+    KeysRenewed,
     SiteOpened,
 )
 from pitboss.floor.values import (
@@ -348,6 +349,7 @@ Event: TypeAlias = (
     | BadgeIssued
     | BadgeChanged
     | BadgeRevoked
+    | KeysRenewed
     | JackpotOpened
     | TableOpened
     | DealerSignedIn

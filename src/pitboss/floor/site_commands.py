@@ -53,6 +53,15 @@ class RevokeBadge(_Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RenewKeys(_Command):
+    """A badge gets another PIN and card. Who makes them could be that person for a while."""
+
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SuspendJackpot(_Command):
     """Take no more wagers on a jackpot; open rounds go on."""
 

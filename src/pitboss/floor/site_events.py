@@ -62,6 +62,17 @@ class BadgeRevoked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeysRenewed:
+    """A badge has another PIN and card; neither is in the record."""
+
+    kind: ClassVar[str] = "keys-renewed"
+    version: ClassVar[int] = 1
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JackpotSuspended:
     """No wagers are taken on a jackpot."""
 

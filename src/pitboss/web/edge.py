@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
 from pitboss.web.answers import refused
@@ -98,15 +99,8 @@ class _Passage:
     def _recognise(self) -> None:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
-        now_ms = self._house.now_ms()
-        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-        state.by_token = scheme.lower() == "bearer" and bool(bearer)
-        token = bearer if state.by_token else request.cookies.get(DEVICE, "")
-        session = "" if state.by_token else request.cookies.get(SESSION, "")
-        badge = self._access.badge_of(session, now_ms=now_ms) if session else ""
-        found: Person | None = person_of(self._house, badge) if badge else None
-        at: Device | None = self._access.device_of(token) if token else None
-        state.person, state.device, state.told = found, at, {}
+        recognise(request)
+        state.told = {}
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
         state.visitor = known or secrets.token_urlsafe(24)
@@ -171,6 +165,20 @@ class _Passage:
             device=state.device.device if state.device else "",
             **state.told,
         )
+
+
+def recognise(request: Request) -> None:
+    """Who asks, and from which device, as both are known now."""
+    access: Access = request.app.state.access
+    house: House = request.app.state.house
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    by_token = scheme.lower() == "bearer" and bool(bearer)
+    token = bearer if by_token else request.cookies.get(DEVICE, "")
+    session = "" if by_token else request.cookies.get(SESSION, "")
+    badge = access.badge_of(session, now_ms=house.now_ms()) if session else ""
+    found: Person | None = person_of(house, badge) if badge else None
+    at: Device | None = access.device_of(token) if token else None
+    request.state.by_token, request.state.person, request.state.device = by_token, found, at
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:

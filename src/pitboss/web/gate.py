@@ -140,6 +140,7 @@ COMMANDS: Mapping[str, Rule] = {
     "OpenBetting": _INSIDE,
     "OpenSite": _INSIDE,
     "ChangeBundle": _INSIDE,
+    "RenewKeys": _INSIDE,
     "EnrolDevice": _INSIDE,
     "RetireDevice": _INSIDE,
     "RefuseAccess": _INSIDE,

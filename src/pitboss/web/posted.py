@@ -9,6 +9,7 @@ from pitboss.floor.labels import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.site.model import SiteTable
 
@@ -16,12 +17,15 @@ TO_ONE = " to 1"
 
 
 def limits_of(table: SiteTable) -> list[dict[str, str]]:
-    """The posted limits, in the order of the layout."""
-    wagers = [wager.name for wager in catalog.game(table.game).wagers]
+    """The posted limits, in the order of the layout; a wager that equals another has its limits."""
     return [
-        {"wager": name, "words": _words(name), **_amounts(table.limits[name])}
-        for name in wagers
-        if name in table.limits
+        {
+            "wager": wager.name,
+            "words": _words(wager.name),
+            **_amounts(table.limits[wager.name]),
+        }
+        for wager in catalog.game(table.game).wagers
+        if wager.name in table.limits and not isinstance(wager.relation, Equal)
     ]
 
 

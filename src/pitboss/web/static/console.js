@@ -283,7 +283,7 @@ function chooseSensor(sensor) {
 }
 
 function renderMiddle(board) {
-  part("phase").textContent = stepWord(board.phase, text.phase);
+  part("phase").textContent = stepWord(board.phase, words.phase);
   const touch = board.next === "start" && board.sensors && view.lamps.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
   const hint = stepWord(touch ? "start_touch" : board.next, text.hint);

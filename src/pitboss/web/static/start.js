@@ -83,8 +83,8 @@ function showTable(board) {
     dot.classList.toggle("marked", marked.has(dot.dataset.spot));
   }
   card.dataset.phase = board.phase;
-  const plain = board.sensors ? undefined : words.console.phase[`${board.phase}_plain`];
-  const phase = plain ?? words.console.phase[board.phase];
+  const plain = board.sensors ? undefined : words.phase[`${board.phase}_plain`];
+  const phase = plain ?? words.phase[board.phase];
   card.querySelector(".phase").textContent = say(text.phase, {
     phase,
     round: board.round.toLocaleString("en-US"),
