@@ -29,7 +29,7 @@ bench: $(VENV)/.ready
 	$(BIN)/python -m bench
 
 screens: $(VENV)/.ready system-test
-	$(BIN)/python -m tests.browser.screens
+	PYTHONPATH=tests $(BIN)/python -m browser.screens
 
 format: $(VENV)/.ready
 	$(BIN)/ruff format .

@@ -240,6 +240,8 @@ def test_missing_doubled_and_swapped_rows_are_found() -> None:
         (forged(22, '"reverses":19', '"reverses":20'), 22, "does not follow"),
         (forged(26, '"reverses":25', '"reverses":24'), 26, "does not follow"),
         (forged(12, '"seat":2', '"seat":7'), 12, "does not follow"),
+        (forged(5, '"rate_ppm":"200005"', '"rate_ppm":"200006"'), 10, "at its rates"),
+        (forged(5, '"wager_cents":"100"', '"wager_cents":"101"'), 10, "at its rates"),
     ],
 )
 def test_a_forger_who_makes_the_hashes_fit_is_found_by_the_money(

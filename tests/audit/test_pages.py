@@ -175,3 +175,13 @@ def test_the_verifier_finds_missing_rows(lines: list[dict[str, Any]], tmp_path: 
     assert verified(lines[:6] + lines[7:], tmp_path).stderr.startswith("row 7 ")
     lines[0]["previous_hash"] = "1" * 64
     assert verified(lines, tmp_path).stderr == "row 1 does not begin a journal\n"
+
+
+@pytest.mark.parametrize("line", ["{", "5", "[]", "{}", '"row"', "\u00e9", "[" * 100_000])
+def test_the_verifier_tells_of_a_line_that_is_no_row(tmp_path: Path, line: str) -> None:
+    verified([], tmp_path)
+    (tmp_path / "export.jsonl").write_text(line + "\n", "utf-8")
+    words = [sys.executable, "-I", "-S", "verify.py", "export.jsonl"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("a line is not a row: ")

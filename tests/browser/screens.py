@@ -38,7 +38,7 @@ class Camera:
 
     def wants(self, name: str) -> bool:
         """Whether a picture was asked for."""
-        return self.only in name
+        return self.only in name or self.only.startswith(name)
 
     def shoot(self, page: Page, name: str, *, whole: bool = False, sign: bool = False) -> None:
         """A picture of the page at each size; `whole` also of what lies below the edge."""

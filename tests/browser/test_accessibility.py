@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser import looks, scenes
 from browser.faults import Faults
 from browser.live_site import Keys, LiveSite
+from browser.played_floor import site_text, write_past
 from web.server_support import PINS
 
 SIZES = ((390, 844), (3840, 2160))
@@ -22,8 +23,7 @@ SIGNS = tuple(f"/sign/{table}" for table in ("C1", "C2", "H1", "H2", "B1", "B3",
 def floor(tmp_path_factory: pytest.TempPathFactory, keys: Keys) -> Iterator[LiveSite]:
     """One site for all of this file: it has been played on for days, and nobody plays on it now."""
     folder = tmp_path_factory.mktemp("floor")
-    text = scenes.site_text()
-    with LiveSite(folder, keys, text=text, before=scenes.write_past).serving() as running:
+    with LiveSite(folder, keys, text=site_text(), before=write_past).serving() as running:
         yield running
 
 

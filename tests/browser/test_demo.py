@@ -12,6 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+from browser import looks
 from pitboss.demo.running import open_demonstration
 from pitboss.web.server import bound, server_of
 
@@ -108,6 +109,21 @@ def test_a_press_signs_a_supervisor_on_and_opens_the_pit(browser: Browser, addre
     page = visited(browser, address)
     page.locator('.badge[data-role="supervisor"] form button').click()
     page.wait_for_url(f"{address}/pit")
+
+
+@pytest.mark.parametrize("path", ["", "demo/table/C1", "demo/table/B1"])
+def test_a_visitor_can_read_and_reach_everything(browser: Browser, address: str, path: str) -> None:
+    page = visited(browser, address)
+    page.locator('[data-speed="0"]').click()
+    page.goto(f"{address}/{path}")
+    if path:
+        expect(page.locator("#count")).to_be_visible()
+    else:
+        expect(page.locator(".meters .figure").first).to_be_visible()
+    assert [*looks.unreadable(page), *looks.unseen_focus(page)] == []
+    for width, height in ((1280, 800), (390, 844), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert looks.too_wide(page) == []
 
 
 def test_only_a_browser_of_this_machine_is_let_in(address: str) -> None:

@@ -164,6 +164,13 @@ def test_a_device_has_only_its_own_buttons(
     assert Speaker(enrolled(site, kind, "C1")).send(signal) == code
 
 
+def test_a_seat_that_the_table_does_not_have_is_refused(site: Site) -> None:
+    sensor = Speaker(enrolled(site, "sensor", "C1"))
+    assert sensor.say("on 7") == "SPOT_UNKNOWN"
+    assert sensor.say("on 6.2") == "SPOT_UNKNOWN"
+    assert sensor.say("on 6") == "ok"
+
+
 def test_a_reader_serves_the_keypad_of_its_table(site: Site) -> None:
     keypad = Speaker(enrolled(site, "keypad", "C1"))
     reader = Speaker(enrolled(site, "reader", "C1"))

@@ -101,3 +101,40 @@ def test_a_closed_journal_stays_closed(conninfo: str) -> None:
     journal.close()
     with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: it was closed"):
         journal.append(batch("a"), expected_last_seq=0)
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        (b"DROP INDEX journal_answer", "JOURNAL_DAMAGED: .*: index journal_answer: "),
+        (b"CREATE RULE more AS ON DELETE TO journal DO INSTEAD NOTHING",
+         "JOURNAL_DAMAGED: .*: rule more: "),
+        (b"INSERT INTO journal SELECT -4, at_ms, 'forged', command_digest, kind, version, body,"
+         b" 'x', hash FROM journal WHERE seq = 1", "JOURNAL_TAMPERED: row -4: "),
+        (b"INSERT INTO snapshot SELECT 1, text, seal FROM snapshot",
+         "JOURNAL_TAMPERED: snapshot 1: "),
+    ],
+)  # fmt: skip
+def test_PS_60_what_no_row_shows_is_found(conninfo: str, statement: bytes, told: str) -> None:
+    with closing(PostgresJournal(conninfo)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        journal.save_snapshot(seq=2, text="{}")
+    with closing(PostgresJournal(conninfo, read_only=True)) as journal:
+        journal.prove_pages()
+        with psycopg.connect(conninfo) as connection:
+            connection.execute(statement)
+        with pytest.raises(Refusal, match=told):
+            journal.prove_pages()
+
+
+def test_an_engine_does_not_start_on_a_journal_with_a_trigger(conninfo: str) -> None:
+    PostgresJournal(conninfo).close()
+    with psycopg.connect(conninfo) as connection:
+        connection.execute(
+            "CREATE FUNCTION more() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
+        )
+        connection.execute(
+            "CREATE TRIGGER more BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION more()"
+        )
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: trigger more: "):
+        PostgresJournal(conninfo, lock_wait_ms=SHORT_WAIT_MS)

@@ -43,6 +43,13 @@ def test_PS_10_a_lost_micro_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(given, meter_micros=Micros(given.meter_micros - 1), after=after)
 
     monkeypatch.setattr(rounds, "contribute", loses_a_micro)
+    assert "not what the wagers give at its rates" in first_failure(faults="none")
+
+    def believes(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
+        return meter.moved(level, given.after)
+
+    # A floor that does not look for itself is found out by the auditor.
+    monkeypatch.setattr(apply, "_contributed", believes)
     assert "what wagers gave to" in first_failure(faults="none")
 
 

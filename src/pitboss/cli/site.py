@@ -78,7 +78,7 @@ def _read(file: Path) -> str:
             reason=f"a site file has at most {BYTES_MOST:,} bytes",
         )
     try:
-        return file.read_text("utf-8")
+        return file.read_text("utf-8-sig")
     except UnicodeDecodeError:
         raise Refusal("FILE_UNREADABLE", where=str(file), reason="it is not text") from None
 

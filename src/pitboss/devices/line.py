@@ -41,6 +41,8 @@ class Line:
     kind: str
     table: str
     keypad: str
+    seats: int
+    sensors: int
     contacts: Contacts
     memory: Memory
     last_n: int = 0
@@ -89,6 +91,8 @@ class Line:
                 self.contacts.hear(now_ms)
             case BetSeen() | BetGone():
                 spot, covered = Spot(signal.seat, signal.sensor), isinstance(signal, BetSeen)
+                if signal.seat > self.seats or signal.sensor > self.sensors:
+                    raise Refusal("SPOT_UNKNOWN", where=self.table, reason="no such seat or sensor")
                 self.contacts.change(spot, covered=covered, n=signal.n, now_ms=now_ms)
             case _:
                 raise Refusal(

@@ -17,7 +17,7 @@ from pitboss.devices.line import Heard, Line
 from pitboss.devices.signals import read_message
 from pitboss.engine import Reply
 from pitboss.floor.commands import CloseBetting, Command, OpenBetting, SeeLateBet
-from pitboss.floor.state import State
+from pitboss.floor.state import State, TableState
 from pitboss.floor.values import Spot
 from pitboss.live.house import House
 from pitboss.live.lamps import DEAD, NONE
@@ -115,7 +115,7 @@ class DeviceRoom:
     # ---- inside -------------------------------------------------------------------------------
 
     async def _new_line(self, device: str, kind: str, table: str) -> tuple[asyncio.Lock, Line]:
-        keypad = await self._house.look(lambda state: _keypad(state, table))
+        at = await self._house.look(lambda state: _table(state, table))
         place = self._places.setdefault(table, _Place())
         if kind == "sensor":
             place.sensor = device
@@ -123,7 +123,9 @@ class DeviceRoom:
             device=device,
             kind=kind,
             table=table,
-            keypad=keypad,
+            keypad=at.keypad,
+            seats=at.seats,
+            sensors=len(at.jackpots),
             contacts=place.contacts,
             memory=place.memory,
         )
@@ -161,8 +163,8 @@ class DeviceRoom:
         await self.ask(kind(command_id=command_id, at_ms=now_ms, table=table, device=device))
 
 
-def _keypad(state: State, table: str) -> str:
-    return state.table(table).keypad
+def _table(state: State, table: str) -> TableState:
+    return state.table(table)
 
 
 def _is_late(state: State, table: str, spot: Spot) -> bool:

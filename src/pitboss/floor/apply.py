@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from pitboss.floor import events, office_folds, site_folds
 from pitboss.floor.ledger import postings
-from pitboss.floor.meter import moved, together
+from pitboss.floor.meter import micros, moved, together
 from pitboss.floor.state import (
     Awaited,
     AwardState,
@@ -107,15 +107,19 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
     table = state.table(event.table)
     assert table.round is None
     assert event.round == table.rounds + 1
+    bets_of = {taking.jackpot: taking.bets for taking in event.takings}
     grown: dict[str, dict[str, LevelState]] = {}
     for given in event.contributions:
+        jackpot = state.jackpot(given.jackpot)
         levels = grown.get(given.jackpot)
         if levels is None:
-            levels = grown[given.jackpot] = dict(state.jackpot(given.jackpot).levels)
-        levels[given.level] = _contributed(levels[given.level], given)
+            levels = grown[given.jackpot] = dict(jackpot.levels)
+        cents = bets_of[given.jackpot] * jackpot.wager_cents
+        levels[given.level] = _contributed(levels[given.level], given, cents)
     for taking in event.takings:
         name = taking.jackpot
         jackpot = state.jackpot(name)
+        assert taking.wager_micros == micros(taking.bets * jackpot.wager_cents)
         bets = jackpot.bets + taking.bets
         levels = grown.pop(name, None)
         if levels is None:
@@ -128,8 +132,13 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
     state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
 
-def _contributed(level: LevelState, given: Contribution) -> LevelState:
-    before, after = level.reading, given.after
+def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
+    before, after, setting = level.reading, given.after, level.setting
+    accrued = given.meter_micros + given.overflow_micros
+    assert (accrued, given.reserve_micros) == (
+        wagers_cents * setting.rate_ppm,
+        wagers_cents * setting.reserve_ppm,
+    ), f"not what the wagers give at its rates: {given}"
     expected = (
         given.level,
         before.meter_micros + given.meter_micros,

@@ -5,24 +5,19 @@ jackpot or table on two people agree, one of them an executive, and never the on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pitboss.floor import commands, events
 from pitboss.floor.book import Book
-from pitboss.floor.checks import is_running, need_authority, need_reason, need_text
+from pitboss.floor.checks import is_running, need_authority, need_id, need_reason, need_text
 from pitboss.floor.state import State
 from pitboss.floor.values import DEALERS, NOBODY, ROLES
 from pitboss.refusal import Refusal
 
-ID = re.compile(r"[A-Za-z0-9_-]{1,32}\Z")  # a card's track could not hold every other sign
-
 
 def issue_badge(state: State, command: commands.IssueBadge, book: Book) -> Sequence[events.Event]:
     _need_role_known(command.role)
-    if not ID.match(command.badge):
-        reason = "a badge's id has letters, digits, - and _, at most 32 of them"
-        raise Refusal("ID_WRONG", where="badge", reason=reason)
+    need_id(command.badge, where="badge")
     need_text(command.name, where="name")
     if state.badges.get(command.badge) is not None:
         raise Refusal(

@@ -39,6 +39,14 @@ def read_snapshot(text: str) -> State:
     state = State()
     if not _has_our_shape(plain):
         return state
+    try:
+        _fill(state, plain)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return State()  # not what this program writes: the journal itself is the truth
+    return state
+
+
+def _fill(state: State, plain: Any) -> None:
     state.seq = plain["seq"]
     for account, amount in plain["balances"].items():
         state.balances.put(account, Micros(amount))
@@ -47,7 +55,6 @@ def read_snapshot(text: str) -> State:
         for name, value in plain[part].items():
             entries.put(name, _value(value))
     state.site = _value(plain["site"])
-    return state
 
 
 def is_of_another_shape(text: str) -> bool:

@@ -64,6 +64,15 @@ FIND_COMMANDS: LiteralString = (
 )
 ROW_HASH = _placed(statements.ROW_HASH)
 SAVE_SNAPSHOT = _placed(statements.SAVE_SNAPSHOT)
+FOREIGN: LiteralString = (
+    "SELECT 'trigger ' || tgname FROM pg_trigger"
+    " WHERE tgrelid IN ('journal'::regclass, 'snapshot'::regclass) AND NOT tgisinternal"
+    " UNION ALL SELECT 'rule ' || rulename FROM pg_rewrite"
+    " WHERE ev_class IN ('journal'::regclass, 'snapshot'::regclass)"
+    " UNION ALL SELECT 'index journal_answer' WHERE NOT EXISTS (SELECT FROM pg_index"
+    " WHERE indexrelid = to_regclass('journal_answer') AND indrelid = 'journal'::regclass"
+    " AND indisunique AND indisvalid) LIMIT 1"
+)
 
 
 class PostgresJournal:
@@ -158,6 +167,7 @@ class PostgresJournal:
     def prove_pages(self) -> None:
         """The server looks after its own pages, and says so when it reads a damaged one; what no
         row shows counts too."""
+        self._reading(self._check_schema)
         stray = self._reading(lambda it: it.execute(statements.STRAYS).fetchone())
         if stray is not None:
             raise tampered(stray[0], "the engine has not written it")
@@ -194,6 +204,14 @@ class PostgresJournal:
                 raise statements.in_use(self._where) from None
             for statement in SCHEMA:
                 connection.execute(statement)
+            self._check_schema(connection)
+
+    def _check_schema(self, connection: Connection) -> None:
+        """A trigger could write rows of its own, and without its index an answer be given twice."""
+        found = connection.execute(FOREIGN).fetchone()
+        if found is not None:
+            reason = f"{found[0]}: the engine has not made it so"
+            raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
 
     def _disconnect(self) -> None:
         if self._connection is not None:

@@ -82,7 +82,7 @@ def read_folder(path: Path) -> Folder:
     own = path / PAYTABLES_FOLDER
     paytables = Paytables(own if own.is_dir() else None)
     try:
-        text = file.read_text("utf-8")
+        text = file.read_text("utf-8-sig")
     except UnicodeDecodeError as fault:
         reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
         raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None

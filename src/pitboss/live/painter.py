@@ -138,6 +138,8 @@ class Painter:
             table, jackpot = recorded.table, recorded.award.jackpot
         touched.tables |= {table} - {""}
         touched.jackpots |= {jackpot, *moved} - {""}
+        if isinstance(event, events.JackpotSuspended | events.JackpotResumed):
+            touched.tables |= set(self._links.get(jackpot, ()))  # what a table may do has changed
         if isinstance(event, events.TableOpened | events.JackpotOpened) or not (table or jackpot):
             touched.everything = True
 

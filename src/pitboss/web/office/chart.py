@@ -15,6 +15,7 @@ from pitboss.web.office.chronicle import Entry, History, Point
 WIDE, HIGH = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 96, 16, 16, 32
 TICKS_ACROSS = 6
+FAR = 4  # times its own span above nothing
 # What a mark on the line means; all else that moved the meter is a correction.
 MARKS = {
     "meters-moved": "win",
@@ -83,19 +84,24 @@ class _Frame:
 
     def __init__(self, points: Sequence[Point]) -> None:
         self._first_ms, self._last_ms = points[0].at_ms, points[-1].at_ms
-        most = max(point.cents for point in points)
-        self._step_cents = max(100, tick_step(max(most, 1)))
-        self.top_cents = -(-most // self._step_cents) * self._step_cents or self._step_cents
+        least, most = (found(point.cents for point in points) for found in (min, max))
+        # A meter that moves little far above nothing would be a flat line on a scale from nothing.
+        from_nothing = least < FAR * (most - least) or most == least
+        self._step_cents = max(100, tick_step(max(most - (0 if from_nothing else least), 1)))
+        step = self._step_cents
+        self.low_cents = 0 if from_nothing else least // step * step
+        self.top_cents = max(-(-most // step) * step, self.low_cents + step)
 
     def across(self, at_ms: int) -> str:
         share = (at_ms - self._first_ms) / (self._last_ms - self._first_ms)
         return f"{LEFT + min(max(share, 0.0), 1.0) * (WIDE - LEFT - RIGHT):.1f}"
 
     def up(self, cents: int) -> str:
-        return f"{TOP + (1 - cents / self.top_cents) * (HIGH - TOP - BOTTOM):.1f}"
+        share = (cents - self.low_cents) / (self.top_cents - self.low_cents)
+        return f"{TOP + (1 - share) * (HIGH - TOP - BOTTOM):.1f}"
 
     def ticks_up(self) -> tuple[Tick, ...]:
-        steps = range(0, self.top_cents + 1, self._step_cents)
+        steps = range(self.low_cents, self.top_cents + 1, self._step_cents)
         return tuple(Tick(self.up(cents), dollars(cents).removesuffix(".00")) for cents in steps)
 
     def ticks_across(self, time_zone: str) -> tuple[Tick, ...]:

@@ -29,7 +29,7 @@ SECTIONS = (
     Section("wins", readers=(*READERS, "supervisor"), writers=(*OFFICE, "supervisor")),
     Section("adjustments"),
     Section("reports"),
-    Section("jackpots"),
+    Section("jackpots", readers=(*READERS, "supervisor"), writers=(*OFFICE, "supervisor")),
     Section("paytables"),
     Section("badges"),
     Section("changes"),

@@ -169,7 +169,7 @@ function payOf(hand) {
 // ---- the table ----------------------------------------------------------------------------------
 
 const LOCKED = new Set(["open"]);
-const CHECKING = new Set(["marked", "recorded", "awarded"]);
+const CHECKING = new Set(["marked", "recorded"]);
 
 /** The one quiet line at the foot, and whether the table is closed or in training. */
 function showLine() {

@@ -1,0 +1,97 @@
+"""A floor with every kind of table, every theme of a sign, and a past of three days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+
+from browser.live_site import LiveSite, make_keys
+from pitboss.floor import commands, office_commands
+from pitboss.money import Cents
+from web.history import DAY_MS, Past
+
+THEMES = {"sevens": "plain", "trilux": "ivory"}
+TRAINING = """
+[[jackpot]]
+id = "school"
+kind = "progressive"
+paytable = "crazy4/progressive/pays-3"
+title = "Training Progressive"
+
+[[table]]
+id = "T1"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = ["school"]
+
+[table.paytables]
+base = "crazy4/base/c4p"
+
+[table.limits]
+ante = ["$5", "$100"]
+super_bonus = ["$5", "$100"]
+
+[table.equipment]
+controller = { name = "simulated controller", version = "1.0" }
+manager = { name = "pitboss", version = "0.1.0" }
+display = { name = "plain monitor", version = "1.0" }
+shuffler = { name = "simulated shuffler", version = "1.0" }
+"""
+
+
+def site_text() -> str:
+    """The demonstration's site with a table that trains, a lock at the mark and every theme."""
+    text = resources.files("pitboss.demo").joinpath("site.toml").read_text("utf-8")
+    head, *jackpots = text.split("[[jackpot]]")
+    changed = [head]
+    for jackpot in jackpots:
+        name = jackpot.partition('id = "')[2].partition('"')[0]
+        own, table, rest = jackpot.partition("[[table]]")
+        if name in THEMES:
+            before, _, after = own.partition('theme = "')
+            own = f'{before}theme = "{THEMES[name]}"{after[after.index(chr(34)) + 1 :]}'
+        if name == "rooms":
+            own = own.replace('theme = "violet"', 'theme = "violet"\nlock_at_mark = true')
+        changed.append(f"{own}{table}{rest}")
+    return "[[jackpot]]".join(changed) + TRAINING
+
+
+def write_past(folder: Path) -> None:
+    """Three days on the floor: wagers, wins of every size, payments, corrections, a deposit."""
+    past = Past(folder)
+    for number, table in enumerate(("C1", "C2", "H1", "B1", "M1", "H2", "B2", "T1")):
+        past.ask(commands.SignIn, table=table, badge=f"D10{number}")
+    for day in range(3):
+        for turn in range(60):
+            past.round("C1", [1, 2, 3, 5])
+            past.round("H1", [2, 4])
+            past.round("M1", [1, 3, 6, 7])
+            past.at_ms += 4 * 60_000
+            if turn % 20 == 7:
+                past.round("C1", [1, 4, 6], hands={4: "four_of_a_kind"})
+        past.round("C1", [2, 5], hands={2: "four_aces"} if day == 1 else {5: "straight_flush"})
+        past.round("H1", [1, 4], hands={4: "four_of_a_kind"})
+        past.round("T1", [3], hands={3: "four_aces"})
+        past.ask(commands.CloseDay, day=f"2026-11-{day + 7:02}", badge="A400")
+        past.at_ms += DAY_MS - 60 * 4 * 60_000
+    past.ask(
+        commands.AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
+        cents=Cents(-2_500), reason="the sign showed $25 too much", badges=("A400", "S200"),
+    )  # fmt: skip
+    past.ask(
+        office_commands.RecordDeposit, cents=Cents(5_000_000), reference="slip 4417",
+        day="2026-11-09", badge="A400",
+    )  # fmt: skip
+    past.try_to(commands.ConfirmAwards, table="C1", badge="D100")
+    past.close()
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[LiveSite]:
+    """The floor of the pictures, running, with a past."""
+    keys = make_keys(folder / "keys")
+    with LiveSite(folder, keys, text=site_text(), before=write_past).serving() as site:
+        yield site
