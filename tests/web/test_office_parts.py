@@ -77,6 +77,16 @@ def test_a_chart_runs_from_the_first_point_to_the_last() -> None:
     assert made.limit == "79.0"
 
 
+def test_a_meter_that_moves_little_is_no_flat_line() -> None:
+    points = [Point(0, Cents(1_000_000)), Point(HOUR_MS, Cents(1_000_800))]
+    made = chart(History(points=points, marks=deque()), time_zone="UTC", maximum_cents=None)
+    assert made is not None
+    # The scale runs from $10,000 to $10,008, in steps of a dollar or two.
+    assert made.line == "96.0,268.0 944.0,16.0"
+    labels = [tick.label for tick in made.up]
+    assert (labels[0], labels[-1]) == ("$10,000", "$10,008")
+
+
 def test_there_is_no_chart_of_one_moment() -> None:
     assert chart(History(points=[Point(5, Cents(1))]), time_zone="UTC", maximum_cents=None) is None
 
