@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
 from pitboss.floor import apply, awards, corrections, holds, meter, plans, rounds, site_changes

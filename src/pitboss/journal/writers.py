@@ -6,10 +6,11 @@ wrong with it, or writes what is only rare."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from json.encoder import encode_basestring
 from typing import Any, get_args, get_origin, get_type_hints
+
+from msgspec import StructMeta
 
 from pitboss.journal.shapes import (
     AMOUNT_MOST,
@@ -128,6 +129,6 @@ def _within(field: str, most: str) -> str:
 
 
 def _any_writer(hint: Any) -> Writer:
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, StructMeta):
         return writer_of(hint)
     return codec_of(hint).write
