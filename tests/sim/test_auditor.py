@@ -176,7 +176,7 @@ def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "need_wagers_taken", lambda state, jackpot: None)
+    monkeypatch.setattr(rounds, "need_wagers_taken", lambda jackpot: None)
     assert "stands when it takes wagers" in first_failure(faults="none")
 
 

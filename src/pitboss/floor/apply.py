@@ -107,36 +107,31 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
     table = state.table(event.table)
     assert table.round is None
     assert event.round == table.rounds + 1
-    grown: dict[str, dict[str, LevelState]] = {}
-    for given in event.contributions:
-        levels = grown.get(given.jackpot)
-        if levels is None:
-            levels = grown[given.jackpot] = dict(state.jackpot(given.jackpot).levels)
-        levels[given.level] = _contributed(levels[given.level], given)
+    fed = 0
     for taking in event.takings:
         name = taking.jackpot
         jackpot = state.jackpot(name)
+        levels = dict(jackpot.levels)
+        for given in event.contributions:
+            if given.jackpot == name:
+                levels[given.level] = _contributed(levels[given.level], given)
+                fed += 1
         bets = jackpot.bets + taking.bets
-        levels = grown.pop(name, None)
-        if levels is None:
-            state.jackpots.put(name, changed(jackpot, bets=bets))
-        else:
-            state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
-    assert not grown, "a contribution without a wager"
+        state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
+    assert fed == len(event.contributions), "a contribution without a wager"
     opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
     state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
 
 def _contributed(level: LevelState, given: Contribution) -> LevelState:
     before, after = level.reading, given.after
-    expected = (
-        given.level,
-        before.meter_micros + given.meter_micros,
-        before.reserve_micros + given.reserve_micros,
-        before.overflow_micros + given.overflow_micros,
+    is_as_told = (
+        after.level == given.level
+        and after.meter_micros == before.meter_micros + given.meter_micros
+        and after.reserve_micros == before.reserve_micros + given.reserve_micros
+        and after.overflow_micros == before.overflow_micros + given.overflow_micros
     )
-    found = (after.level, after.meter_micros, after.reserve_micros, after.overflow_micros)
-    assert expected == found, f"the meter is not where the event says: {given}"
+    assert is_as_told, f"the meter is not where the event says: {given}"
     return moved(level, after)
 
 

@@ -220,7 +220,8 @@ class Entries(Generic[Value]):
 
     def _get_newest(self, name: str) -> Value | None:
         found = self._own.get(name)
-        if found is None and self._below is not None:
+        if found is None:
+            assert self._below is not None
             return self._below.get(name)
         return found
 
