@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from pitboss.engine import Reply
 from pitboss.floor.apply import apply, trial_balance
 from pitboss.floor.events import (
     AwardBackedOut,
@@ -27,11 +28,11 @@ from pitboss.floor.events import (
 )
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
-from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
+from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.floor.values import Contribution, Movement, Reading
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
-from pitboss.journal.chain import check_row, row_hash
+from pitboss.journal.chain import AT_MS_END, check_row, is_command_id, row_hash
 from pitboss.journal.codec import decode, encode, event_classes
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
@@ -45,6 +46,7 @@ CAUSES = (
 NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
 HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 HASH_DIGITS = 64
+TYPES = tuple(int if name in ("seq", "at_ms", "version") else str for name in Row._fields)
 HEXADECIMAL = frozenset("0123456789abcdef")
 
 Report = Callable[[float], None]
@@ -206,6 +208,7 @@ class Auditor:
             check_row(row, seq=self.last.seq + 1, previous_hash=self.last.hash)
         except Refusal as refusal:
             raise BadRow(self.last.seq + 1, refusal.reason) from None
+        _check_origin(row)
         event = self._folded(row)
         self._check_answer(row, event)
         self._explain(row, event)
@@ -254,14 +257,17 @@ class Auditor:
             return
         self._open = None
         self._answered.add(row.command_id)
-        code = event.code if isinstance(event, CommandRefused) else ""
-        if not _reply_fits(row.reply, seq=row.seq, code=code):
+        if row.reply != _reply_of(event, row.seq):
             raise BadRow(row.seq, "the reply is not what the events say", field="reply")
 
     def _explain(self, row: Row, event: Event) -> None:
         if row.kind not in _MOVING:
             return
-        for entry in entries(self.state, event):
+        try:
+            found_entries = list(entries(self.state, event))
+        except Refusal as refusal:  # it speaks of an award that nobody recorded
+            raise BadRow(row.seq, str(refusal), field="body") from None
+        for entry in found_entries:
             place = (entry.jackpot, entry.after.level)
             found = self.levels.get(place)
             if found is None:
@@ -276,11 +282,14 @@ class Auditor:
         seq, found = self.last
         if self.known is not None and self.known.seq == seq and self.known.hash != found:
             raise BadRow(seq, f"its hash was known to be {self.known.hash}", field="hash")
-        if self.snapshot is not None and self.snapshot.seq == seq and self.snapshot_is_ours:
-            kept, replayed = self.snapshot.text, write_snapshot(self.state)
-            if kept != replayed:
-                where = first_difference(json.loads(kept), json.loads(replayed))
-                raise BadRow(seq, f"it differs from the replay at {where}", field="snapshot")
+        if self.snapshot is None or self.snapshot.seq != seq:
+            return
+        kept, replayed = self.snapshot.text, write_snapshot(self.state)
+        if self.snapshot_is_ours and kept != replayed:
+            where = first_difference(json.loads(kept), json.loads(replayed))
+            raise BadRow(seq, f"it differs from the replay at {where}", field="snapshot")
+        if not is_snapshot(kept):
+            raise BadRow(seq, "no version has written it", field="snapshot")
 
 
 def _told(fault: Exception) -> str:
@@ -289,14 +298,22 @@ def _told(fault: Exception) -> str:
     return f"it does not follow from the rows before ({type(fault).__name__}: {fault})"
 
 
-def _reply_fits(text: str, *, seq: int, code: str) -> bool:
-    if not code and text == f'{{"code":"","reason":"","seq":{seq}}}':
-        return True  # as nearly all of them are written
-    try:
-        reply = json.loads(text)
-    except ValueError:
-        return False
-    return isinstance(reply, dict) and reply.get("seq") == seq and reply.get("code") == code
+def _reply_of(event: Event, seq: int) -> str:
+    """The answer that a command got whose last event this is."""
+    refused = (event.code, event.reason) if isinstance(event, CommandRefused) else ("", "")
+    return Reply("", seq, *refused).as_text()
+
+
+def _check_origin(row: Row) -> None:
+    """When and by what command: as every storage keeps it, so that no reader stumbles."""
+    if mistyped := _mistyped(row):
+        raise BadRow(row.seq, "it has another type", field=mistyped)
+    if not 0 <= row.at_ms < AT_MS_END:
+        raise BadRow(row.seq, "it is out of time", field="at_ms")
+    if not is_command_id(row.command_id):
+        raise BadRow(row.seq, "it is no id", field="command_id")
+    if not _is_hash(row.command_digest):
+        raise BadRow(row.seq, "it is no digest", field="command_digest")
 
 
 def first_difference(left: Any, right: Any, where: str = "") -> str:
@@ -429,6 +446,8 @@ def suspected(row: Row, last: Last, following: Row | None) -> str:
     away."""
     if row.seq != last.seq + 1:
         return "seq"
+    if mistyped := _mistyped(row):
+        return mistyped
     if following is not None:
         unchanged = row_hash(row_hash(last.hash, row[:-1]), following[:-1]) == following.hash
         if unchanged and following.seq == row.seq + 1:
@@ -456,11 +475,16 @@ def _suspected_event(row: Row) -> str:
 def _suspected_reply(row: Row) -> str:
     if not row.reply:
         return ""
-    code = ""
-    if row.kind == CommandRefused.kind:
-        event = decode(row.kind, row.version, row.body)
-        code = event.code if isinstance(event, CommandRefused) else ""
-    return "" if _reply_fits(row.reply, seq=row.seq, code=code) else "reply"
+    event = decode(row.kind, row.version, row.body)
+    return "" if row.reply == _reply_of(event, row.seq) else "reply"
+
+
+def _mistyped(row: Row) -> str:
+    """The first field of another type than it is written in; a changed schema lets that happen."""
+    if tuple(map(type, row)) == TYPES:
+        return ""
+    found = zip(Row._fields, row, TYPES, strict=True)
+    return next(name for name, value, made in found if type(value) is not made)
 
 
 def _is_hash(text: str) -> bool:

@@ -134,9 +134,7 @@ def test_progress_is_told_in_parts_of_the_whole() -> None:
         [*ROWS[:9], *(ROWS[32]._replace(command_id=f"r{n}", reply="") for n in range(1000))]
     )
     rows = rechained(
-        row
-        if row.reply
-        else row._replace(reply=f'{{"code":"NO_ROUND","reason":"","seq":{row.seq}}}')
+        row if row.reply else row._replace(reply=ROWS[32].reply.replace("33", str(row.seq)))
         for row in rows
     )
     proven(rows, report=told.append)
@@ -150,6 +148,16 @@ def test_a_snapshot_that_is_the_replayed_state_holds() -> None:
     auditor = audit(MemoryJournal(store, read_only=True))
     assert auditor.snapshot is not None
     assert auditor.snapshot.seq == 38
+
+
+@pytest.mark.parametrize("text", ["", "[1,2", "null", "{}", '{"shape":5}', "[" * 100_000])
+def test_a_snapshot_that_no_version_has_written_is_found(text: str) -> None:
+    store = MemoryStore()
+    fill(MemoryJournal(store)).keep_snapshot()
+    seal = snapshot_seal(row_hash=store.rows[-1].hash, seq=38, text=text)
+    store.snapshot = (38, text, seal)
+    with pytest.raises(BadRow, match="row 38, snapshot: no version has written it"):
+        audit(MemoryJournal(store, read_only=True))
 
 
 # ---- one that was touched -----------------------------------------------------------------------
@@ -220,6 +228,18 @@ def test_missing_doubled_and_swapped_rows_are_found() -> None:
         (rechained(with_row(38, reply="")), 38, "ends before"),
         (rechained(with_row(33, reply='{"code":"","reason":"","seq":33}')), 33, "reply"),
         (rechained(with_row(33, reply="yes")), 33, "reply"),
+        (rechained(with_row(33, reply=ROWS[32].reply.replace("press", "pull"))), 33, "reply"),
+        (rechained(with_row(10, reply="[" * 50_000)), 10, "reply"),
+        (rechained(with_row(10, at_ms=2**53)), 10, "out of time"),
+        (rechained(with_row(10, at_ms=-1)), 10, "out of time"),
+        (rechained(with_row(10, command_id="\u00e9")), 10, "no id"),
+        (rechained(with_row(10, command_digest="x")), 10, "no digest"),
+        (forged(14, '"awards":["T1-1-13.1"]', '"awards":[]'), 14, "sum to zero"),
+        (forged(14, '"award":"T1-1-13.1"', '"award":"T1-1-12.1"'), 14, "does not follow"),
+        (forged(19, '"tray_cents":"0"', '"tray_cents":"-5"'), 19, "an award takes money"),
+        (forged(22, '"reverses":19', '"reverses":20'), 22, "does not follow"),
+        (forged(26, '"reverses":25', '"reverses":24'), 26, "does not follow"),
+        (forged(12, '"seat":2', '"seat":7'), 12, "does not follow"),
     ],
 )
 def test_a_forger_who_makes_the_hashes_fit_is_found_by_the_money(

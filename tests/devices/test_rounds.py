@@ -98,6 +98,48 @@ def test_a_dead_board_closes_betting_at_its_table_and_nothing_else(
     until(lambda: bool(table_of(site, "C1").betting_closed), expected=False)
 
 
+def test_a_retired_board_closes_nothing_any_more(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 150)
+    board = enrolled(site, "sensor", "C1")
+    Speaker(board).lamps()
+    until(lambda: bool(table_of(site, "C1").betting_closed), expected=True)
+    executive = site.visitor().sign_on("E300")
+    gone = executive.post(f"/api/devices/{board.device}/retire", {"reason": "broken"})
+    assert gone.status_code == 200, gone.text
+    assert table_of(site, "C1").betting_closed == ()
+    assert site.house.lamps.board("C1") == "none"
+
+
+def test_a_board_at_a_closed_table_stops_no_other_board(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 150)
+    Speaker(enrolled(site, "sensor", "C2")).lamps()
+    close_table(site, "C2")
+    Speaker(enrolled(site, "sensor", "C1")).lamps()
+    until(lambda: bool(table_of(site, "C1").betting_closed), expected=True)
+
+
+def close_table(site: Site, table: str) -> None:
+    """Two people close a table for good, in the office."""
+    clerk = site.visitor().sign_on("A400")
+    asked = clerk.post(
+        "/office/changes/request",
+        {
+            "command_id": "close",
+            "what": {"action": "close_table", "table": table},
+            "reason": "sold",
+        },
+    )
+    assert asked.status_code == 200, asked.text
+    executive = site.visitor().sign_on("E300")
+    for step in ("approve-change", "apply-change"):
+        made = executive.press(step, change=f"change-{asked.json()['seq']}")
+        assert made.status_code == 200, made.text
+
+
 def test_a_device_that_was_never_enrolled_gets_nothing(site: Site) -> None:
     real = enrolled(site, "sensor", "C1")
     forged = Speaker(replace(real, token=real.token[::-1]))

@@ -53,6 +53,16 @@ def test_the_same_command_gets_the_same_answer_and_happens_once() -> None:
     assert core.state.seq == seq
 
 
+@pytest.mark.parametrize("at_ms", [-1, 2**53, 2**62])
+def test_a_clock_that_tells_no_time_is_refused_and_stops_nothing(at_ms: int) -> None:
+    core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
+    core.handle(asker.opening())
+    start, *others = asker.round()
+    (refused,) = core.handle([replace(start, at_ms=at_ms)])
+    assert refused.code == "CLOCK_WRONG"
+    assert all(reply.accepted for reply in core.handle([start, *others]))
+
+
 def test_a_refusal_is_answered_again_too_and_recorded_once() -> None:
     core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
     core.handle(asker.opening())

@@ -50,6 +50,13 @@ def _revoke(script: Script, words: Words) -> None:
     script.ask(commands.RevokeBadge, badge=badge, by=by, reason=words.take())
 
 
+def _renew_keys(script: Script, words: Words) -> None:
+    badge = words.take()
+    words.skip("by")
+    by = (words.take(), words.take())
+    script.ask(commands.RenewKeys, badge=badge, by=by, reason=words.take())
+
+
 def _of_jackpot(kind: type[Any]) -> Callable[[Script, Words], None]:
     def ask(script: Script, words: Words) -> None:
         script.ask(kind, jackpot=words.take(), badge=words.take(), reason=words.take())
@@ -150,6 +157,7 @@ SITE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "BADGE": _badge,
     "CHANGE-BADGE": _change_badge,
     "REVOKE": _revoke,
+    "RENEW-KEYS": _renew_keys,
     "SUSPEND": _of_jackpot(commands.SuspendJackpot),
     "UNSUSPEND": _of_jackpot(commands.ResumeJackpot),
     "REQUEST": _request,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor import commands
+from pitboss.floor import commands, events
 from pitboss.floor.board import Names, links
 from pitboss.floor.labels import hand_words
-from pitboss.floor.values import Spot
+from pitboss.floor.values import Change, Spot
 from pitboss.money import Cents
 from pitboss.rules.catalog import Paytables
 
@@ -141,6 +141,25 @@ def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
         ("Royal flush", "$2,500.50", "house"),
         ("Straight flush", "$500", "house"),
     ]
+
+
+def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
+    """The table plays on at its other sensor; without a board its console would stand still."""
+    floor.open_jackpot("rooms", MULTI_GAME)
+    floor.open_jackpot("other", MULTI_GAME)
+    floor.open_table("T2", "fours", "rooms")
+    what = Change("retire", jackpot="rooms", into="other", pairs=(("main", "main"),))
+    (asked,) = floor.must(commands.RequestChange, what=what, reason="old", badge="sam")
+    assert isinstance(asked, events.ChangeRequested)
+    floor.must(commands.ApproveChange, change=asked.change, badge="ann")
+    for name in ("rooms", "other"):
+        floor.must(commands.SuspendJackpot, jackpot=name, badge="sam", reason="old")
+    floor.must(commands.ApplyChange, change=asked.change, badge="ann")
+    assert jackpot(floor, "rooms")["levels"][0]["meter_cents"] == "0"
+    found = board(floor, "T2")
+    assert (found["next"], found["why"]) == ("start", "rooms: retired, no wagers")
+    floor.start("T2", 1)
+    assert board(floor, "T2")["next"] == "play"
 
 
 # ---- words --------------------------------------------------------------------------------------

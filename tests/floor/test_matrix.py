@@ -146,6 +146,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"badge": "dora", "name": "Dora", "role": "supervisor", **_BY},
     ),
     "RevokeBadge": (commands.RevokeBadge, {"badge": "dora", **_BY}),
+    "RenewKeys": (commands.RenewKeys, {"badge": "dora", **_BY}),
     "OpenJackpot": (commands.OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
     "OpenTable": (
         commands.OpenTable,

@@ -319,11 +319,23 @@ def test_an_amount_of_an_event_is_digits_in_quotes(digits: str) -> None:
 
 def test_texts_that_are_kept_are_of_whole_numbers() -> None:
     """True equals 1, and 1.0 does too."""
-    writer = writer_of(Spot)
-    assert writer(Spot(1, 1)) == writer(Spot(1, 1)) == '{"seat":1,"sensor":1}'
-    for seat in (True, 1.0):
-        with pytest.raises(Refusal, match=r"EVENT_UNREADABLE: seat: .* is not a whole number"):
-            writer(Spot(seat, 1))  # type: ignore[arg-type]
+    writer = writer_of(Sample)
+    plain = replace(SAMPLE, spots=(Spot(1, 1),))
+    assert '"spots":[{"seat":1,"sensor":1}]' in writer(plain)
+    assert writer(plain) == writer(replace(SAMPLE, spots=(Spot(1, 1),)))
+    for seat in (True, 1.0, "1", None, 2**70, object()):
+        odd = replace(SAMPLE, spots=(Spot(seat, 1),))  # type: ignore[arg-type]
+        with pytest.raises(Refusal, match=r"spots: 0: seat: .* is not a whole number"):
+            writer(odd)
+
+
+def test_texts_that_are_kept_are_of_their_class() -> None:
+    writer = writer_of(Sample)
+    writer(replace(SAMPLE, spots=(Spot(1, 1),)))
+    with pytest.raises(Refusal, match=r"spots: 0: .* is not a Spot"):
+        writer(replace(SAMPLE, spots=({"seat": 1, "sensor": 1},)))
+    with pytest.raises(Refusal, match=r"spots: .* is not a tuple"):
+        writer(replace(SAMPLE, spots=[Spot(1, 1)]))
 
 
 def test_what_is_no_event_of_the_floor_is_not_written() -> None:

@@ -116,6 +116,82 @@ def test_a_damaged_index_is_found_by_an_auditor(path: Path) -> None:
             audit(path)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DROP INDEX journal_answer",
+        "CREATE TRIGGER more AFTER INSERT ON journal BEGIN DELETE FROM snapshot; END",
+        "CREATE TABLE more (seq INTEGER)",
+        "ALTER TABLE journal ADD COLUMN more TEXT",
+        "PRAGMA user_version = 7",
+    ],
+)
+def test_PS_60_a_changed_schema_is_found(path: Path, statement: str) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+    execute(path, statement)
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: this is "):
+        audit(path)
+
+
+def test_an_engine_does_not_start_on_a_journal_with_a_trigger(path: Path) -> None:
+    SqliteJournal(path).close()
+    execute(path, "CREATE TRIGGER more AFTER INSERT ON journal BEGIN DELETE FROM snapshot; END")
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: this is no part of a journal"):
+        SqliteJournal(path)
+
+
+@pytest.mark.parametrize("seq", [0, -1, -(2**63)])
+def test_PS_60_a_row_before_the_first_is_found(path: Path, seq: int) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+    execute(
+        path,
+        "INSERT INTO journal SELECT ?, at_ms, 'forged', command_digest, kind, version, body, 'x',"
+        " hash FROM journal WHERE seq = 1",
+        seq,
+    )
+    with pytest.raises(Refusal, match=f"JOURNAL_TAMPERED: row {seq}: "):
+        audit(path)
+
+
+def test_a_second_snapshot_is_found(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        journal.save_snapshot(seq=2, text="{}")
+    execute(path, "INSERT INTO snapshot SELECT 1, text, seal FROM snapshot")
+    with pytest.raises(Refusal, match="JOURNAL_TAMPERED: snapshot 1: "):
+        audit(path)
+
+
+def test_a_text_that_is_none_is_damage(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        journal.save_snapshot(seq=2, text="{}")
+    execute(path, "UPDATE snapshot SET text = CAST(x'ff' AS TEXT)")
+    with (
+        closing(SqliteJournal(path, read_only=True)) as journal,
+        pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: a text is not UTF-8"),
+    ):
+        journal.last_snapshot()
+
+
+def test_a_schema_that_is_no_text_is_damage(path: Path) -> None:
+    SqliteJournal(path).close()
+    content = path.read_bytes()
+    place = content.index(b"CREATE TABLE journal")
+    path.write_bytes(content[:place] + b"CREATE\xff" + content[place + 7 :])
+    with pytest.raises(Refusal, match="JOURNAL_DAMAGED: "):
+        SqliteJournal(path, read_only=True)
+
+
+def execute(path: Path, statement: str, *values: int) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(statement, values)
+    connection.commit()
+    connection.close()
+
+
 def audit(path: Path) -> None:
     with closing(SqliteJournal(path, read_only=True)) as journal:
         verify(every_row(journal))

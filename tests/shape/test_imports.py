@@ -60,7 +60,7 @@ ALLOWED = {
         "rules",
         "site",
     ),
-    "demo": ("floor", "live", "refusal", "web"),
+    "demo": ("floor", "live", "refusal", "reports", "web"),
     "cli": (
         "audit",
         "demo",

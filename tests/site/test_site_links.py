@@ -14,6 +14,15 @@ ROOMS = HOUSE + jackpot("rooms", "multi_game/five_card/ml03")
 SEVENS = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
 DRAGON = HOUSE + jackpot("dragon", "baccarat/dragon_progressive/2")
 
+BLACKJACK_CITED = (
+    "PS-31; approval letters of 14 June 2023 for submission #3119: linked blackjack games have the"
+    " same paytable and decks, and share only under the titles named there"
+)
+DRAGON_CITED = (
+    "PS-32; approval letters of 14 June 2023 for submission #3119: Dragon Bonus Progressive is"
+    " linked with no other game"
+)
+
 
 def switched(monkeypatch: pytest.MonkeyPatch, key: str, value: str | int) -> None:
     """Washington with one switch changed."""
@@ -75,7 +84,7 @@ def test_PS_31_linked_blackjack_has_the_same_decks() -> None:
     eight = table("B2", "blackjack", '["sevens"]', options="decks = 8")
     assert told(SEVENS + six + six.replace('"B1"', '"B3"')) == []
     found = errors(SEVENS + six + eight)
-    assert ("LINK_REFUSED", "decks 6 and 8 (tables B1 and B2)", "PS-31") in [
+    assert ("LINK_REFUSED", "decks 6 and 8 (tables B1 and B2)", BLACKJACK_CITED) in [
         (fault.code, fault.reason, fault.rule) for fault in found
     ]
 
@@ -83,7 +92,7 @@ def test_PS_31_linked_blackjack_has_the_same_decks() -> None:
 def test_PS_31_linked_blackjack_has_the_same_version() -> None:
     text = SEVENS + table("B1", "blackjack", '["sevens"]')
     found = errors(text + table("B2", "blackjack", '["sevens"]', options='third_card = "dealer"'))
-    assert [fault.rule for fault in found] == ["PS-31"]
+    assert [fault.rule for fault in found] == [BLACKJACK_CITED]
 
 
 @pytest.mark.parametrize(
@@ -98,12 +107,12 @@ def test_PS_31_titles_that_may_share(first: str, second: str, refused: bool) -> 
     text = SEVENS + table("B1", "blackjack", '["sevens"]', more=f'title = "{first}"')
     text += table("B2", "blackjack", '["sevens"]', more=f'title = "{second}"')
     found = [(fault.code, fault.rule) for fault in errors(text)]
-    assert found == ([("LINK_REFUSED", "PS-31")] if refused else [])
+    assert found == ([("LINK_REFUSED", BLACKJACK_CITED)] if refused else [])
 
 
 def test_PS_32_dragon_bonus_progressive_is_linked_with_no_other_game() -> None:
     text = DRAGON + table("M1", "baccarat", '["dragon"]') + table("C1", "crazy4", '["dragon"]')
-    assert ("LINK_REFUSED", "PS-32") in [(fault.code, fault.rule) for fault in errors(text)]
+    assert ("LINK_REFUSED", DRAGON_CITED) in [(fault.code, fault.rule) for fault in errors(text)]
 
 
 def test_PS_32_baccarat_tables_with_the_same_decks_share_it() -> None:

@@ -11,7 +11,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.gate import PAGES, Person, check_page, page_of
 
-from .server_support import PINS, Site, code_of
+from .server_support import PINS, Site, by_pin, code_of
 
 QUARTER_MS = 15 * 60_000
 HALF_DAY_MS = 12 * 3_600_000
@@ -159,12 +159,26 @@ def test_a_person_changes_his_own_pin(site: Site) -> None:
 def test_new_keys_end_a_session_and_are_told_once(site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
     clerk = site.visitor().sign_on("A400")
-    told = clerk.post("/api/badges/S200/keys", {}).json()
+    asked = {"reason": "lost the card", "second_swipe": by_pin("E300")}
+    told = clerk.post("/api/badges/S200/keys", asked).json()
     assert supervisor.load("/pit").status_code == 303
     swiped = site.visitor().form("/sign-on", badge=told["track"], pin="")
     assert swiped.status_code == 303
     dealer = site.visitor().sign_on("D100")
-    assert code_of(dealer.post("/api/badges/S200/keys", {})) == (403, "ROLE_TOO_LOW")
+    assert code_of(dealer.post("/api/badges/S200/keys", asked)) == (403, "ROLE_TOO_LOW")
+
+
+def test_nobody_makes_somebody_elses_keys_alone(site: Site) -> None:
+    clerk = site.visitor().sign_on("A400")
+    why = {"reason": "lost the card"}
+    for body, expected in (
+        (why, (401, "SWIPE_MISSING")),
+        ({**why, "second_swipe": by_pin("A400")}, (409, "BADGE_TWICE")),
+        ({**why, "second_swipe": by_pin("S200")}, (409, "BADGE_CONCERNED")),
+        ({"second_swipe": by_pin("E300")}, (422, "COMMAND_UNREADABLE")),
+    ):
+        assert code_of(clerk.post("/api/badges/S200/keys", body)) == expected
+    assert site.visitor().sign_on("S200").load("/pit").status_code == 200  # the old PIN holds
 
 
 # ---- devices ------------------------------------------------------------------------------------

@@ -39,3 +39,9 @@ def test_nothing_that_is_sent_breaks_the_server(site: Site) -> None:
         capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert answer.returncode == 0, answer.stdout
+
+
+def test_a_device_reads_what_the_answer_to_its_signals_is(site: Site) -> None:
+    described = site.client.get("/api/openapi.json").json()["paths"]["/api/devices/signals"]
+    answer = described["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert answer["required"] == ["heard", "lamps"]

@@ -169,6 +169,10 @@ def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
     folder = make_site(tmp_path / "new")
     with served(folder) as server:
         row = next(line.split() for line in server.told if line.startswith("S200"))
+        assert server.process.stdout is not None
+        what_next = [server.process.stdout.readline() for _ in range(3)]
+        assert f"{server.address}/enrol" in what_next[1]
+        assert "--table C1 --kind console --badge E300" in what_next[1]
         visitor = server.visitor()
         assert visitor.form("/sign-on", badge="S200", pin=row[-2]).status_code == 303
         swiped = server.visitor().form("/sign-on", badge=row[-1], pin="")
@@ -224,6 +228,32 @@ def test_the_command_line_makes_pins_and_codes_for_a_running_server(folder: Path
         sign = server.visitor()
         assert sign.form("/enrol", code=code.stdout.split()[0]).status_code == 303
         assert sign.load("/").headers["location"] == "/sign/C1"
+
+
+def test_a_badge_that_nobody_has_gets_no_keys(folder: Path) -> None:
+    for words in (
+        ["badge", "pin", "Z999", "--new-card"],
+        ["device", "code", "--table", "C1", "--kind", "sign", "--badge", "Z999"],
+    ):
+        made = subprocess.run(
+            [sys.executable, "-m", "pitboss", *words, "--site", str(folder)],
+            capture_output=True, text=True, timeout=WAIT_S,
+        )  # fmt: skip
+        assert (made.returncode, made.stderr.split(":")[0]) == (2, "BADGE_UNKNOWN")
+
+
+def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path) -> None:
+    file = folder / "access.db"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:4096] + b"\xaa" * (len(whole) - 4096))
+    told = ["ACCESS_UNAVAILABLE", "SITE_UNREADABLE"]
+    for code in told:
+        made = subprocess.run(
+            [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"],
+            capture_output=True, text=True, timeout=WAIT_S,
+        )  # fmt: skip
+        assert (made.returncode, made.stderr.split(":")[0]) == (2, code)
+        (folder / "site.toml").write_bytes(b"\xff\xfe")
 
 
 def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:

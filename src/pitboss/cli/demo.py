@@ -19,8 +19,9 @@ from pitboss.cli import paper
 if TYPE_CHECKING:
     from pitboss.web.start import ShownBadge
 
-HOST = "127.0.0.1"  # never another: its PINs are known to everybody
+HOST, PORT = "127.0.0.1", 8080
 RNG_SEED = 1
+LOG_FILE = "log.jsonl"
 
 commands = typer.Typer()
 
@@ -28,8 +29,17 @@ commands = typer.Typer()
 @commands.command()
 def demo(
     port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65_535, help="0: any that is free.")
-    ] = 8080,
+        int | None,
+        typer.Option(
+            "--port", metavar="N", min=0, max=65_535, help=f"Else {PORT}, or any that is free."
+        ),
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host", metavar="ADDRESS", help="Else this machine alone; its PINs are known."
+        ),
+    ] = HOST,
     folder: Annotated[
         Path | None,
         typer.Option("--folder", metavar="DIR", help="Keep the floor here; else it is forgotten."),
@@ -43,12 +53,15 @@ def demo(
     prints, take a table over, and hit its jackpot."""
     from pitboss.demo.running import open_demonstration  # late: other commands start without it
     from pitboss.web import server
+    from pitboss.web.log import log_to
 
     address: list[str] = []
 
     def tell(found: str) -> None:
         address.append(found)
-        typer.echo("\n".join(_page(found, badges)))
+        typer.echo("\n".join([*_page(found, badges), f"The log is in {place / LOG_FILE}."]))
+        if host != HOST:
+            typer.echo("Whoever reaches this address can play: its PINs are no secret.")
 
     def opened() -> None:
         if not no_browser and _has_screen():
@@ -56,7 +69,9 @@ def demo(
 
     with _folder(folder) as place:
         application, badges = open_demonstration(place, rng_seed=rng_seed, opened=opened)
-        server.serve(application, host=HOST, port=port, tell=tell)
+        log_to(place / LOG_FILE)
+        found = server.free_port(host, PORT) if port is None else port
+        server.serve(application, host=host, port=found, tell=tell)
 
 
 @contextmanager

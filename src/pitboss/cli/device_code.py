@@ -12,6 +12,7 @@ import typer
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
+    from pitboss.site.model import Site
     from pitboss.web.access import Access
 
 SiteFolder = Annotated[
@@ -31,13 +32,23 @@ def code(
     """A code that enrols one device within fifteen minutes: type it there at /enrol."""
     from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
 
-    known = [each.table for each in read_folder(site).site.tables]
+    found = read_folder(site).site
+    known = [each.table for each in found.tables]
     if table not in known:
         reason = f"no such table; there are {', '.join(known)}"
         raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
     with access_of(site) as access:
+        check_badge(badge, found, access)
         made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
     typer.echo(f"{made}  enrols the {kind} of table {table}, once, within fifteen minutes")
+
+
+def check_badge(badge: str, site: Site, access: Access) -> None:
+    """Refuse a badge that nobody has: the file does not name it, nor did it ever get a PIN."""
+    if badge not in {each.badge for each in site.badges} and not access.has_keys(badge):
+        known = ", ".join(each.badge for each in site.badges)
+        reason = f"no such badge; the site file has {known}, and the office issues others"
+        raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
 
 
 @contextmanager

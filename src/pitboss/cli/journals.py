@@ -370,7 +370,10 @@ def _moment(auditor: Auditor) -> str:
     if not auditor.last.seq:
         return "before everything"
     seconds, milliseconds = divmod(auditor.at_ms, 1000)
-    moment = datetime.fromtimestamp(seconds, UTC)
+    try:
+        moment = datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):  # a clock that was thousands of years ahead
+        return f"{auditor.at_ms:,} ms after 1970"
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
 
 

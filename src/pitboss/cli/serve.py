@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
-from pitboss.cli.device_code import SiteFolder, access_of
+from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ commands = typer.Typer()
 badge_commands = typer.Typer(help="Badges: who may sign on and swipe.")
 commands.add_typer(badge_commands, name="badge")
 
+ENROLLING = ("executive", "technician")  # who may make a device's code
 PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
 
 
@@ -64,8 +65,24 @@ def serve(
         port=port,
         certificate=certificate,
         key=key,
-        tell=lambda address: typer.echo(f"pitboss serves {house.site.name} at {address}"),
+        tell=lambda address: typer.echo("\n".join(_told(house, access, site, address))),
     )
+
+
+def _told(house: House, access: Access, folder: Path, address: str) -> list[str]:
+    """Where it is; and as long as nothing is enrolled, what to do next."""
+    first = f"pitboss serves {house.site.name} at {address}"
+    if access.devices():
+        return [first]
+    table = next((each.table for each in house.site.tables), "TABLE")
+    badge = next((name for name, who in house.badges.items() if who.role in ENROLLING), "BADGE")
+    code = f"pitboss device code --site {folder} --table {table} --kind console --badge {badge}"
+    places = [
+        ("supervisors, office", f"{address}/sign-on", "badge and PIN"),
+        ("a table's console", f"{address}/enrol", f"a code from: {code}"),
+        ("its sign", f"{address}/enrol", "a code from the same with --kind sign"),
+    ]
+    return [first, *paper.lined_up(places, indent="  ", wraps=False)]
 
 
 def _check_broker(mqtt: str) -> None:
@@ -101,7 +118,11 @@ def pin(
     ] = False,
 ) -> None:
     """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
+    from pitboss.live.folder import read_folder  # late: other commands start without it
+
+    found = read_folder(site).site
     with access_of(site) as access:
+        check_badge(badge, found, access)
         if by_chance:
             made = access.issue(badge)
             typer.echo(f"badge {made.badge}  PIN {made.pin}  track of the card {made.track}")

@@ -39,6 +39,7 @@ def init(
     path = folder / SITE_FILE
     write_text(path, resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8"))
     typer.echo(f"{path} is written. Change what is yours, then: pitboss site check {path}")
+    typer.echo(f"and to run it: pitboss serve --site {folder}")
 
 
 @site_commands.command("check")

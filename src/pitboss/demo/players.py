@@ -8,17 +8,14 @@ import contextlib
 import random
 from collections.abc import Iterable
 from functools import partial
-from uuid import uuid4
 
+from pitboss.demo.books import Books
 from pitboss.demo.crew import Crew
-from pitboss.floor.commands import PayPrize
-from pitboss.floor.state import State
 from pitboss.live.house import House
 
 SPEEDS = (0, 1, 4, 20)  # times the speed of a real table; 0 is nobody plays
 SPEED_AT_START = 4
-PAYING_S = 30.0  # how often the cashier looks for prizes to pay
-CASHIER = "A400"
+BOOKS_S = 30.0  # how often accounting looks for what is due
 
 
 class Players:
@@ -30,6 +27,7 @@ class Players:
         self._changed = asyncio.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._away: set[str] = set()
+        self._books = Books(house)
         self._crews = {
             table.table: Crew(
                 house,
@@ -78,7 +76,7 @@ class Players:
         """Everybody to the tables, on the loop that runs now."""
         for table in self._crews:
             self._begin(table)
-        self._tasks["cashier"] = asyncio.create_task(self._paying(), name="cashier")
+        self._tasks["books"] = asyncio.create_task(self._keeping_books(), name="books")
 
     async def end(self) -> None:
         """Everybody goes home. What they asked last may still be done."""
@@ -121,25 +119,8 @@ class Players:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def _paying(self) -> None:
-        """The cashier pays what the winners of the crews are owed."""
+    async def _keeping_books(self) -> None:
+        """Accounting looks now and then whether something is due."""
         while True:
-            await asyncio.sleep(PAYING_S)
-            for award in await self._house.look(partial(_owed, away=self.away)):
-                await self._house.ask(
-                    PayPrize(
-                        command_id=str(uuid4()),
-                        at_ms=self._house.now_ms(),
-                        award=award,
-                        badge=CASHIER,
-                    )
-                )
-
-
-def _owed(state: State, *, away: frozenset[str]) -> list[str]:
-    """Awards whose meters have moved and that nobody has paid, but for those of visitors."""
-    return [
-        name
-        for name, found in state.awards.items()
-        if found.status == "moved" and found.award.owed_cents and found.table not in away
-    ]
+            await self._books.work(away=self.away)
+            await asyncio.sleep(BOOKS_S)

@@ -8,7 +8,7 @@ pitboss/lamps/DEVICE     how its lamps have to shine, retained
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from urllib.parse import SplitResult, urlsplit
 
@@ -51,14 +51,26 @@ async def serve(
     address: str, take: Take, told: Callable[[Refusal], Awaitable[None]], *, session: str
 ) -> None:
     """Take what devices publish, until it is cancelled; a broker that is gone is tried again."""
+    said = ""
     while True:
-        with contextlib.suppress(aiomqtt.MqttError):
+        try:
             async with client_of(address, name="pitboss") as client:
+                said = ""
                 await client.publish(SESSION, session.encode(), qos=1, retain=True)
                 await client.subscribe(SIGNALS + "+", qos=1)
                 async for message in client.messages:
                     await _take(client, message, take, told)
+        except aiomqtt.MqttError as fault:
+            if str(fault) != said:  # once, not every time it is tried
+                said = str(fault)
+                logging.getLogger(__name__).warning("no broker at %s: %s", _shown(address), said)
         await asyncio.sleep(AGAIN_S)
+
+
+def _shown(address: str) -> str:
+    """An address without its password."""
+    found = check_address(address)
+    return f"{found.hostname}:{found.port or PORT}"
 
 
 async def _take(

@@ -6,6 +6,7 @@ by itself."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +21,7 @@ from pitboss.floor.state import State
 from pitboss.floor.values import Spot
 from pitboss.live.house import House
 from pitboss.live.lamps import DEAD, NONE
+from pitboss.refusal import Refusal
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle
 SILENT = "its sensor board does not answer"
@@ -70,8 +72,23 @@ class DeviceRoom:
         """Settle contacts, and notice who has fallen silent; until it is cancelled."""
         while True:
             for table in list(self._places):
-                await self._settle(table)
+                with contextlib.suppress(Refusal):  # a closed table keeps nobody else waiting
+                    await self._settle(table)
             await asyncio.sleep(LOOK_S)
+
+    async def forget(self, device: str, *, kind: str, table: str) -> None:
+        """A device was retired. What a sensor board saw is no longer seen, and its silence closes
+        nothing any more."""
+        self._lines.pop(device, None)
+        if kind != "sensor":
+            return
+        self._places.pop(table, None)
+        self._lines = {name: each for name, each in self._lines.items() if each[1].table != table}
+        self._house.lamps.set_board(table, NONE)
+        self._house.lamps.clear(table)
+        self._house.show_lamps(table)
+        if await self._house.look(lambda state: _is_closed(state, table, device)):
+            await self._betting(table, device, self._house.now_ms(), closed=False)
 
     # ---- what a device family sees --------------------------------------------------------------
 
@@ -113,7 +130,9 @@ class DeviceRoom:
         return self._lines.setdefault(device, (asyncio.Lock(), line))
 
     async def _settle(self, table: str) -> None:
-        place, now_ms = self._places[table], self._house.now_ms()
+        place, now_ms = self._places.get(table), self._house.now_ms()
+        if place is None:
+            return  # its board was retired just now
         for change in place.contacts.settled(now_ms):
             self._house.light(table, change.spot, lit=change.covered)
             if change.covered:
@@ -152,4 +171,5 @@ def _is_late(state: State, table: str, spot: Spot) -> bool:
 
 
 def _is_closed(state: State, table: str, device: str) -> bool:
-    return any(closed == device for closed, _ in state.table(table).betting_closed)
+    found = state.tables.get(table)
+    return found is not None and any(closed == device for closed, _ in found.betting_closed)

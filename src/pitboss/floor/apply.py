@@ -107,8 +107,9 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
     table = state.table(event.table)
     assert table.round is None
     assert event.round == table.rounds + 1
-    fed = 0
+    fed = wagers = 0
     for taking in event.takings:
+        wagers += taking.bets
         name = taking.jackpot
         jackpot = state.jackpot(name)
         levels = dict(jackpot.levels)
@@ -119,6 +120,7 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
         bets = jackpot.bets + taking.bets
         state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
     assert fed == len(event.contributions), "a contribution without a wager"
+    assert wagers == len(event.spots)
     opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
     state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
@@ -141,6 +143,8 @@ def _late_bet_seen(state: State, event: events.LateBetSeen) -> None:
 
 def _winner_marked(state: State, event: events.WinnerMarked) -> None:
     opened = _open_round(state, event.table)
+    assert opened.number == event.round
+    assert event.mark.spot in opened.spots
     _put_table(state, event.table, round=changed(opened, marks=(*opened.marks, event.mark)))
 
 
@@ -188,6 +192,10 @@ def _await(state: State, table: str) -> None:
 
 def _awards_recorded(state: State, event: events.AwardsRecorded) -> None:
     opened = _open_round(state, event.table)
+    assert opened.number == event.round
+    for award in event.awards:
+        parts = (award.meter_cents, award.house_cents, award.tray_cents, award.stake_cents)
+        assert min(parts) >= 0, f"an award takes money: {award}"
     won = {(award.jackpot, award.outcome) for award in event.awards}
     seats = {(award.seat, award.sensor) for award in event.awards}
     done = tuple(
@@ -243,6 +251,8 @@ def _record(
 
 def _meters_moved(state: State, event: events.MetersMoved) -> None:
     opened = _open_round(state, event.table)
+    assert opened.number == event.round
+    assert {*event.awards, *(each.award for each in event.movements)} <= {*opened.unmoved}
     _moved(state, event.movements)
     by_award = {each.award: each for each in event.movements}
     for name in event.awards:
@@ -275,6 +285,7 @@ def _round_ended(state: State, event: events.RoundEnded) -> None:
     table = state.table(event.table)
     opened = table.round
     assert opened is not None, f"no open round at {event.table}"
+    assert opened.number == event.round
     assert not opened.marks
     assert not opened.unmoved
     assert not opened.holds
@@ -284,7 +295,9 @@ def _round_ended(state: State, event: events.RoundEnded) -> None:
 def _round_voided(state: State, event: events.RoundVoided) -> None:
     opened = _open_round(state, event.table)
     assert opened.number == event.round
+    assert (opened.seq, opened.takings) == (event.reverses, event.takings)
     assert not opened.holds
+    assert not opened.awards
     _moved(state, event.movements)
     for taking in event.takings:
         jackpot = state.jackpot(taking.jackpot)
@@ -313,6 +326,8 @@ def _meter_adjusted(state: State, event: events.MeterAdjusted) -> None:
 
 def _award_backed_out(state: State, event: events.AwardBackedOut) -> None:
     found = state.award(event.award)
+    assert found.seq == event.reverses
+    assert found.status in ("recorded", "moved")
     _moved(state, event.movements)
     state.awards.put(event.award, changed(found, status="backed out"))
     if found.status == "moved":
@@ -358,6 +373,7 @@ def _hit_of(mark: Mark, award: Award) -> bool:
 
 def _prize_paid(state: State, event: events.PrizePaid) -> None:
     found = state.award(event.award)
+    assert found.status == "moved"
     assert found.award.owed_cents == event.cents
     state.awards.put(event.award, changed(found, status="paid", payment=event.payment))
 

@@ -177,7 +177,7 @@ def fixed_cents(prize: Odds | Fixed, jackpot: JackpotState, paytable: Paytable) 
 def envy_pays(state: State, opened: RoundState, book: Mapping[str, Paytable]) -> Iterator[EnvyPay]:
     """Each hit pays every other seat at the table that made the wager (PS-20, PS-21)."""
     for hit in opened.hits:
-        jackpot = state.jackpot(hit.jackpot)
+        jackpot = state.kept_jackpot(hit.jackpot)
         paytable = book[jackpot.paytable]
         envy = paytable.envy.get(hit.outcome)
         if envy is None or jackpot.kind == "house":

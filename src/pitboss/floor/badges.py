@@ -5,20 +5,25 @@ jackpot or table on two people agree, one of them an executive, and never the on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pitboss.floor import commands, events
 from pitboss.floor.book import Book
-from pitboss.floor.checks import is_running, need_authority, need_reason
+from pitboss.floor.checks import is_running, need_authority, need_reason, need_text
 from pitboss.floor.state import State
 from pitboss.floor.values import DEALERS, NOBODY, ROLES
 from pitboss.refusal import Refusal
 
+ID = re.compile(r"[A-Za-z0-9_-]{1,32}\Z")  # a card's track could not hold every other sign
+
 
 def issue_badge(state: State, command: commands.IssueBadge, book: Book) -> Sequence[events.Event]:
     _need_role_known(command.role)
-    if not command.badge.strip():
-        raise Refusal("ID_WRONG", where="badge", reason="a badge needs an id")
+    if not ID.match(command.badge):
+        reason = "a badge's id has letters, digits, - and _, at most 32 of them"
+        raise Refusal("ID_WRONG", where="badge", reason=reason)
+    need_text(command.name, where="name")
     if state.badges.get(command.badge) is not None:
         raise Refusal(
             "BADGE_EXISTS",
@@ -35,6 +40,7 @@ def issue_badge(state: State, command: commands.IssueBadge, book: Book) -> Seque
 def change_badge(state: State, command: commands.ChangeBadge, book: Book) -> Sequence[events.Event]:
     badge = state.badge(command.badge)
     _need_role_known(command.role)
+    need_text(command.name, where="name")
     need_authority(state, command.by, concerned=command.badge)
     need_reason(command.reason)
     if (badge.name, badge.role) == (command.name, command.role):
@@ -62,6 +68,13 @@ def revoke_badge(state: State, command: commands.RevokeBadge, book: Book) -> Seq
         *_signed_out(state, command.badge),
         events.BadgeRevoked(badge=command.badge, reason=command.reason, by=command.by),
     ]
+
+
+def renew_keys(state: State, command: commands.RenewKeys, book: Book) -> Sequence[events.Event]:
+    state.badge(command.badge)
+    need_authority(state, command.by, concerned=command.badge)
+    need_reason(command.reason)
+    return [events.KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
 
 
 def _signed_out(state: State, badge: str) -> list[events.Event]:

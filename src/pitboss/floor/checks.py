@@ -10,6 +10,9 @@ from pitboss.floor.values import APPROVERS, NOBODY, Spot
 from pitboss.refusal import Refusal
 
 TEXT_MOST = 200
+REASON_MOST = 1000
+# As in a site file: names stand in addresses, in accounts and on cards.
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 
 
 def need_role(state: State, badge: str, *roles: str, rule: str = "") -> None:
@@ -93,6 +96,7 @@ def need_reduction_reason(state: State, kind: str) -> None:
 def need_reason(reason: str) -> None:
     if not reason.strip():
         raise Refusal("REASON_MISSING", where="reason", reason="say why")
+    need_short(reason, where="reason", most=REASON_MOST)
 
 
 def need_text(text: str, *, where: str) -> None:
@@ -101,9 +105,15 @@ def need_text(text: str, *, where: str) -> None:
     need_short(text, where=where)
 
 
-def need_short(text: str, *, where: str) -> None:
-    if len(text) > TEXT_MOST:
-        raise Refusal("TEXT_TOO_LONG", where=where, reason=f"at most {TEXT_MOST} characters")
+def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
+    if len(text) > most:
+        raise Refusal("TEXT_TOO_LONG", where=where, reason=f"at most {most:,} characters")
+
+
+def need_id(name: str, *, where: str) -> None:
+    if not ID.fullmatch(name):
+        told = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"
+        raise Refusal("ID_WRONG", where=where, reason=told)
 
 
 def need_digest(text: str, *, where: str) -> None:

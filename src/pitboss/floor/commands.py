@@ -32,6 +32,7 @@ from pitboss.floor.site_commands import (
     IssueBadge,
     OpenSite,
     RejectChange,
+    RenewKeys,
     RequestChange,
     ResumeJackpot,
     RevokeBadge,
@@ -208,6 +209,7 @@ Command: TypeAlias = (
     | IssueBadge
     | ChangeBadge
     | RevokeBadge
+    | RenewKeys
     | OpenJackpot
     | OpenTable
     | SignIn

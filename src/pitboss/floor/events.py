@@ -40,6 +40,7 @@ from pitboss.floor.site_events import (
     ChangeWithdrawn,
     JackpotResumed,
     JackpotSuspended,
+    KeysRenewed,
     SiteOpened,
 )
 from pitboss.floor.values import (
@@ -328,6 +329,7 @@ Event: TypeAlias = (
     | BadgeIssued
     | BadgeChanged
     | BadgeRevoked
+    | KeysRenewed
     | JackpotOpened
     | TableOpened
     | DealerSignedIn

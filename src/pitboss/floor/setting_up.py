@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pitboss.floor import commands, events
 from pitboss.floor.book import Book
-from pitboss.floor.checks import need_proof, need_role, need_two_approvers
+from pitboss.floor.checks import need_id, need_proof, need_role, need_two_approvers
 from pitboss.floor.meter import micros
 from pitboss.floor.papers import need_approval, need_equipment, need_one_sort
 from pitboss.floor.state import State
@@ -21,6 +21,7 @@ SENSORS_MOST = 2
 
 def open_jackpot(state: State, command: commands.OpenJackpot, book: Book) -> Sequence[events.Event]:
     need_two_approvers(state, command.badges)
+    need_id(command.jackpot, where="jackpot")
     if state.jackpots.get(command.jackpot) is not None:
         raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="it is open already")
     paytable = book.get(command.paytable)
@@ -112,6 +113,7 @@ def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytab
 
 def open_table(state: State, command: commands.OpenTable, book: Book) -> Sequence[events.Event]:
     need_role(state, command.badge, "supervisor", "executive", "technician")
+    need_id(command.table, where="table")
     if state.tables.get(command.table) is not None:
         raise Refusal("TABLE_EXISTS", where=command.table, reason="it is open already")
     check_table(

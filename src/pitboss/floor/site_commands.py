@@ -46,6 +46,14 @@ class RevokeBadge(_Command, frozen=True, kw_only=True, gc=False):
     by: tuple[str, str]
 
 
+class RenewKeys(_Command, frozen=True, kw_only=True, gc=False):
+    """A badge gets another PIN and card. Who makes them could be that person for a while."""
+
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
 class SuspendJackpot(_Command, frozen=True, kw_only=True, gc=False):
     """Take no more wagers on a jackpot; open rounds go on."""
 

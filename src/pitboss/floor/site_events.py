@@ -58,6 +58,16 @@ class BadgeRevoked(Struct, frozen=True, kw_only=True, gc=False):
     by: tuple[str, str]
 
 
+class KeysRenewed(Struct, frozen=True, kw_only=True, gc=False):
+    """A badge has another PIN and card; neither is in the record."""
+
+    kind: ClassVar[str] = "keys-renewed"
+    version: ClassVar[int] = 1
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
 class JackpotSuspended(Struct, frozen=True, kw_only=True, gc=False):
     """No wagers are taken on a jackpot."""
 

@@ -25,6 +25,10 @@ def badge_revoked(state: State, event: site_events.BadgeRevoked) -> None:
     state.badges.put(event.badge, changed(state.badge(event.badge), revoked=True))
 
 
+def keys_renewed(state: State, event: site_events.KeysRenewed) -> None:
+    """Kept, and changes nothing."""
+
+
 def jackpot_suspended(state: State, event: site_events.JackpotSuspended) -> None:
     _put_jackpot(state, event.jackpot, status="suspended")
 

@@ -36,7 +36,7 @@ def write_snapshot(state: State) -> str:
 def read_snapshot(text: str) -> State:
     """The state to go on from: the one that was written, or an empty one where the text has
     another shape."""
-    plain = json.loads(text)
+    plain = _parsed(text)
     state = State()
     if not _has_our_shape(plain):
         return state
@@ -53,7 +53,20 @@ def read_snapshot(text: str) -> State:
 
 def is_of_another_shape(text: str) -> bool:
     """Whether another version of this program wrote a snapshot."""
-    return not _has_our_shape(json.loads(text))
+    return not _has_our_shape(_parsed(text))
+
+
+def is_snapshot(text: str) -> bool:
+    """Whether any version of this program can have written it."""
+    plain = _parsed(text)
+    return isinstance(plain, dict) and isinstance(plain.get("shape"), str)
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _has_our_shape(plain: Any) -> bool:

@@ -49,13 +49,14 @@ def next_step(state: State, table: TableState, phase: str, book: Book) -> tuple[
 
 
 def _start_step(state: State, table: TableState) -> tuple[str, str]:
-    """Wagers may be taken, or why not; a suspended jackpot stops its own sensor only."""
+    """Wagers may be taken, or why not; a jackpot that takes none stops its own sensor only."""
     try:
         need_betting(state, table)
     except Refusal as refusal:
         return "wait", refusal.reason
-    names = [name for name in table.jackpots if state.jackpot(name).status == "suspended"]
-    return "start", f"{', '.join(names)}: suspended, no wagers" if names else ""
+    stopped = [state.kept_jackpot(name) for name in table.jackpots]
+    told = [f"{each.jackpot}: {each.status}" for each in stopped if each.status != "open"]
+    return "start", f"{', '.join(told)}, no wagers" if told else ""
 
 
 def _winners_step(state: State, table: TableState, book: Book) -> tuple[str, str]:

@@ -156,7 +156,11 @@ class PostgresJournal:
         return Snapshot(seq, row_hash, text)
 
     def prove_pages(self) -> None:
-        """The server looks after its own pages, and says so when it reads a damaged one."""
+        """The server looks after its own pages, and says so when it reads a damaged one; what no
+        row shows counts too."""
+        stray = self._reading(lambda it: it.execute(statements.STRAYS).fetchone())
+        if stray is not None:
+            raise tampered(stray[0], "the engine has not written it")
 
     def close(self) -> None:
         """Let go of connection and lock."""

@@ -27,6 +27,8 @@ from pitboss.refusal import Refusal
 
 BUSY_TIMEOUT_S = 1.0
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+NO_JOURNAL = "no such table: journal"
+NOT_TEXT = "a text is not UTF-8"
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 INSERT = (
     "INSERT INTO journal"
@@ -44,6 +46,11 @@ SCHEMA = (
     statements.ANSWER_INDEX,
     "CREATE TABLE IF NOT EXISTS snapshot (seq INTEGER PRIMARY KEY, text TEXT NOT NULL,"
     " seal TEXT NOT NULL) STRICT",
+)
+# What the file must hold, each part with its kind, name and table, and nothing else.
+PLACES = ("table journal journal", "index journal_answer journal", "table snapshot snapshot")
+PARTS = (
+    "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_master"
 )
 
 
@@ -136,8 +143,12 @@ class SqliteJournal:
         """Damage that no row shows, such as of an index, counts too."""
         with self._refusing():
             (verdict,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if verdict != "ok":
-            raise Refusal("JOURNAL_DAMAGED", where=str(self._path), reason=verdict)
+            if verdict != "ok":
+                raise _damaged(self._path, verdict)
+            self._check_schema(self._connection)
+            stray = self._connection.execute(statements.STRAYS).fetchone()
+        if stray is not None:
+            raise tampered(stray[0], "the engine has not written it")
 
     def close(self) -> None:
         """Let go of file and lock."""
@@ -155,10 +166,26 @@ class SqliteJournal:
                 connection.execute(statements.LAST)  # there must be a journal to read
             else:
                 _prepare(connection)
+                self._check_schema(connection)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _check_schema(self, connection: sqlite3.Connection) -> None:
+        """A trigger could write rows of its own, and without its index an answer be given twice."""
+        found = [part for (part,) in connection.execute(PARTS)]
+        for name in ("user_version", "application_id"):
+            ((value,),) = connection.execute(f"PRAGMA {name}").fetchall()
+            found += [f"PRAGMA {name} = {value}"] if value else []
+        stated = [statement.replace("IF NOT EXISTS ", "") for statement in SCHEMA]
+        expected = [f"{place}: {text}" for place, text in zip(PLACES, stated, strict=True)]
+        for part in found:
+            if part not in expected:
+                raise _damaged(self._path, f"this is no part of a journal: {part[:100]}")
+        for part in expected:
+            if part not in found:
+                raise _damaged(self._path, f"this is missing: {part[:100]}")
 
     def _insert(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
         last = self._last()
@@ -204,8 +231,15 @@ class SqliteJournal:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
-            name = "JOURNAL_DAMAGED" if code in DAMAGED else "JOURNAL_UNAVAILABLE"
-            raise Refusal(name, where=str(self._path), reason=str(error)) from error
+            # Our statements are right: where one fails, a journal has lost a table or column.
+            lost = code == sqlite3.SQLITE_ERROR and NO_JOURNAL not in str(error)
+            if code in DAMAGED or lost:
+                raise _damaged(self._path, str(error)) from error
+            if not code and "decode" in str(error):  # the driver's own, with the whole text in it
+                raise _damaged(self._path, NOT_TEXT) from error
+            raise statements.unavailable(str(self._path), str(error)) from error
+        except UnicodeDecodeError as error:  # in what SQLite tells of a damaged schema
+            raise _damaged(self._path, NOT_TEXT) from error
         except OSError as error:
             reason = error.strerror or str(error)
             raise statements.unavailable(str(self._path), reason) from error
@@ -239,6 +273,11 @@ def _prepare(connection: sqlite3.Connection) -> None:
     for statement in SCHEMA:
         connection.execute(statement)
     connection.execute("COMMIT")
+
+
+def _damaged(path: Path, reason: str) -> Refusal:
+    """What is stored is not what an engine stores."""
+    return Refusal("JOURNAL_DAMAGED", where=str(path), reason=reason)
 
 
 def _identity(path: Path) -> tuple[int, int]:

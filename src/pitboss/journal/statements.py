@@ -21,6 +21,12 @@ LAST_SNAPSHOT = (
     "SELECT snapshot.seq, hash, text, seal"
     " FROM snapshot LEFT JOIN journal ON journal.seq = snapshot.seq"
 )
+# What no row and no snapshot shows: rows before the first one, snapshots beside the newest.
+STRAYS = (
+    "SELECT 'row ' || seq FROM journal WHERE seq < 1"
+    " UNION ALL SELECT 'snapshot ' || seq FROM snapshot"
+    " WHERE seq < (SELECT max(seq) FROM snapshot) LIMIT 1"
+)
 
 
 def unavailable(where: str, reason: str) -> Refusal:

@@ -81,7 +81,12 @@ def read_folder(path: Path) -> Folder:
         )
     own = path / PAYTABLES_FOLDER
     paytables = Paytables(own if own.is_dir() else None)
-    site = parse_site(file.read_text("utf-8"), file=str(file))
+    try:
+        text = file.read_text("utf-8")
+    except UnicodeDecodeError as fault:
+        reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
+        raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None
+    site = parse_site(text, file=str(file))
     errors = [fault for fault in check(site, paytables) if fault.severity == ERROR]
     if errors:
         raise Refusal(

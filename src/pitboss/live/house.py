@@ -38,6 +38,7 @@ BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
 ROWS_MOST = 1000
+SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 
 
@@ -90,11 +91,15 @@ class House:
 
     async def look(self, question: Callable[[State], Found]) -> Found:
         """Ask the state something on the engine's thread, where nobody changes it."""
-        return await self._answer(self._engine.look(question))
+        try:
+            return await self._answer(self._engine.look(question))
+        except RuntimeError as fault:
+            reason = f"{fault}; start the server again"
+            raise Refusal("ENGINE_STOPPED", where="engine", reason=reason) from fault
 
     async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
         """Rows of the journal, by a reading connection of its own."""
-        limit = min(limit, ROWS_MOST)
+        after_seq, limit = min(after_seq, SEQ_MOST), min(limit, ROWS_MOST)
         async with self._reader_lock:
             return await asyncio.to_thread(self._rows, after_seq, limit)
 
@@ -146,7 +151,7 @@ class House:
             if topic.startswith(LAMPS):
                 watcher.show(topic, self._lamps_picture(topic.removeprefix(LAMPS)))
         # An engine that has stopped has no pictures; the beat says so.
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(Refusal):
             await self.look(welcome)
         watcher.show(BEAT, self._beat_picture())  # last: a page that hears it has all the others
         return watcher
@@ -196,7 +201,7 @@ class House:
             try:
                 async with asyncio.timeout(SILENT_S):
                     self.available = await self.look(self._can_write)
-            except (TimeoutError, RuntimeError):
+            except (TimeoutError, Refusal):
                 self.available = False
             await asyncio.sleep(BEAT_S)
 

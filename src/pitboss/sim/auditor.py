@@ -28,6 +28,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     commands.IssueBadge: ((events.BadgeIssued,),),
     commands.ChangeBadge: ((events.BadgeChanged,),),
     commands.RevokeBadge: ((events.BadgeRevoked,),),
+    commands.RenewKeys: ((events.KeysRenewed,),),
     commands.SuspendJackpot: ((events.JackpotSuspended,),),
     commands.ResumeJackpot: ((events.JackpotResumed,),),
     commands.RequestChange: ((events.ChangeRequested,),),

@@ -42,6 +42,11 @@ def badge_revoked(books: Books, asked: commands.RevokeBadge, event: events.Badge
     books.badges[asked.badge] = "nobody"
 
 
+def keys_renewed(books: Books, asked: commands.RenewKeys, event: events.KeysRenewed) -> None:
+    same(event.badge, asked.badge, "the badge with new keys")
+    _check_authority(books, asked.by, concerned=asked.badge)
+
+
 def _check_authority(books: Books, by: tuple[str, str], *, concerned: str) -> None:
     roles = [books.badges.get(badge, "nobody") for badge in by]
     need(holds=by[0] != by[1] and concerned not in by, saying=f"{by} decided on {concerned}")

@@ -7,7 +7,8 @@ import difflib
 import re
 from typing import Any, TypeVar
 
-from pitboss.money import Cents, parse_dollars
+from pitboss.floor.values import CENTS_MOST
+from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.site.faults import Faults
 
@@ -92,10 +93,14 @@ class Keys:
     def parsed(self, key: str, value: object) -> Cents | None:
         """Cents from a written amount."""
         try:
-            return parse_dollars(str(value))
+            cents = parse_dollars(str(value))
         except Refusal as refusal:
             self.faults.refusal(refusal, key)
             return None
+        if cents > CENTS_MOST:
+            self._wrong(key, f"must be at most {dollars(CENTS_MOST)}: more than any meter shows")
+            return None
+        return cents
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts; empty where the key is not there."""

@@ -17,6 +17,13 @@ BLACKJACK_TITLES = (
     "Bet the Set", "Free Bet Blackjack", "House Money", "King's Bounty", "Royal Match",
     "TriLux Blackjack", "Zappit Blackjack",
 )  # fmt: skip
+_LETTERS = "approval letters of 14 June 2023 for submission #3119"
+DRAGON_RULE = f"PS-32; {_LETTERS}: Dragon Bonus Progressive is linked with no other game"
+BLACKJACK_RULE = (
+    f"PS-31; {_LETTERS}: linked blackjack games have the same paytable and decks, and share only"
+    " under the titles named there"
+)
+_CITED = {"PS-31": BLACKJACK_RULE, "PS-32": DRAGON_RULE}
 
 
 def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faults: Faults) -> None:
@@ -37,7 +44,7 @@ def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faul
             if rule == RULE and profile.link_rule == APPROVED_EQUIVALENCE:
                 faults.warning("LINK_UNEQUAL", "", shown, rule=profile.rule("link_rule"))
             else:
-                cited = f"PS-30; {profile.rule('link_rule')}" if rule == RULE else rule
+                cited = f"PS-30; {profile.rule('link_rule')}" if rule == RULE else _CITED[rule]
                 faults.error("LINK_REFUSED", "", shown, rule=cited)
 
 
@@ -69,7 +76,7 @@ def check_games(
                 "Dragon Bonus Progressive is linked with no other game"
                 if dragon
                 else f"{terms.paytable.id} has no winning hands at {game}",
-                rule="PS-32" if dragon else f"PS-30; {profile.rule('link_rule')}",
+                rule=DRAGON_RULE if dragon else f"PS-30; {profile.rule('link_rule')}",
             )
 
 
@@ -87,7 +94,7 @@ def check_titles(terms: Terms, tables: Sequence[SiteTable], faults: Faults) -> N
                 "",
                 f"{title or 'a table without a title'} may share a jackpot only with tables of "
                 f"its own title; those that may share are {', '.join(BLACKJACK_TITLES)}",
-                rule="PS-31",
+                rule=BLACKJACK_RULE,
             )
 
 

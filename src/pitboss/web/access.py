@@ -85,8 +85,8 @@ class Access:
         self._lock = threading.Lock()
         with self._refusing():
             self._connection = self._connected()
-        self._sessions = self._all_sessions()
-        self._devices = self._all_devices()
+            self._sessions = self._all_sessions()
+            self._devices = self._all_devices()
         self._version = 0
         self.secret = self._secret()
         # A badge that is not there takes as long to refuse as one that is.
@@ -112,6 +112,10 @@ class Access:
         with self._refusing():
             known = {name for (name,) in self._connection.execute("SELECT badge FROM badge")}
         return [badge for badge in badges if badge not in known]
+
+    def has_keys(self, badge: str) -> bool:
+        """Whether a badge was ever given a PIN."""
+        return not self.without_pin(iter([badge]))
 
     def issue(self, badge: str) -> Secret:
         """A new PIN and a new card code for a badge, by chance; a lock and a session end."""

@@ -47,6 +47,7 @@ MEANINGS = {
     401: "Nobody signed on, no device, or a wrong PIN.",
     403: "Not for this role, device or page.",
     404: "No such table.",
+    408: "The body took too long to come.",
     409: "The floor refused it, and why.",
     413: "The body is too large.",
     422: "The body can not be read.",

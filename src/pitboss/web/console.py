@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
+from pitboss.web.posted import bets_of, limits_of
 
 # From this award on the deck is counted and the hand sealed, as WAC 230-15-405 has it for prizes
 # of player-supported jackpots.
@@ -27,6 +28,9 @@ def console(request: Request, table: str) -> HTMLResponse:
     context = {
         "table": found.table,
         "title": found.title or found.game.replace("_", " ").capitalize(),
+        "game": found.game,
+        "limits": limits_of(found),
+        "bets": [] if found.jackpots else bets_of(found, request.app.state.house.paytables),
         "data": {
             "table": found.table,
             "letters": _letters(site),

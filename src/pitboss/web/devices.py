@@ -28,13 +28,49 @@ from pitboss.web.records import Records
 
 SPEAKING = ("sensor", "keypad", "reader")
 
+HEARD_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Heard",
+    "properties": {
+        "heard": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "n": {"type": "integer"},
+                    "accepted": {"type": "boolean"},
+                    "code": {"type": "string"},
+                    "reason": {"type": "string"},
+                },
+                "required": ["n", "accepted", "code", "reason"],
+            },
+        },
+        "lamps": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "seat": {"type": "integer"},
+                    "sensor": {"type": "integer"},
+                    "lamp": {"type": "string", "enum": ["seen", "locked"]},
+                },
+                "required": ["seat", "sensor", "lamp"],
+            },
+        },
+    },
+    "required": ["heard", "lamps"],
+}
+ANSWERED: dict[int | str, dict[str, Any]] = {
+    200: {"description": "Taken.", "content": {"application/json": {"schema": HEARD_SCHEMA}}}
+}
+
 router = APIRouter(tags=["devices"])
 
 
 @router.post(
     "/api/devices/signals",
     operation_id="Signals",
-    responses=documented(),
+    responses=documented() | ANSWERED,
     openapi_extra=documented_body(message_schema()),
 )
 async def signals(request: Request) -> JSONResponse:

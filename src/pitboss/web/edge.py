@@ -5,6 +5,7 @@ for them. Out: the headers that keep a page closed to strangers, and one line of
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
 from pitboss.web.answers import refused
@@ -22,6 +24,7 @@ from pitboss.web.log import log
 from pitboss.web.records import Records
 
 BODY_BYTES_MOST = 64 * 1024
+BODY_S = 10.0  # how long a body may take to come
 VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
 FOREVER_S = 10 * 365 * 86_400
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -76,6 +79,7 @@ class _Passage:
         self._started = time.perf_counter()
         self._status = 0
         self._read = 0
+        self._whole = False
         served: FastAPI = scope["app"]
         self._access: Access = served.state.access
         self._house = served.state.house
@@ -95,15 +99,8 @@ class _Passage:
     def _recognise(self) -> None:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
-        now_ms = self._house.now_ms()
-        scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-        state.by_token = scheme.lower() == "bearer" and bool(bearer)
-        token = bearer if state.by_token else request.cookies.get(DEVICE, "")
-        session = "" if state.by_token else request.cookies.get(SESSION, "")
-        badge = self._access.badge_of(session, now_ms=now_ms) if session else ""
-        found: Person | None = person_of(self._house, badge) if badge else None
-        at: Device | None = self._access.device_of(token) if token else None
-        state.person, state.device, state.told = found, at, {}
+        recognise(request)
+        state.told = {}
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
         state.visitor = known or secrets.token_urlsafe(24)
@@ -121,11 +118,18 @@ class _Passage:
         check_page(request.url.path, state.person, state.device)
 
     async def _limited(self) -> Message:
-        message = await self._receive()
-        if message["type"] == "http.request":
-            self._read += len(message.get("body", b""))
-            if self._read > BODY_BYTES_MOST:
-                raise _too_large()
+        """The next part of the body; after the last one, the end of the connection."""
+        if self._whole:
+            return await self._receive()
+        left_s = self._started + BODY_S - time.perf_counter()
+        try:
+            message = await asyncio.wait_for(self._receive(), max(left_s, 0))
+        except TimeoutError:
+            raise _too_slow() from None
+        self._whole = not message.get("more_body", False)
+        self._read += len(message.get("body", b""))
+        if self._read > BODY_BYTES_MOST:
+            raise _too_large()
         return message
 
     async def _closed(self, message: Message) -> None:
@@ -163,6 +167,20 @@ class _Passage:
         )
 
 
+def recognise(request: Request) -> None:
+    """Who asks, and from which device, as both are known now."""
+    access: Access = request.app.state.access
+    house: House = request.app.state.house
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    by_token = scheme.lower() == "bearer" and bool(bearer)
+    token = bearer if by_token else request.cookies.get(DEVICE, "")
+    session = "" if by_token else request.cookies.get(SESSION, "")
+    badge = access.badge_of(session, now_ms=house.now_ms()) if session else ""
+    found: Person | None = person_of(house, badge) if badge else None
+    at: Device | None = access.device_of(token) if token else None
+    request.state.by_token, request.state.person, request.state.device = by_token, found, at
+
+
 async def turned_away(request: Request, refusal: Refusal) -> None:
     """Keep a record of a try that was refused for who made it."""
     if refusal.code in TRIES:
@@ -190,10 +208,22 @@ def _too_large() -> Refusal:
     return Refusal("BODY_TOO_LARGE", where="body", reason=reason)
 
 
+def _too_slow() -> Refusal:
+    reason = f"the body did not come within {BODY_S:.0f} seconds; send it again"
+    return Refusal("BODY_TOO_SLOW", where="body", reason=reason)
+
+
 def _check_origin(request: Request) -> None:
     """Refuse what another site's page sent."""
     site = request.headers.get("sec-fetch-site", "")
     origin = request.headers.get("origin", "")
-    foreign = origin and urlsplit(origin).netloc != request.headers.get("host", "")
-    if foreign or site not in ("", "same-origin", "none"):
+    if _is_foreign(origin, request) or site not in ("", "same-origin", "none"):
         raise Refusal("CROSS_SITE", where=origin or site, reason="this came from another site")
+
+
+def _is_foreign(origin: str, request: Request) -> bool:
+    """Whether an origin is named that is not ours; one that can not be read is not."""
+    try:
+        return bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
+    except ValueError:
+        return True

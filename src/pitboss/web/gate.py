@@ -140,6 +140,7 @@ COMMANDS: Mapping[str, Rule] = {
     "OpenBetting": _INSIDE,
     "OpenSite": _INSIDE,
     "ChangeBundle": _INSIDE,
+    "RenewKeys": _INSIDE,
     "EnrolDevice": _INSIDE,
     "RetireDevice": _INSIDE,
     "RefuseAccess": _INSIDE,
@@ -252,7 +253,9 @@ def csrf_token(access: Access, visitor: str) -> str:
 
 def check_csrf(access: Access, visitor: str, token: str) -> None:
     """Refuse a request that no page of ours sent."""
-    if not visitor or not hmac.compare_digest(csrf_token(access, visitor), token):
+    # As bytes: a text that is not ASCII can not be compared.
+    expected = csrf_token(access, visitor).encode()
+    if not visitor or not hmac.compare_digest(expected, token.encode()):
         raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="load the page again")
 
 

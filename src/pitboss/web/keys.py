@@ -10,15 +10,16 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from pitboss.floor.commands import RetireDevice
+from pitboss.floor.commands import RenewKeys, RetireDevice
 from pitboss.floor.state import State
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, documented, documented_body, done
 from pitboss.web.enrolment import enrolled
-from pitboss.web.gate import person, person_of
+from pitboss.web.gate import Prover, person
 from pitboss.web.records import Records
+from pitboss.web.shapes import SWIPE_SCHEMA
 
 CODE_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -41,6 +42,16 @@ RETIRE_SCHEMA: dict[str, Any] = {
     "type": "object",
     "title": "Retirement",
     "properties": {"reason": {"type": "string", "minLength": 1, "maxLength": 200}},
+    "required": ["reason"],
+    "additionalProperties": False,
+}
+KEYS_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Keys",
+    "properties": {
+        "reason": {"type": "string", "minLength": 1, "maxLength": 200},
+        "second_swipe": SWIPE_SCHEMA,
+    },
     "required": ["reason"],
     "additionalProperties": False,
 }
@@ -98,13 +109,15 @@ async def retire(request: Request, device: str) -> JSONResponse:
     access: Access = request.app.state.access
     records: Records = request.app.state.records
     (reason,) = await _texts(request, "reason")
-    if device not in {each.device for each in access.devices()}:
+    found = next((each for each in access.devices() if each.device == device), None)
+    if found is None:
         raise Refusal("DEVICE_UNKNOWN", where=device, reason="there is no such device")
     badge = person(request).badge
     reply = await records.keep(RetireDevice, device=device, reason=reason, badge=badge)
     if not reply.accepted:
         raise Refusal(reply.code, where=device, reason=reply.reason)
     await asyncio.to_thread(access.retire, device)
+    await request.app.state.devices.forget(device, kind=found.kind, table=found.table)
     return done(request)
 
 
@@ -112,24 +125,35 @@ async def retire(request: Request, device: str) -> JSONResponse:
     "/api/badges/{badge}/keys",
     operation_id="IssueBadgeKeys",
     responses=documented(),
-    openapi_extra=documented_body({"type": "object", "additionalProperties": False}),
+    openapi_extra=documented_body(KEYS_SCHEMA),
 )
 async def issue(request: Request, badge: str) -> JSONResponse:
-    """A new PIN and a new card code for a badge, told once; whoever used the old ones is out."""
-    house: House = request.app.state.house
+    """A new PIN and a new card code for a badge, told once; whoever used the old ones is out. Two
+    others agree: who could make them alone could act as two people."""
     access: Access = request.app.state.access
-    await _texts(request)
-    if person_of(house, badge) is None:
-        raise Refusal("BADGE_UNKNOWN", where=badge, reason="issue the badge first")
+    records: Records = request.app.state.records
+    prover: Prover = request.app.state.prover
+    body = await body_of(request)
+    if "second_swipe" not in body:
+        raise Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person swipes too")
+    second = body.pop("second_swipe")
+    (reason,) = _texts_of(body, "reason")
+    by = (person(request).badge, (await prover.prove(second)).badge)
+    reply = await records.keep(RenewKeys, badge=badge, reason=reason, by=by)
+    if not reply.accepted:
+        raise Refusal(reply.code, where=badge, reason=reply.reason)
     secret = await asyncio.to_thread(access.issue, badge)
     return done(request, pin=secret.pin, track=secret.track)
 
 
 async def _texts(request: Request, *names: str) -> list[str]:
-    body = await body_of(request)
+    return _texts_of(await body_of(request), *names)
+
+
+def _texts_of(body: dict[str, Any], *names: str) -> list[str]:
     values = [body.pop(name, None) for name in names]
     texts = [value for value in values if isinstance(value, str) and 0 < len(value) <= 200]
     if body or len(texts) < len(names):
-        reason = f"{', '.join(names)} are needed" if names else "no field is needed"
+        reason = f"it takes {', '.join(names)}, and nothing else"
         raise Refusal("COMMAND_UNREADABLE", where="body", reason=reason)
     return texts

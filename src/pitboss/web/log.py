@@ -12,6 +12,8 @@ import queue
 import sys
 import threading
 import time
+from pathlib import Path
+from typing import TextIO
 
 LINES_MOST = 10_000
 FLUSH_S = 1.0
@@ -24,6 +26,7 @@ class _Writer:
         self._lines: queue.Queue[str | None] = queue.Queue(LINES_MOST)
         self._dropped = 0
         self._thread: threading.Thread | None = None
+        self.stream: TextIO | None = None  # standard error, as it is at the time
 
     def write(self, line: str) -> None:
         """Hand a line over, or drop it."""
@@ -51,8 +54,9 @@ class _Writer:
             if dropped:
                 line = json.dumps({"event": "dropped", "lines": dropped}) + "\n" + line
             try:
-                sys.stderr.write(line + "\n")
-                sys.stderr.flush()
+                stream = self.stream or sys.stderr
+                stream.write(line + "\n")
+                stream.flush()
             except (OSError, ValueError):
                 continue  # nobody reads it any more
 
@@ -64,6 +68,11 @@ def log(event: str, **fields: object) -> None:
     """Write one line."""
     line = {"at_ms": time.time_ns() // 1_000_000, "event": event, **fields}
     _writer.write(json.dumps(line, default=str))
+
+
+def log_to(file: Path) -> None:
+    """Write to a file instead, where a person reads the screen."""
+    _writer.stream = file.open("a", encoding="utf-8")
 
 
 class JsonHandler(logging.Handler):

@@ -28,7 +28,8 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
     """All tables, those that need a person first; the page lives by its stream."""
     house: House = request.app.state.house
     titles = {table.table: table.title for table in house.site.tables}
-    return _page(request, "pit.html", {"who": who, "data": {"titles": titles}})
+    data = {"titles": titles, "training": await house.look(_training)}
+    return _page(request, "pit.html", {"who": who, "data": data})
 
 
 @router.get("/pit/{table}")
@@ -58,6 +59,11 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+def _training(state: State) -> list[str]:
+    """The tables that play for no money."""
+    return [name for name, table in state.tables.items() if table.training]
 
 
 def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:

@@ -9,6 +9,7 @@ from pitboss.floor.labels import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.site.model import SiteTable
 
@@ -16,12 +17,15 @@ TO_ONE = " to 1"
 
 
 def limits_of(table: SiteTable) -> list[dict[str, str]]:
-    """The posted limits, in the order of the layout."""
-    wagers = [wager.name for wager in catalog.game(table.game).wagers]
+    """The posted limits, in the order of the layout; a wager that equals another has its limits."""
     return [
-        {"wager": name, "words": _words(name), **_amounts(table.limits[name])}
-        for name in wagers
-        if name in table.limits
+        {
+            "wager": wager.name,
+            "words": _words(wager.name),
+            **_amounts(table.limits[wager.name]),
+        }
+        for wager in catalog.game(table.game).wagers
+        if wager.name in table.limits and not isinstance(wager.relation, Equal)
     ]
 
 
@@ -31,23 +35,17 @@ def bets_of(table: SiteTable, paytables: Paytables) -> list[dict[str, Any]]:
     game = catalog.game(table.game)
     slots = [slot.name for slot in game.slots if slot.name in table.paytables]
     slots.sort(key=lambda slot: slot == "base")
-    shown = []
-    for slot in slots:
-        paytable = paytables.get(table.paytables[slot])
-        wagers = [wager.name for wager in game.wagers if wager.slot == slot]
-        limits = [table.limits[wager] for wager in wagers if wager in table.limits]
-        rows = _rows(paytable)
-        if rows:
-            shown.append(
-                {
-                    "slot": slot,
-                    "words": _words(slot),
-                    "limits": _amounts(limits[0]) if slot != "base" and limits else None,
-                    "columns": list(paytable.columns) if len(paytable.columns) > 1 else [],
-                    "rows": rows,
-                }
-            )
-    return shown
+    bets = [_bet(slot, paytables.get(table.paytables[slot])) for slot in slots]
+    return [bet for bet in bets if bet["rows"]]
+
+
+def _bet(slot: str, paytable: Paytable) -> dict[str, Any]:
+    return {
+        "slot": slot,
+        "words": _words(slot),
+        "columns": list(paytable.columns) if len(paytable.columns) > 1 else [],
+        "rows": _rows(paytable),
+    }
 
 
 def _rows(paytable: Paytable) -> list[dict[str, Any]]:

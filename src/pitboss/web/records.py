@@ -1,11 +1,14 @@
 """What the server itself puts on the record: who was turned away, who came and went, which devices.
 
-A flood of refused tries must not become a flood of rows: after so many in a minute only the log and
-the counters have them."""
+A flood of refused tries must not become a flood of rows: after so many of a code in a minute only
+the log and the counters have them. Each code has its own number, so that a flood of one kind hides
+no other."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 from pitboss.engine import Reply
@@ -25,9 +28,9 @@ class Records:
     def __init__(self, house: House) -> None:
         self._house = house
         self._minute = 0
-        self._kept = 0
+        self._kept: Counter[str] = Counter()
 
-    async def keep(self, kind: Callable[..., Command], /, **content: str) -> Reply:
+    async def keep(self, kind: Callable[..., Command], /, **content: Any) -> Reply:
         """Ask a command of the server's own."""
         made = kind(command_id=str(uuid4()), at_ms=self._house.now_ms(), **content)
         return await self._house.ask(made)
@@ -38,9 +41,9 @@ class Records:
         log("refused", what=what, who=who, device=device, code=refusal.code)
         minute = self._house.now_ms() // A_MINUTE_MS
         if minute != self._minute:
-            self._minute, self._kept = minute, 0
-        self._kept += 1
-        if self._kept <= RECORDED_A_MINUTE:
+            self._minute, self._kept = minute, Counter()
+        self._kept[refusal.code] += 1
+        if self._kept[refusal.code] <= RECORDED_A_MINUTE:
             await self.keep(
                 RefuseAccess,
                 what=what[:TEXT_MOST],

@@ -20,10 +20,12 @@ from typing import Any
 
 import uvicorn
 from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
@@ -86,6 +88,8 @@ def create_app(
     app.add_middleware(Edge)
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(RequestValidationError, _on_unreadable)
+    app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
     return app
 
@@ -140,6 +144,24 @@ async def _on_http(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
     code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
     return refused(request, Refusal(code, where=request.url.path, reason=str(fault.detail)))
+
+
+async def _on_unreadable(request: Request, fault: Exception) -> Response:
+    """An address with a word where a number belongs is no address; a question can be mended."""
+    assert isinstance(fault, RequestValidationError)
+    where, *rest = fault.errors()[0]["loc"]
+    if where == "path":
+        refusal = Refusal("PAGE_UNKNOWN", where=request.url.path[:200], reason="go to /")
+    else:
+        reason = fault.errors()[0]["msg"]
+        refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)
+    return refused(request, refusal)
+
+
+async def _on_gone(request: Request, fault: Exception) -> Response:
+    """Nobody reads this: who asked has gone before the end of the body."""
+    reason = "it ended in the middle; send it again"
+    return refused(request, Refusal("COMMAND_UNREADABLE", where="body", reason=reason))
 
 
 async def _on_fault(request: Request, fault: Exception) -> Response:
@@ -205,6 +227,15 @@ def server_of(app: FastAPI, *, certificate: Path | None = None, key: Path | None
         ssl_keyfile=key,
     )
     return Server(config, app.state.house)
+
+
+def free_port(host: str, port: int) -> int:
+    """The port if it is free, else 0, which stands for any."""
+    try:
+        bound(host, port).close()
+    except Refusal:
+        return 0
+    return port
 
 
 def bound(host: str, port: int) -> socket.socket:

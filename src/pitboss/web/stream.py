@@ -13,6 +13,9 @@ from pitboss.floor.state import State
 from pitboss.live.house import House
 from pitboss.live.hub import Watcher
 from pitboss.live.painter import HIT, JACKPOT, LAMPS, PIT, TABLE
+from pitboss.refusal import Refusal
+from pitboss.web.edge import recognise
+from pitboss.web.gate import check_page
 
 AGAIN_MS = 1000
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -35,7 +38,7 @@ async def table_stream(request: Request, table: str) -> StreamingResponse:
     """What a table's console shows."""
     house: House = request.app.state.house
     jackpots = await house.look(lambda state: state.table(table).jackpots)
-    return await _streamed(house, [TABLE + table, LAMPS + table, *_of(jackpots)])
+    return await _streamed(request, [TABLE + table, LAMPS + table, *_of(jackpots)])
 
 
 @router.get("/api/stream/sign/{table}", responses=DOCUMENTED)
@@ -43,7 +46,7 @@ async def sign_stream(request: Request, table: str) -> StreamingResponse:
     """What a table's sign shows."""
     house: House = request.app.state.house
     jackpots = await house.look(lambda state: state.table(table).jackpots)
-    return await _streamed(house, [TABLE + table, *_of(jackpots)])
+    return await _streamed(request, [TABLE + table, *_of(jackpots)])
 
 
 @router.get("/api/stream/pit", responses=DOCUMENTED)
@@ -54,14 +57,14 @@ async def pit_stream(request: Request, table: str = "") -> StreamingResponse:
     if table:
         jackpots = await house.look(lambda state: state.table(table).jackpots)
         topics += [TABLE + table, LAMPS + table, *_of(jackpots)]
-    return await _streamed(house, topics)
+    return await _streamed(request, topics)
 
 
 @router.get("/api/stream/office", responses=DOCUMENTED)
 async def office_stream(request: Request) -> StreamingResponse:
     """What the office shows: every jackpot and hit, and the pit."""
     house: House = request.app.state.house
-    return await _streamed(house, [PIT, *_of(await house.look(_jackpots))])
+    return await _streamed(request, [PIT, *_of(await house.look(_jackpots))])
 
 
 @router.get("/api/stream/start", responses=DOCUMENTED)
@@ -70,7 +73,7 @@ async def start_stream(request: Request) -> StreamingResponse:
     house: House = request.app.state.house
     tables = await house.look(lambda state: [name for name, _ in state.tables.items()])
     topics = [PIT, *(TABLE + name for name in tables), *_of(await house.look(_jackpots))]
-    return await _streamed(house, topics)
+    return await _streamed(request, topics)
 
 
 def _jackpots(state: State) -> list[str]:
@@ -81,15 +84,18 @@ def _of(jackpots: Iterable[str]) -> list[str]:
     return [prefix + name for name in jackpots for prefix in (JACKPOT, HIT)]
 
 
-async def _streamed(house: House, topics: Iterable[str]) -> StreamingResponse:
-    return Stream(house, await house.watch(topics))
+async def _streamed(request: Request, topics: Iterable[str]) -> StreamingResponse:
+    house: House = request.app.state.house
+    return Stream(request, house, await house.watch(topics))
 
 
 class Stream(StreamingResponse):
     """Messages until the page is closed or the house stops; then the watcher leaves."""
 
-    def __init__(self, house: House, watcher: Watcher) -> None:
-        super().__init__(_messages(watcher), headers=HEADERS, media_type="text/event-stream")
+    def __init__(self, request: Request, house: House, watcher: Watcher) -> None:
+        super().__init__(
+            _messages(request, watcher), headers=HEADERS, media_type="text/event-stream"
+        )
         self._house = house
         self._watcher = watcher
 
@@ -101,7 +107,18 @@ class Stream(StreamingResponse):
             self._house.hub.leave(self._watcher)
 
 
-async def _messages(watcher: Watcher) -> AsyncIterator[bytes]:
+async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
     yield b"retry: %d\n\n" % AGAIN_MS
-    while message := await watcher.next():
+    while (message := await watcher.next()) and _may_watch(request):
         yield message
+
+
+def _may_watch(request: Request) -> bool:
+    """Whether it is still for who watches: he may have signed off or lost his badge, and a device
+    may be retired. There is a message every second, so it ends at once."""
+    recognise(request)
+    try:
+        check_page(request.url.path, request.state.person, request.state.device)
+    except Refusal:
+        return False
+    return True

@@ -26,7 +26,7 @@ RECORD = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("badge"),
     Column("name"), Column("role", WORDS), Column("who"), Column("why", LONG),
 )  # fmt: skip
-KINDS = ("badge-issued", "badge-changed", "badge-revoked")
+KINDS = ("badge-issued", "badge-changed", "badge-revoked", "keys-renewed")
 
 
 @router.get("/badges")

@@ -38,10 +38,10 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]
 
 METERS = (
-    Column("jackpot"), Column("level", WORDS), Column("meter", MONEY), Column("reserve", MONEY),
-    Column("overflow", MONEY), Column("seed", MONEY), Column("rate", RATE),
-    Column("reserve_rate", RATE), Column("maximum", MONEY), Column("bets_in", COUNT),
-    Column("hits", COUNT), Column("wins", MONEY), Column("tables"),
+    Column("jackpot"), Column("level", WORDS), Column("meter", MONEY), Column("training", WORDS),
+    Column("reserve", MONEY), Column("overflow", MONEY), Column("seed", MONEY),
+    Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
+    Column("bets_in", COUNT), Column("hits", COUNT), Column("wins", MONEY), Column("tables"),
 )  # fmt: skip
 MOVES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
@@ -127,6 +127,7 @@ def _row(floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, 
         jackpot.jackpot,
         Linked(setting.level, f"/office/meters/{jackpot.jackpot}/{setting.level}"),
         shown(level),
+        training_of(jackpot),
         shown_down(reading.reserve_micros),
         shown_down(reading.overflow_micros),
         setting.seed_cents,
@@ -138,6 +139,11 @@ def _row(floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, 
         level.wins_cents,
         ", ".join(floor.tables_of(jackpot.jackpot)),
     )
+
+
+def training_of(jackpot: JackpotState) -> str:
+    """Whether a jackpot plays for no money, as a cell says it."""
+    return "training" if jackpot.training else ""
 
 
 def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:

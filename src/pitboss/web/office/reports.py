@@ -138,6 +138,7 @@ def _amounts(reading: Reading) -> tuple[int, int, int]:
 
 
 def _owed(state: State) -> list[tuple[Cell, ...]]:
+    training = {name for name, jackpot in state.jackpots.items() if jackpot.training}
     return [
         (
             Linked(name, f"/office/wins/{name}"),
@@ -145,7 +146,8 @@ def _owed(state: State) -> list[tuple[Cell, ...]]:
             found.round,
             hand_words(found.award.outcome),
             found.award.owed_cents,
-            "owed" if found.status == "moved" else found.status,
+            ("owed" if found.status == "moved" else found.status)
+            + (", training" if found.award.jackpot in training else ""),
         )
         for name, found in state.awards.items()
         if found.status in ("recorded", "moved") and found.award.owed_cents

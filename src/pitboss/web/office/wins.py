@@ -12,6 +12,7 @@ from pitboss.floor.state import AwardState, State
 from pitboss.floor.values import Award
 from pitboss.money import Cents
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.meters import training_of
 from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
 from pitboss.web.wins import BY_HAND, find_win, win_context
 
@@ -21,7 +22,8 @@ WinsDesk = Annotated[Desk, Depends(desk("wins"))]
 SHOWN_MOST = 1_000
 WINS = (
     Column("award"), Column("time", TIME), Column("table"), Column("round", COUNT),
-    Column("seat", COUNT), Column("hand"), Column("jackpot"), Column("level", WORDS),
+    Column("seat", COUNT), Column("hand"), Column("jackpot"), Column("training", WORDS),
+    Column("level", WORDS),
     Column("from_meter", MONEY), Column("from_house", MONEY), Column("from_tray", MONEY),
     Column("total", MONEY), Column("status", WORDS), Column("confirmed_by"),
     Column("prints", COUNT),
@@ -48,6 +50,7 @@ async def wins(desk: WinsDesk) -> Response:
             award.seat,
             hand_words(award.outcome),
             award.jackpot,
+            training_of(floor.jackpots[award.jackpot]),
             award.level or None,
             award.meter_cents,
             award.house_cents,
@@ -60,7 +63,7 @@ async def wins(desk: WinsDesk) -> Response:
         for entry, award in shown
     ]
     note = f"The newest {SHOWN_MOST:,} of {len(listed):,}." if len(listed) > SHOWN_MOST else ""
-    owed = sum(cents for _, cents in await desk.house.look(_owed))
+    owed = await desk.house.look(_owed_cents)
     return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
 
 
@@ -90,10 +93,11 @@ def _where(award: Award, status: str) -> str:
     return "owed" if award.owed_cents else "paid at the table"
 
 
-def _owed(state: State) -> list[tuple[str, int]]:
-    """Awards that wait for a cashier."""
-    return [
-        (name, found.award.owed_cents)
-        for name, found in state.awards.items()
-        if found.status in ("recorded", "moved") and found.award.owed_cents
-    ]
+def _owed_cents(state: State) -> int:
+    """What waits for a cashier: play money is owed to nobody."""
+    training = {name for name, jackpot in state.jackpots.items() if jackpot.training}
+    return sum(
+        found.award.owed_cents
+        for _, found in state.awards.items()
+        if found.status in ("recorded", "moved") and found.award.jackpot not in training
+    )

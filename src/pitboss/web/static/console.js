@@ -71,7 +71,7 @@ function pictureOf(seq) {
 // ---- presses ------------------------------------------------------------------------------------
 
 async function touched(seat, sensor) {
-  if (!view.board) return;
+  if (!view.board?.sensors) return;
   view.sensor = sensor;
   if (isOpen(view.board)) {
     if (has(view.board.spots, seat, sensor)) view.chosen = { seat, sensor };
@@ -170,8 +170,9 @@ function title(sensor) {
 
 /** The word of a step as this table's keypad has it. */
 function stepWord(step, group = text.step) {
+  const plain = view.board.sensors ? undefined : group[`${step}_plain`];
   const older = view.board.keypad === "aquarius" ? group[`${step}_aquarius`] : undefined;
-  return older ?? group[step];
+  return plain ?? older ?? group[step];
 }
 
 function render() {
@@ -234,6 +235,11 @@ function renderSpots(board) {
 }
 
 function renderHands(board) {
+  if (!board.sensors) {
+    part("hands-title").textContent = text.hands.no_jackpot;
+    part("hands-more").textContent = text.hands.no_jackpot_more;
+    return;
+  }
   const jackpot = view.jackpots.get(board.jackpots[view.sensor - 1]);
   const { chosen } = view;
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
@@ -277,8 +283,8 @@ function chooseSensor(sensor) {
 }
 
 function renderMiddle(board) {
-  part("phase").textContent = text.phase[board.phase];
-  const touch = board.next === "start" && view.lamps.board === "none";
+  part("phase").textContent = stepWord(board.phase, words.phase);
+  const touch = board.next === "start" && board.sensors && view.lamps.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
   const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
   const dead = view.lamps.board === "dead" && board.next === "start";
@@ -305,7 +311,7 @@ function stepSub(board) {
   if (board.next === "j_pot") {
     return `${words.common.seat} ${board.confirm.awards[0].seat} · ${dollars(board.confirm.awards[0].total_cents)}`;
   }
-  if (board.next !== "start") return "";
+  if (board.next !== "start" || !board.sensors) return "";
   const count = view.lamps.lit.length;
   return count === 0 ? text.hint.wagers_none : count === 1 ? text.hint.wager_one : say(text.hint.wagers, { count });
 }
@@ -314,7 +320,7 @@ function renderMore(board) {
   const opened = isOpen(board);
   const paused = board.phase === "paused";
   const dead = Boolean(view.busy);
-  const touch = view.lamps.board === "none";
+  const touch = board.sensors > 0 && view.lamps.board === "none";
   part("misdeal").disabled = dead || !opened;
   part("pause").textContent = paused ? text.more.resume : text.more.pause;
   part("pause").disabled = dead;
@@ -323,6 +329,7 @@ function renderMore(board) {
   part("call").disabled = dead;
   part("same").hidden = !touch;
   part("same").disabled = dead || opened || view.bets.length === 0;
+  part("win").hidden = !board.sensors;
   const award = board.awards.at(-1);
   part("win").setAttribute("aria-disabled", String(!award));
   if (award) part("win").href = `/wins/${encodeURIComponent(award.award)}`;

@@ -38,11 +38,12 @@ export class Felt {
     if (this.made === `${seats} ${sensors}`) return;
     this.made = `${seats} ${sensors}`;
     this.seats = [];
-    this.sensors = sensors;
+    this.sensors = Math.max(1, sensors); // a seat without a spot takes as much room
     this.spots.clear();
     for (let seat = 1; seat <= seats; seat += 1) {
       const made = element("div", { class: "seat" });
       for (let sensor = 1; sensor <= sensors; sensor += 1) made.append(this.spot(seat, sensor));
+      if (!sensors) made.append(element("span", { class: "place" }, String(seat)));
       this.seats.push(made);
     }
     this.place.replaceChildren(...this.seats);

@@ -3,11 +3,10 @@
 import { dollars, element, say, words } from "./live.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const OPEN = ["open", "marked", "recorded", "awarded"];
 
 /** Whether a round is open at a table. */
 export function isOpen(board) {
-  return OPEN.includes(board.phase) || (board.phase === "paused" && board.spots.length > 0);
+  return board.round_open;
 }
 
 /** Whether a spot is among these. */

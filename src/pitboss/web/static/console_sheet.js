@@ -168,10 +168,15 @@ export class Sheet {
       });
     }
     const rows = ["123", "456", "789", ["⌫", "0", "⇥"]];
-    const keys = rows.flatMap((row, index) => [...row, letters[index] ?? ""]);
+    const extra = Math.max(1, Math.ceil(letters.length / rows.length)); // columns of letters
+    const keys = rows.flatMap((row, index) => [
+      ...row,
+      ...Array.from({ length: extra }, (_, column) => letters[column * rows.length + index] ?? ""),
+    ]);
+    this.dialog.style.setProperty("--columns", rows[0].length + extra);
     const names = { "⌫": text.erase, "⇥": text.other_field };
     this.parts.pad.append(
-      ...[...keys, ...letters.slice(rows.length)].map((key) => {
+      ...keys.map((key) => {
         const button = element("button", { type: "button", "aria-label": names[key], hidden: !key }, key);
         button.addEventListener("click", () => this.type(key));
         return key ? button : element("span");

@@ -2,7 +2,7 @@
 
 import { dollars, element, newId, post, press, readTrack, say, stream, toast, words } from "/static/live.js";
 
-const w = words.office;
+const w = words.desk;
 const RELOAD_MS = 700;
 
 // ---- tables -------------------------------------------------------------------------------------
@@ -38,6 +38,7 @@ function filter(sheet, text) {
     count += row.hidden ? 0 : 1;
   }
   sheet.querySelector("[data-count]").textContent = count.toLocaleString("en");
+  sheet.querySelector("[data-rows]").textContent = count === 1 ? w.row : w.rows;
 }
 
 for (const sheet of document.querySelectorAll(".sheet")) {
@@ -134,8 +135,8 @@ async function look(form, button) {
   const told = [...answer.warnings, answer.proof].filter(Boolean);
   const place = form.querySelector(".preview");
   place.replaceChildren(
-    element("h3", {}, w.request.warn),
-    ...(told.length ? told : [w.request.nothing]).map((text) =>
+    element("h3", {}, w.warn),
+    ...(told.length ? told : [w.no_warning]).map((text) =>
       element("p", { class: told.length ? "warning" : "quiet" }, text),
     ),
   );
@@ -241,6 +242,8 @@ for (const button of document.querySelectorAll("[data-print]")) {
   });
 }
 readTrack(swiped);
+// On a phone the menu is a row that is scrolled: where one is stands in its middle.
+document.querySelector(".office nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // ---- meters that live ---------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import { element, say, stream, words } from "/static/live.js";
 
 const w = words.pit;
-const { titles } = JSON.parse(document.getElementById("data").textContent);
+const { titles, training } = JSON.parse(document.getElementById("data").textContent);
 const list = document.getElementById("tables");
 const band = document.getElementById("band");
 
@@ -44,8 +44,9 @@ function card(table) {
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   parts.push(
     element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
-    element("span", { class: "quiet figure" }, `${w.round} ${Number(table.round).toLocaleString("en")}`),
+    element("span", { class: "quiet figure" }, table.round ? `${w.round} ${table.round.toLocaleString("en")}` : w.no_round),
   );
+  if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.marks) parts.push(element("span", { class: "chip marks" }, `${w.marks}: ${table.marks}`));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
   const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);

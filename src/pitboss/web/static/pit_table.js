@@ -103,7 +103,7 @@ async function act(name, body, button) {
   button.disabled = true;
   const answer = await press(name, { table, ...body });
   button.disabled = false;
-  if (answer.accepted) toast(say(words.office.done, { seq: answer.seq }), "done");
+  if (answer.accepted) toast(say(w.done, { seq: answer.seq }), "done");
   else toast(answer.reason, "refused", answer.code);
   return answer.accepted;
 }

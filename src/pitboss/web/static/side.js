@@ -8,6 +8,8 @@ const text = words.side.step;
 const STEPS = { sign_in: 1, start: 2, play: 3, confirm: 4, key_jph: 4, j_pot: 4, key_run: 4, end: 5 };
 const LAST = 5;
 const CHARACTER_MS = 4; // a reader types faster than a person
+const ROOM = { width: 1024, height: 720 }; // what a console needs beside its sign
+const PHONE_PX = 720; // narrower, a console is laid out for a phone
 const seen = { awarded: false, hand: "" };
 
 function showStep(board) {
@@ -15,10 +17,11 @@ function showStep(board) {
   const step = board.next === "start" && seen.awarded ? "done" : board.next;
   const role = board.confirm?.role ?? "supervisor";
   const person = data.badges.find((badge) => badge.role === role);
-  const number = STEPS[board.next];
+  const number = board.sensors ? STEPS[board.next] : 0;
+  const plain = board.sensors ? undefined : text[`${step}_plain`];
   document.getElementById("count").textContent =
     number && step !== "done" ? say(text.count, { number, last: LAST }) : "";
-  document.getElementById("step").textContent = say(text[step] ?? text.waiting, {
+  document.getElementById("step").textContent = say(plain ?? text[step] ?? text.waiting, {
     seat: data.seat,
     hand: seen.hand,
     name: person.name,
@@ -29,6 +32,13 @@ function showStep(board) {
   for (const card of document.querySelectorAll(".card")) {
     card.toggleAttribute("data-wanted", swiping && card.dataset.role === wanted);
   }
+}
+
+/** How much smaller the console is shown, so that all of it is seen. */
+function fit(frame) {
+  const { width, height } = frame.getBoundingClientRect();
+  const size = width <= PHONE_PX ? 1 : Math.min(1, width / ROOM.width, height / ROOM.height);
+  frame.style.setProperty("--size", size);
 }
 
 /** Type a badge's track into the console, as the reader does. */
@@ -45,6 +55,7 @@ for (const card of document.querySelectorAll(".card")) {
   const badge = data.badges.find((each) => each.badge === card.dataset.badge);
   card.addEventListener("click", () => swipe(badge.track));
 }
+new ResizeObserver(([entry]) => fit(entry.target)).observe(document.querySelector(".frame"));
 document.getElementById("give").addEventListener("click", async () => {
   await post(`/demo/tables/${data.table}`, { playing: true });
   location.assign("/");

@@ -30,11 +30,11 @@ function feltOf(table) {
   for (let seat = 1; seat <= table.seats; seat += 1) {
     // Seats are numbered from the dealer's left, which is the right of who looks at him from here.
     const angle = (Math.PI * (seat - 0.5)) / table.seats;
-    for (let sensor = 1; sensor <= table.sensors; sensor += 1) {
+    for (let sensor = 1; sensor <= Math.max(1, table.sensors); sensor += 1) {
       const reach = sensor === 1 ? 0.8 : 0.6;
       felt.append(
         shape("circle", {
-          class: `spot ${colourOf(table.jackpots[sensor - 1])}`,
+          class: table.sensors ? `spot ${colourOf(table.jackpots[sensor - 1])}` : "spot plain",
           "data-spot": `${seat}.${sensor}`,
           cx: (100 - 90 * reach * Math.cos(angle)).toFixed(1),
           cy: (14 + 82 * reach * Math.sin(angle)).toFixed(1),
@@ -83,7 +83,8 @@ function showTable(board) {
     dot.classList.toggle("marked", marked.has(dot.dataset.spot));
   }
   card.dataset.phase = board.phase;
-  const phase = words.console.phase[board.phase];
+  const plain = board.sensors ? undefined : words.phase[`${board.phase}_plain`];
+  const phase = plain ?? words.phase[board.phase];
   card.querySelector(".phase").textContent = say(text.phase, {
     phase,
     round: board.round.toLocaleString("en-US"),

@@ -1,0 +1,98 @@
+"""The accounting of the demonstration: it pays the winners of the crews, keeps the bank account
+whole, and closes each day. So a demonstration that runs for weeks never stops for a short bank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from uuid import uuid4
+
+from pitboss.floor.bank import DAY_MS, Standing, standing
+from pitboss.floor.commands import (
+    CloseDay,
+    Command,
+    PayPrize,
+    RecordDeposit,
+    RecordWithdrawal,
+)
+from pitboss.floor.state import AwardState, State
+from pitboss.floor.values import Payment
+from pitboss.live.house import House
+from pitboss.reports.local_time import local_day
+
+ACCOUNTING = "A400"
+DEPOSIT_CENTS = 50_000  # a smaller amount waits for the close of the day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Due:
+    """What a look at the floor finds to do."""
+
+    seq: int
+    bank: Standing
+    is_closed: bool  # the day before this one
+    prizes: tuple[AwardState, ...]
+
+
+class Books:
+    """One accountant with one badge."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def work(self, *, away: frozenset[str]) -> None:
+        """Do all that is due now; prizes of the tables `away` are for the visitors to pay."""
+        today, yesterday = self._day(0), self._day(1)
+        due = await self._house.look(partial(_due, yesterday=yesterday, away=away))
+        for prize in due.prizes:
+            await self._pay(prize, today)
+        enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or not due.is_closed
+        if due.bank.due_cents and enough:
+            await self._ask(
+                RecordDeposit,
+                cents=due.bank.due_cents,
+                reference=f"deposit slip {due.seq}",
+                day=today,
+            )
+        if not due.is_closed:
+            await self._ask(CloseDay, day=yesterday)
+
+    async def _pay(self, prize: AwardState, today: str) -> None:
+        """A cheque for the winner, and the bank's money for the cheque."""
+        award, cents = prize.award.award, prize.award.owed_cents
+        payment = Payment(
+            method="cheque",
+            cheque=f"cheque {award}",
+            identity="made up: a driver's licence",
+            exclusion=f"{ACCOUNTING}, {today}",
+        )
+        if await self._ask(PayPrize, award=award, payment=payment):
+            reference = f"prize {award}"
+            await self._ask(
+                RecordWithdrawal, cents=cents, reference=reference, day=today, purpose="prize"
+            )
+
+    def _day(self, days_ago: int) -> str:
+        return local_day(self._house.now_ms() - days_ago * DAY_MS, self._house.site.time_zone)
+
+    async def _ask(self, kind: Callable[..., Command], **content: object) -> bool:
+        reply = await self._house.ask(
+            kind(command_id=str(uuid4()), at_ms=self._house.now_ms(), badge=ACCOUNTING, **content)
+        )
+        return reply.accepted
+
+
+def _due(state: State, *, yesterday: str, away: frozenset[str]) -> _Due:
+    """On the engine's thread. Awards whose meters have moved and that nobody has paid are due, but
+    for those of visitors."""
+    return _Due(
+        seq=state.seq,
+        bank=standing(state),
+        is_closed=state.days.get(yesterday) is not None,
+        prizes=tuple(
+            found
+            for _, found in state.awards.items()
+            if found.status == "moved" and found.award.owed_cents and found.table not in away
+        ),
+    )

@@ -1,0 +1,123 @@
+"""What every page is held to: it can be read, it has names, its focus is seen, it fits."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page
+
+CONTRAST_LEAST = 4.5
+TABS = 12
+NAMELESS = re.compile(r"^\s*- (button|link|textbox|searchbox|combobox|checkbox|iframe)\b(?! \")")
+
+# The contrast of each text with what really lies behind it: every layer under its middle, from the
+# bottom up; of a gradient, the colour that is worst for it.
+CONTRASTS = """() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const parsed = new Map();
+  const colour = (text) => {
+    if (!parsed.has(text)) {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = text;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+      parsed.set(text, [red, green, blue, alpha / 255]);
+    }
+    return parsed.get(text);
+  };
+  const over = (top, below) => [0, 1, 2].map((n) => top[n] * top[3] + below[n] * (1 - top[3]));
+  const light = (rgb) => {
+    const [red, green, blue] = rgb.map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ratio = (one, other) => {
+    const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05);
+  };
+  const COLOURS = /(?:rgba?|color|oklab|oklch|hsla?)\\([^()]*\\)|#[0-9a-f]{3,8}/g;
+  const grounds = (stack) => {
+    let found = [[255, 255, 255]];
+    for (const each of stack.reverse()) {
+      const style = getComputedStyle(each);
+      found = found.map((below) => over(colour(style.backgroundColor), below));
+      const tints = (style.backgroundImage.match(COLOURS) ?? []).map(colour);
+      const tinted = tints.flatMap((tint) => found.map((below) => over(tint, below)));
+      const opaque = tints.length > 0 && tints.every((tint) => tint[3] === 1);
+      found = opaque ? tinted : [...found, ...tinted];
+      found = [...new Map(found.map((rgb) => [rgb.map(Math.round).join(), rgb])).values()];
+    }
+    return found;
+  };
+  const texts = (each) => [...each.childNodes].filter((node) => node.nodeType === 3);
+  const said = (each) => texts(each).some((node) => node.data.trim());
+  const passed =
+    '.wheel, .unseen, .skip, :disabled, [aria-disabled=true], [hidden], script, option';
+  return [...document.body.querySelectorAll('*')].filter((each) =>
+    said(each) && !each.closest(passed) && each.checkVisibility({ visibilityProperty: true }),
+  ).flatMap((each) => {
+    each.scrollIntoView({ block: 'center', inline: 'center' });
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const box = range.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const all = document.elementsFromPoint(x, y);
+    if (!all.length) return [];
+    const at = all.findIndex((other) => other.contains(each));
+    const style = getComputedStyle(each);
+    const worst = Math.min(...grounds(all.slice(at)).map((ground) =>
+      ratio(over(colour(style.color), ground), ground)));
+    return [{ text: each.textContent.trim().slice(0, 60), ratio: Math.round(worst * 100) / 100 }];
+  });
+}"""
+FOCUSED = """() => {
+  const each = document.activeElement;
+  if (!each || each === document.body || each.tagName === 'IFRAME') return null;
+  const style = getComputedStyle(each);
+  const box = each.getBoundingClientRect();
+  return {
+    name: each.outerHTML.slice(0, 80),
+    seen: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+    shown: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+  };
+}"""
+
+
+def unreadable(page: Page) -> list[str]:
+    """Texts that lie too close to their ground."""
+    return [
+        f"{found['ratio']}: {found['text']}"
+        for found in page.evaluate(CONTRASTS)
+        if found["ratio"] < CONTRAST_LEAST
+    ]
+
+
+def nameless(page: Page) -> list[str]:
+    """Controls that a screen reader has no name for; a page without title or heading."""
+    lines = page.locator("body").aria_snapshot().splitlines()
+    found = [f"no name: {line.strip()}" for line in lines if NAMELESS.match(line)]
+    if not page.title():
+        found.append("no title")
+    if page.locator("h1").count() != 1:
+        found.append("not one heading")
+    return found
+
+
+def unseen_focus(page: Page) -> list[str]:
+    """Places where the keyboard's focus is not seen."""
+    page.evaluate("() => { document.activeElement?.blur(); scrollTo(0, 0); }")
+    found = []
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused and not (focused["seen"] and focused["shown"]):
+            found.append(f"focus: {focused['name']}")
+    return found
+
+
+def too_wide(page: Page) -> list[str]:
+    """Whether the page has to be scrolled sideways."""
+    wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return [f"{wide} wide in {room}"] if wide > room else []

@@ -1,0 +1,298 @@
+"""Several screens of one floor at once, and a server that is killed while they look on."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browser.faults import Faults
+from browser.live_site import Keys, LiveSite, starter_text
+from browser.test_console import begin, hand, has_state, rounds, spot, step, swipe
+from devices.support import Speaker
+from pitboss.devices.emulator import enrol
+from pitboss.devices.signals import Beat
+from pitboss.web.edge import DEVICE
+from web.server_support import PINS, make_site
+from web.test_process import Served, served
+
+PATIENCE_MS = 30_000  # for what the server itself waits for; a test that fails waits so long
+LOCK = 'id = "rooms"'
+
+
+@pytest.fixture
+def locking(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
+    """A site whose jackpot of two tables is locked at the mark."""
+    text = starter_text().replace(LOCK, f"{LOCK}\nlock_at_mark = true", 1)
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as running:
+        yield running
+
+
+def meter(page: Page, level: str) -> Locator:
+    """A level's amount on a sign."""
+    return page.locator(f'[data-level="{level}"] .figure')
+
+
+def shows(page: Page, level: str, amount: str) -> None:
+    """Wait until a sign stands on an amount."""
+    expect(meter(page, level)).to_have_attribute("aria-label", amount)
+
+
+# ---- a link -------------------------------------------------------------------------------------
+
+
+def test_two_consoles_and_two_signs_show_one_meter_PS_30(browser: Browser, site: LiveSite) -> None:
+    crazy, holdem = site.console(browser, "C2"), site.console(browser, "H1")
+    signs = [site.sign(browser, "C2"), site.sign(browser, "H1")]
+    hands = site.hands()
+    hands.start("C2", 1, 2, 3)
+    hands.start("H1", 5, dealer="D101")
+    # Four wagers of $1 give 12 cents each to a meter of $5,000, 5 cents to one of $1,000.
+    for page in (crazy, holdem):
+        expect(page.locator("#meters dd")).to_have_text(["$5,000.48", "$1,000.20"])
+    for page in signs:
+        shows(page, "mega", "$5,000.48")
+        shows(page, "major", "$1,000.20")
+
+
+def test_a_sign_elsewhere_shows_the_exact_prize_of_a_swipe_PS_50(
+    browser: Browser, site: LiveSite
+) -> None:
+    sign = site.sign(browser, "C2")
+    page = site.console(browser, "H1")
+    begin(page, site, 4, 5)
+    spot(page, 4).click()
+    hand(page, "royal_flush").click()
+    step(page, "confirm").click()
+    for box in page.locator("#sheet .checks input").all():
+        box.check()
+    swipe(page, site, "S200")
+    expect(page.locator("#sheet-message")).to_contain_text("ROLE_TOO_LOW")
+    expect(sign.locator(".hit")).to_be_hidden()
+    swipe(page, site, "E300")
+    hit = sign.locator(".hit")
+    expect(hit.locator(".hit-hand")).to_have_text("Royal flush")
+    # Two wagers have put 24 cents on the meter.
+    expect(hit.locator(".figure")).to_have_attribute("aria-label", "$5,000.24")
+    expect(hit.locator(".hit-place")).to_have_text("Table H1 · Seat 4")
+    # The seed, and 2 cents of reserve.
+    shows(sign, "mega", "$5,000.02")
+    step(page, "end").click()
+    expect(page.locator("#sheet .prizes tr")).to_have_text(
+        ["Seat 5seat 4 has royal flush$1,000.00"]
+    )
+    page.locator("#sheet").get_by_role("button", name="PAID: END GAME").click()
+    step(page, "start")
+
+
+def test_a_locked_mark_is_pending_elsewhere_and_comes_back_PS_20(
+    browser: Browser, locking: LiveSite
+) -> None:
+    elsewhere, sign = locking.console(browser, "C2"), locking.sign(browser, "C2")
+    page = locking.console(browser, "H1")
+    begin(page, locking, 4)
+    hand(page, "royal_flush").click()
+    has_state(page, 4, "marked")
+    expect(spot(page, 4)).to_contain_text("amount held")
+    expect(sign.locator('[data-level="mega"] .under')).to_have_text("Award pending at table H1")
+    shows(sign, "mega", "$5,000.01")  # the seed, and a cent of reserve
+    expect(elsewhere.locator("#meters .pending dd")).to_have_text("$5,000.01")
+    hand(page, "royal_flush").click()
+    has_state(page, 4, "locked")
+    shows(sign, "mega", "$5,000.12")
+    expect(elsewhere.locator("#meters .pending")).to_have_count(0)
+
+
+# ---- tables that stand --------------------------------------------------------------------------
+
+
+def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
+    browser: Browser, site: LiveSite
+) -> None:
+    pit, page = site.signed_on(browser, "S200"), site.console(browser, "C1")
+    pit.goto(f"{site.address}/pit")
+    swipe(page, site, "D100")
+    step(page, "start")
+    code = site.access.make_code(
+        kind="sensor", table="C1", made_by="E300", now_ms=site.house.now_ms()
+    )
+    board = Speaker(enrol(site.address, code))
+    assert board.say("on 3") == "ok"
+    has_state(page, 3, "lit")
+    # It is silent from here on.
+    row = pit.locator("#tables li", has_text="C1")
+    expect(row).to_contain_text("Sensors dead", timeout=PATIENCE_MS)
+    expect(page.locator("#next")).to_have_attribute("data-step", "wait")
+    expect(page.locator("#next")).to_be_disabled()
+    board.last += 1
+    assert board.send(Beat(n=board.last)) == "ok"
+    step(page, "start")
+    expect(row).not_to_contain_text("Sensors dead")
+
+
+def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site: LiveSite) -> None:
+    pit, page = site.signed_on(browser, "S200"), site.console(browser, "M1")
+    pit.goto(f"{site.address}/pit")
+    swipe(page, site, "D100")
+    step(page, "start")
+    page.click("#call")
+    page.get_by_role("button", name="Question of a player").click()
+    page.locator("#sheet-go").click()
+    expect(page.locator("#call")).to_have_text(re.compile("called"))
+    first = pit.locator("#tables li").first
+    expect(first).to_contain_text("M1")
+    expect(first).to_contain_text("Supervisor called")
+    first.locator("a").click()
+    pit.get_by_role("button", name="I am here: end the call").click()
+    expect(page.locator("#call")).not_to_have_text(re.compile("called"))
+    expect(pit.get_by_role("button", name="I am here: end the call")).to_be_hidden()
+
+
+def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
+    browser: Browser, site: LiveSite
+) -> None:
+    sign, page = site.sign(browser, "C1"), site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    executive = site.person("E300")
+    told = executive.press("suspend-jackpot", jackpot="fours", reason="the sensor is changed")
+    assert told.status_code == 200, told.text
+    expect(sign.locator(".word").first).to_have_text("Not in play")
+    expect(sign.locator(".first .figure")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#why")).to_contain_text("suspended, no wagers")
+    told = executive.press("resume-jackpot", jackpot="fours", reason="it is changed")
+    assert told.status_code == 200, told.text
+    shows(sign, "main", "$1,000.00")
+
+
+def test_a_table_that_is_closed_says_so_everywhere(browser: Browser, site: LiveSite) -> None:
+    sign, page = site.sign(browser, "M1"), site.console(browser, "M1")
+    step(page, "sign_in")
+    executive, accounting = site.person("E300"), site.person("A400")
+    asked = executive.post(
+        "/office/changes/request",
+        {
+            "command_id": "close-m1",
+            "what": {"action": "close_table", "table": "M1"},
+            "reason": "the game is taken off",
+        },
+    )
+    assert asked.status_code == 200, asked.text
+    listed = accounting.request("GET", "/office/changes").text
+    found = re.search(r'name="change" value="([^"]+)"', listed)
+    assert found
+    for visitor, command in ((accounting, "approve-change"), (executive, "apply-change")):
+        told = visitor.press(command, change=found[1])
+        assert told.status_code == 200, told.text
+    expect(page.locator("#phase")).to_have_text("Table closed")
+    expect(page.locator("#next")).to_be_disabled()
+    expect(sign.locator(".line")).to_have_text(
+        "The progressive is closed at this table: no progressive wagers are taken"
+    )
+
+
+def test_training_is_said_on_every_screen(browser: Browser, site: LiveSite) -> None:
+    # A table without the papers of an approval trains (PS-64).
+    expect(site.console(browser, "C1").locator(".band.training")).to_have_text("TRAINING: no money")
+    expect(site.sign(browser, "C1").locator(".training")).to_have_text("TRAINING: no money")
+    office = site.signed_on(browser, "A400")
+    office.goto(f"{site.address}/pit")
+    expect(office.locator("#tables .chip.training").first).to_have_text("Training")
+    office.goto(f"{site.address}/office/meters")
+    expect(office.locator(".cards a").first).to_contain_text("Training")
+    expect(office.locator("tbody tr", has_text="dragon")).to_contain_text("Training")
+    office.goto(f"{site.address}/office/meters/fours/main")
+    expect(office.locator("main .training")).to_have_text("TRAINING: no money")
+
+
+# ---- a server that is killed --------------------------------------------------------------------
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def console_of(browser: Browser, server: Served, table: str) -> Page:
+    """A console of a server in another process; its clock is the real one."""
+    token = server.visitor().enrol("console", table).cookies[DEVICE]
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_cookies([{"name": DEVICE, "value": token, "url": server.address}])
+    page = context.new_page()
+    page.goto(f"{server.address}/table/{table}")
+    page.wait_for_selector("main[data-link=live]")
+    return page
+
+
+def typed(page: Page, badge: str) -> None:
+    """Badge and PIN in the open sheet."""
+    page.fill("#sheet-badge", badge)
+    page.fill("#sheet-pin", PINS[badge])
+    page.locator("#sheet-go").click()
+
+
+def test_a_round_goes_on_after_the_server_was_killed(
+    browser: Browser, tmp_path: Path, keys: Keys, faults: Faults
+) -> None:
+    faults.expect("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED", "ERR_CONNECTION_RESET")
+    folder = make_site(tmp_path / "site")
+    (folder / "access.db").write_bytes(keys.file.read_bytes())
+    port = ("--port", str(free_port()))
+    with served(folder, *port) as server:
+        page = console_of(browser, server, "C1")
+        step(page, "sign_in").click()
+        typed(page, "D100")
+        step(page, "start")
+        for seat in (2, 3):
+            spot(page, seat).click()
+            has_state(page, seat, "lit")
+        step(page, "start").click()
+        step(page, "play")
+        spot(page, 2).click()
+        hand(page, "four_aces").click()
+        has_state(page, 2, "marked")
+        server.end(signal.SIGKILL)
+    band = page.locator(".band.lost")
+    expect(band).to_be_visible(timeout=PATIENCE_MS)
+    expect(band).to_contain_text("Last press: Four aces, Seat 2: recorded")
+    with served(folder, *port):
+        expect(band).to_be_hidden(timeout=PATIENCE_MS)
+        has_state(page, 2, "marked")
+        has_state(page, 3, "locked")
+        expect(page.locator("#meters dd")).to_have_text("$1,000.40")
+        step(page, "confirm").click()
+        for box in page.locator("#sheet .checks input").all():
+            box.check()
+        typed(page, "S200")
+        expect(page.locator(".award")).to_contain_text("$1,000.40")
+        expect(page.locator("#meters dd")).to_have_text("$1,000.10")
+        step(page, "end").click()
+        page.locator("#sheet").get_by_role("button", name="PAID: END GAME").click()
+        step(page, "start")
+        page.close()
+
+
+def test_a_press_into_a_dead_server_is_done_once_when_it_is_back(
+    browser: Browser, site: LiveSite, faults: Faults
+) -> None:
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    button = step(page, "start")
+    page.context.set_offline(True)
+    button.click()
+    expect(page.locator("#next")).to_have_attribute("aria-busy", "true")
+    page.clock.run_for(1_500)  # it is sent again and again
+    page.context.set_offline(False)
+    page.clock.run_for(1_500)
+    step(page, "play")
+    assert rounds(site) == 1

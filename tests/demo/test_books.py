@@ -1,0 +1,142 @@
+"""The accounting of the demonstration: deposits, prizes, closed days, and a bank never short."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.demo import crew as crew_module
+from pitboss.demo.books import Books
+from pitboss.floor.bank import DAY_MS, Standing, standing
+from pitboss.floor.commands import RecordWithdrawal
+from pitboss.floor.state import State
+from pitboss.live import folder as folder_module
+from pitboss.live import house as house_module
+from pitboss.live.house import House
+from pitboss.money import Cents
+
+from .test_crew import awards, crew_of, run, table_of
+
+NOON_MS = 1_800_043_200_000  # 2027-01-15 12:00:00 in Los Angeles
+NOBODY: frozenset[str] = frozenset()
+# The seeds: fours, rooms, holdem, sevens, trilux, dragon, dragon5. A house jackpot holds nothing.
+SEEDS_CENTS = 100 * (10_000 + 27_300 + 6_000 + 3_500 + 4_000 + 10_000 + 50_000)
+
+
+class Clock:
+    """The time of the whole house, as the test sets it."""
+
+    def __init__(self) -> None:
+        self.at_ms = NOON_MS
+
+    def __call__(self) -> int:
+        return self.at_ms
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(folder_module, "clock_ms", made)
+    monkeypatch.setattr(house_module, "clock_ms", made)
+    return made
+
+
+def days(state: State) -> list[str]:
+    return sorted(day for day, _ in state.days.items())
+
+
+async def bank_of(house: House) -> Standing:
+    return await house.look(standing)
+
+
+async def played(house: House, table: str, *, rounds: int) -> None:
+    """A crew plays some rounds and leaves."""
+    crew, wanted = crew_of(house, table), (await table_of(house, table)).rounds + rounds
+    for _ in range(20 * rounds):
+        await crew.step()
+        if (await table_of(house, table)).rounds >= wanted:
+            break
+    await crew.leave()
+
+
+def test_PS_62_the_seeds_are_deposited_and_the_day_before_is_closed(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async def whole(house: House) -> None:
+        books = Books(house)
+        await books.work(away=NOBODY)
+        found = await bank_of(house)
+        assert found.bank_micros == SEEDS_CENTS * 10**6
+        assert (found.due_cents, found.deposit_day, found.stopped) == (0, "2027-01-15", "")
+        assert await house.look(days) == ["2027-01-14"]
+        rows = house.seq
+        await books.work(away=NOBODY)
+        assert house.seq == rows, "nothing is due any more"
+
+    run(tmp_path, whole)
+
+
+def test_PS_62_weeks_pass_and_the_bank_is_never_short(tmp_path: Path, clock: Clock) -> None:
+    async def whole(house: House) -> None:
+        books = Books(house)
+        for day in (0, 1, 30):  # a month in which nobody started the demonstration
+            clock.at_ms = NOON_MS + day * DAY_MS
+            await books.work(away=NOBODY)
+            await played(house, "C1", rounds=3)
+            assert (await bank_of(house)).stopped == ""
+        assert await house.look(days) == ["2027-01-14", "2027-01-15", "2027-02-13"]
+        assert (await table_of(house, "C1")).rounds >= 9
+
+    run(tmp_path, whole)
+
+
+def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock: Clock) -> None:
+    async def whole(house: House) -> None:
+        books = Books(house)
+        await books.work(away=NOBODY)
+        reply = await house.ask(
+            RecordWithdrawal(
+                command_id="seized",
+                at_ms=clock.at_ms,
+                cents=Cents(100),
+                reference="order 7",
+                day="2027-01-15",
+                purpose="seizure",
+                badge="A400",
+            )
+        )
+        assert reply.accepted
+        assert (await bank_of(house)).stopped != ""
+        await books.work(away=NOBODY)
+        found = await bank_of(house)
+        assert (found.stopped, found.due_cents) == ("", 0)
+
+    run(tmp_path, whole)
+
+
+def test_PS_8_winners_of_the_crews_are_paid_and_those_of_visitors_are_not(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew_module, "WINS_ONE_IN", 1)
+    monkeypatch.setattr(crew_module, "NEXT_ONE_IN", 1)
+    monkeypatch.setattr(crew_module, "MISDEAL_PERCENT", 0)
+
+    async def whole(house: House) -> None:
+        books = Books(house)
+        await books.work(away=NOBODY)
+        await played(house, "C1", rounds=1)
+        before = (await bank_of(house)).bank_micros
+        await books.work(away=frozenset(("C1",)))
+        owed = [each for each in await house.look(awards) if each.award.owed_cents]
+        assert {each.status for each in owed} == {"moved"}
+        await books.work(away=NOBODY)
+        paid = [each for each in await house.look(awards) if each.award.owed_cents]
+        assert {each.status for each in paid} == {"paid"}
+        total = sum(each.award.owed_cents for each in paid)
+        assert total > 1_000_000, "the seed of the meter is $10,000"
+        found = await bank_of(house)
+        assert found.bank_micros >= before - total * 10**6
+        assert (found.stopped, found.due_cents < 50_000) == ("", True)
+
+    run(tmp_path, whole)
