@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pitboss.engine import Reply
@@ -145,8 +145,7 @@ _MOVED_BY: dict[type, str] = {
 _MOVING = frozenset(
     kind
     for kind, made in event_classes().items()
-    if {"opening", "contributions", "movements", "movement", "holds"}
-    & {each.name for each in fields(made)}
+    if {"opening", "contributions", "movements", "movement", "holds"} & set(made.__struct_fields__)
 )
 
 

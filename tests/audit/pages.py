@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+from msgspec import StructMeta
 
 from pitboss.floor import values
 from pitboss.journal.codec import event_classes
@@ -46,7 +47,7 @@ def between(page: str, name: str) -> list[str]:
 
 def _fields(made: Any) -> str:
     hints = get_type_hints(made)
-    names = sorted(field.name for field in fields(made))
+    names = sorted(made.__struct_fields__)
     return "; ".join(f"`{name}` {_type_text(hints[name])}" for name in names)
 
 
@@ -56,7 +57,7 @@ def _type_text(hint: Any) -> str:
         return SIMPLE[hint]
     if isinstance(hint, NewType):
         return "digits"
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, StructMeta):
         return hint.__name__
     if get_origin(hint) in (Union, UnionType):
         return " or ".join("null" if part is NoneType else _type_text(part) for part in parts)
@@ -77,7 +78,7 @@ def _used_values() -> set[Any]:
     waiting: list[Any] = list(event_classes().values())
     while waiting:
         for hint in get_type_hints(waiting.pop()).values():
-            for made in _dataclasses_in(hint):
+            for made in _structs_in(hint):
                 if made not in found:
                     assert vars(values)[made.__name__] is made
                     found.add(made)
@@ -85,11 +86,11 @@ def _used_values() -> set[Any]:
     return found
 
 
-def _dataclasses_in(hint: Any) -> Iterator[Any]:
-    if is_dataclass(hint):
+def _structs_in(hint: Any) -> Iterator[Any]:
+    if isinstance(hint, StructMeta):
         yield hint
     for part in get_args(hint):
-        yield from _dataclasses_in(part)
+        yield from _structs_in(part)
 
 
 def write_tables() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.floor import commands, events
 from pitboss.floor.bank import held_by_jackpot, standing

@@ -268,14 +268,15 @@ def test_a_table_that_is_not_there(kind: type[Any]) -> None:
 )
 def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
     """Asked in a phase in which a known badge would do."""
-    phase = {
+    phases: dict[type, str] = {
         commands.ConfirmAwards: "marked",
         commands.TurnKey: "key_idle",
         commands.VoidRound: "open",
         commands.ResumeTable: "paused",
         commands.PayPrize: "awarded",
         commands.PrintWinPage: "awarded",
-    }.get(kind, "idle")
+    }
+    phase = phases.get(kind, "idle")
     floor, fields = FLOORS[phase](), _fields(kind)
     if kind in (commands.PayPrize, commands.PrintWinPage):
         fields["award"] = next(award for award, _ in floor.state.awards.items())

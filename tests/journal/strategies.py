@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
+from msgspec import StructMeta
 
 SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=20),
@@ -24,11 +24,9 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
         return SIMPLE[hint]
     if hasattr(hint, "__supertype__"):
         return AMOUNTS
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, StructMeta):
         hints = get_type_hints(hint)
-        return st.builds(
-            hint, **{field.name: values_of(hints[field.name]) for field in fields(hint)}
-        )
+        return st.builds(hint, **{name: values_of(hints[name]) for name in hint.__struct_fields__})
     if get_origin(hint) is tuple and parts[-1] is Ellipsis:
         return st.lists(values_of(parts[0]), max_size=3).map(tuple)
     if get_origin(hint) is tuple:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, get_args, get_type_hints
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import Struct, StructMeta
+from msgspec.structs import replace
 
 from pitboss.floor import commands, events, values
 from pitboss.floor.commands import Command, SignIn, StartRound
@@ -34,16 +35,14 @@ UNITS = ("cents", "micros", "ppm")
 START_DIGEST = "796355dc708ee506c664687b33a975eb4d3db1b72e5ed5e8c1e3506330d3c703"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of a sample, with an amount."""
 
     level: str
     meter_micros: Micros
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class Sample(Struct, frozen=True, kw_only=True):
     """One field of every sort that the codec knows; no event, so that events may grow."""
 
     table: str
@@ -130,11 +129,11 @@ def test_every_event_is_found() -> None:
 @pytest.mark.parametrize("module", [commands, events, values])
 def test_a_name_with_a_unit_is_an_amount(module: Any) -> None:
     for found in vars(module).values():
-        if is_dataclass(found) and isinstance(found, type):
+        if isinstance(found, StructMeta):
             hints = get_type_hints(found)
-            for field in fields(found):
-                if field.name.split("_")[-1] in UNITS:
-                    assert {Cents, Micros, Ppm} & {hints[field.name], *get_args(hints[field.name])}
+            for name in found.__struct_fields__:
+                if name.split("_")[-1] in UNITS:
+                    assert {Cents, Micros, Ppm} & {hints[name], *get_args(hints[name])}
 
 
 def misread(text: str) -> str:
@@ -320,16 +319,27 @@ def test_an_amount_of_an_event_is_digits_in_quotes(digits: str) -> None:
 
 def test_texts_that_are_kept_are_of_whole_numbers() -> None:
     """True equals 1, and 1.0 does too."""
-    writer = writer_of(Spot)
-    assert writer(Spot(1, 1)) == writer(Spot(1, 1)) == '{"seat":1,"sensor":1}'
-    for seat in (True, 1.0):
-        with pytest.raises(Refusal, match=r"EVENT_UNREADABLE: seat: .* is not a whole number"):
-            writer(Spot(seat, 1))  # type: ignore[arg-type]
+    writer = writer_of(Sample)
+    plain = replace(SAMPLE, spots=(Spot(1, 1),))
+    assert '"spots":[{"seat":1,"sensor":1}]' in writer(plain)
+    assert writer(plain) == writer(replace(SAMPLE, spots=(Spot(1, 1),)))
+    for seat in (True, 1.0, "1", None, 2**70, object()):
+        odd = replace(SAMPLE, spots=(Spot(seat, 1),))  # type: ignore[arg-type]
+        with pytest.raises(Refusal, match=r"spots: 0: seat: .* is not a whole number"):
+            writer(odd)
+
+
+def test_texts_that_are_kept_are_of_their_class() -> None:
+    writer = writer_of(Sample)
+    writer(replace(SAMPLE, spots=(Spot(1, 1),)))
+    with pytest.raises(Refusal, match=r"spots: 0: .* is not a Spot"):
+        writer(replace(SAMPLE, spots=({"seat": 1, "sensor": 1},)))
+    with pytest.raises(Refusal, match=r"spots: .* is not a tuple"):
+        writer(replace(SAMPLE, spots=[Spot(1, 1)]))
 
 
 def test_what_is_no_event_of_the_floor_is_not_written() -> None:
-    @dataclass(frozen=True)
-    class Stranger:
+    class Stranger(Struct, frozen=True):
         kind: ClassVar[str] = "dealer-signed-in"
         version: ClassVar[int] = 1
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.journal import EMPTY, Answer, Journal, Last, Row, every_row
 from pitboss.journal.chain import verify
@@ -95,7 +95,7 @@ def test_a_command_is_answered_once_in_a_batch(journal: Journal) -> None:
 
 
 def test_an_event_that_can_not_be_read_again_is_not_written(journal: Journal) -> None:
-    bad = group("b")._replace(events=(STARTED, replace(ENDED, round=1.5)))  # type: ignore[arg-type]
+    bad = group("b")._replace(events=(STARTED, replace(ENDED, round=1.5)))
     with pytest.raises(Refusal, match=r"EVENT_UNREADABLE: round-ended 1: round: 1\.5 is not"):
         journal.append([group("a"), bad], expected_last_seq=0)
     assert journal.last() == EMPTY

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from pitboss.floor.values import Award, EnvyPay
 from pitboss.money import Cents
@@ -59,7 +60,7 @@ WIN = Win(
 )
 SMALL = replace(
     WIN,
-    award=replace(
+    award=structs.replace(
         FULL, award="C1-9-40.2", outcome="flush", level="", meter_cents=Cents(0),
         tray_cents=Cents(400), stake_cents=Cents(500), restarts=False,
     ),
@@ -236,7 +237,7 @@ def test_the_notes_of_a_large_win() -> None:
 def test_envy_is_a_win_for_the_tax_office_too() -> None:
     pay = EnvyPay(3, 1, "fours", "four_aces", 2, Cents(200_000))
     assert notes(replace(WIN, envy=(pay,)))[-1].startswith("Envy of seat 3: Report on Form W-2G")
-    below = replace(pay, cents=Cents(199_999))
+    below = structs.replace(pay, cents=Cents(199_999))
     assert not notes(replace(WIN, envy=(below,)))[-1].startswith("Envy")
 
 
@@ -247,7 +248,7 @@ def test_envy_is_a_win_for_the_tax_office_too() -> None:
 def test_a_win_is_reported_from_the_amount_and_the_multiple_on(
     cents: int, wager: int, *, reported: bool
 ) -> None:
-    award = replace(FULL, meter_cents=Cents(cents))
+    award = structs.replace(FULL, meter_cents=Cents(cents))
     win = replace(WIN, award=award, wager_cents=Cents(wager), envy=())
     assert any("W-2G" in note for note in notes(win)) == reported
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
 from pitboss.floor import apply, awards, corrections, holds, meter, plans, rounds, site_changes
@@ -183,7 +183,7 @@ def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "need_wagers_taken", lambda state, jackpot: None)
+    monkeypatch.setattr(rounds, "need_wagers_taken", lambda jackpot: None)
     assert "stands when it takes wagers" in first_failure(faults="none")
 
 

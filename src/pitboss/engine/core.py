@@ -178,13 +178,7 @@ class Core:
             apply(draft, event)
         reply = Reply(command.command_id, draft.seq, code, reason)
         batch.groups.append(
-            Group(
-                command_id=command.command_id,
-                command_digest=digest,
-                at_ms=command.at_ms,
-                events=decision,
-                reply=reply.as_text(),
-            )
+            Group(command.command_id, digest, command.at_ms, decision, reply.as_text())
         )
         return reply
 

@@ -107,46 +107,40 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
     table = state.table(event.table)
     assert table.round is None
     assert event.round == table.rounds + 1
-    bets_of = {taking.jackpot: taking.bets for taking in event.takings}
-    grown: dict[str, dict[str, LevelState]] = {}
-    for given in event.contributions:
-        jackpot = state.jackpot(given.jackpot)
-        levels = grown.get(given.jackpot)
-        if levels is None:
-            levels = grown[given.jackpot] = dict(jackpot.levels)
-        cents = bets_of[given.jackpot] * jackpot.wager_cents
-        levels[given.level] = _contributed(levels[given.level], given, cents)
+    fed = wagers = 0
     for taking in event.takings:
+        wagers += taking.bets
         name = taking.jackpot
         jackpot = state.jackpot(name)
-        assert taking.wager_micros == micros(taking.bets * jackpot.wager_cents)
+        cents = taking.bets * jackpot.wager_cents
+        assert taking.wager_micros == micros(cents)
+        levels = dict(jackpot.levels)
+        for given in event.contributions:
+            if given.jackpot == name:
+                levels[given.level] = _contributed(levels[given.level], given, cents)
+                fed += 1
         bets = jackpot.bets + taking.bets
-        levels = grown.pop(name, None)
-        if levels is None:
-            state.jackpots.put(name, changed(jackpot, bets=bets))
-        else:
-            state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
-    assert not grown, "a contribution without a wager"
-    assert sum(taking.bets for taking in event.takings) == len(event.spots)
+        state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
+    assert fed == len(event.contributions), "a contribution without a wager"
+    assert wagers == len(event.spots)
     opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
     state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
 
 def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
     before, after, setting = level.reading, given.after, level.setting
-    accrued = given.meter_micros + given.overflow_micros
-    assert (accrued, given.reserve_micros) == (
-        wagers_cents * setting.rate_ppm,
-        wagers_cents * setting.reserve_ppm,
-    ), f"not what the wagers give at its rates: {given}"
-    expected = (
-        given.level,
-        before.meter_micros + given.meter_micros,
-        before.reserve_micros + given.reserve_micros,
-        before.overflow_micros + given.overflow_micros,
+    is_due = (
+        given.meter_micros + given.overflow_micros == wagers_cents * setting.rate_ppm
+        and given.reserve_micros == wagers_cents * setting.reserve_ppm
     )
-    found = (after.level, after.meter_micros, after.reserve_micros, after.overflow_micros)
-    assert expected == found, f"the meter is not where the event says: {given}"
+    assert is_due, f"not what the wagers give at its rates: {given}"
+    is_as_told = (
+        after.level == given.level
+        and after.meter_micros == before.meter_micros + given.meter_micros
+        and after.reserve_micros == before.reserve_micros + given.reserve_micros
+        and after.overflow_micros == before.overflow_micros + given.overflow_micros
+    )
+    assert is_as_told, f"the meter is not where the event says: {given}"
     return moved(level, after)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from pitboss.floor.state import RoundState, State, TableState
+from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.floor.values import APPROVERS, NOBODY, Spot
 from pitboss.refusal import Refusal
 
@@ -76,11 +76,10 @@ def need_proof(
             )
 
 
-def need_wagers_taken(state: State, jackpot: str) -> None:
-    if state.jackpot(jackpot).status == "suspended":
-        raise Refusal(
-            "JACKPOT_SUSPENDED", where=jackpot, reason="give these wagers back; it takes none now"
-        )
+def need_wagers_taken(jackpot: JackpotState) -> None:
+    if jackpot.status == "suspended":
+        told = "give these wagers back; it takes none now"
+        raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=told)
 
 
 def need_reduction_reason(state: State, kind: str) -> None:

@@ -5,7 +5,6 @@ the edge read from its clock. A badge is who swiped."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pitboss.floor.asking import Asked as _Command
@@ -44,8 +43,7 @@ from pitboss.floor.values import Equipment, LevelSetting, Payment, Spot
 from pitboss.money import Cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenJackpot(_Command):
+class OpenJackpot(_Command, frozen=True, kw_only=True, gc=False):
     """Put a jackpot on the floor with its opening amounts."""
 
     jackpot: str
@@ -63,8 +61,7 @@ class OpenJackpot(_Command):
     badges: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTable(_Command):
+class OpenTable(_Command, frozen=True, kw_only=True, gc=False):
     """Put a table on the floor; its sensors, two at most, each belong to one jackpot (PS-1). A game
     without a jackpot has none."""
 
@@ -83,39 +80,34 @@ class OpenTable(_Command):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignIn(_Command):
+class SignIn(_Command, frozen=True, kw_only=True, gc=False):
     """A dealer takes a table."""
 
     table: str
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignOut(_Command):
+class SignOut(_Command, frozen=True, kw_only=True, gc=False):
     """A dealer leaves a table."""
 
     table: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartRound(_Command):
+class StartRound(_Command, frozen=True, kw_only=True, gc=False):
     """START GAME, or COIN IN: lock the wagers that are lit now (PS-2)."""
 
     table: str
     spots: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeeLateBet(_Command):
+class SeeLateBet(_Command, frozen=True, kw_only=True, gc=False):
     """A chip on a sensor after START."""
 
     table: str
     spot: Spot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressHand(_Command):
+class PressHand(_Command, frozen=True, kw_only=True, gc=False):
     """A hand button for a spot: marks it, or takes the same mark back (PS-3)."""
 
     table: str
@@ -124,16 +116,14 @@ class PressHand(_Command):
     sharers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmAwards(_Command):
+class ConfirmAwards(_Command, frozen=True, kw_only=True, gc=False):
     """Confirm and swipe: one swipe for all marks of the round (PS-4)."""
 
     table: str
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnKey(_Command):
+class TurnKey(_Command, frozen=True, kw_only=True, gc=False):
     """Older keypads: the supervisor's key, to JPH or RUN (PS-5)."""
 
     table: str
@@ -141,23 +131,20 @@ class TurnKey(_Command):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressJackpot(_Command):
+class PressJackpot(_Command, frozen=True, kw_only=True, gc=False):
     """Older keypads: J-POT records the award of one spot (PS-5)."""
 
     table: str
     spot: Spot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndRound(_Command):
+class EndRound(_Command, frozen=True, kw_only=True, gc=False):
     """END GAME, or GAME OVER (PS-6)."""
 
     table: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoidRound(_Command):
+class VoidRound(_Command, frozen=True, kw_only=True, gc=False):
     """Misdeal: the round never was; its contributions go back (ALL-1, ALL-4)."""
 
     table: str
@@ -165,8 +152,7 @@ class VoidRound(_Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PauseTable(_Command):
+class PauseTable(_Command, frozen=True, kw_only=True, gc=False):
     """Stop a table (ALL-4)."""
 
     table: str
@@ -174,8 +160,7 @@ class PauseTable(_Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResumeTable(_Command):
+class ResumeTable(_Command, frozen=True, kw_only=True, gc=False):
     """Let a table go on (ALL-4)."""
 
     table: str
@@ -183,8 +168,7 @@ class ResumeTable(_Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustMeter(_Command):
+class AdjustMeter(_Command, frozen=True, kw_only=True, gc=False):
     """A manual adjustment, one of a closed list of kinds, by two people (WAC 230-15-695)."""
 
     jackpot: str
@@ -197,8 +181,7 @@ class AdjustMeter(_Command):
     badges: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackOutAward(_Command):
+class BackOutAward(_Command, frozen=True, kw_only=True, gc=False):
     """Undo a recorded award by an entry of its own (PS-7)."""
 
     award: str
@@ -206,17 +189,15 @@ class BackOutAward(_Command):
     badges: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayPrize(_Command):
+class PayPrize(_Command, frozen=True, kw_only=True, gc=False):
     """A cashier has paid what is owed (PS-8)."""
 
     award: str
-    payment: Payment = field(default=Payment())
+    payment: Payment = Payment()
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseDay(_Command):
+class CloseDay(_Command, frozen=True, kw_only=True, gc=False):
     """Write readings and trial balance into the record, to be checked at every replay."""
 
     day: str

@@ -6,8 +6,9 @@ replay can check it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
+
+from msgspec import Struct
 
 from pitboss.floor.office_events import (
     AccessRefused,
@@ -60,8 +61,7 @@ from pitboss.floor.values import (
 from pitboss.money import Cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JackpotOpened:
+class JackpotOpened(Struct, frozen=True, kw_only=True, gc=False):
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
     kind: ClassVar[str] = "jackpot-opened"
@@ -82,8 +82,7 @@ class JackpotOpened:
     badges: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOpened:
+class TableOpened(Struct, frozen=True, kw_only=True, gc=False):
     """A table is on the floor."""
 
     kind: ClassVar[str] = "table-opened"
@@ -103,8 +102,7 @@ class TableOpened:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealerSignedIn:
+class DealerSignedIn(Struct, frozen=True, kw_only=True, gc=False):
     """A dealer has taken a table."""
 
     kind: ClassVar[str] = "dealer-signed-in"
@@ -113,8 +111,7 @@ class DealerSignedIn:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealerSignedOut:
+class DealerSignedOut(Struct, frozen=True, kw_only=True, gc=False):
     """A dealer has left a table."""
 
     kind: ClassVar[str] = "dealer-signed-out"
@@ -123,8 +120,7 @@ class DealerSignedOut:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundStarted:
+class RoundStarted(Struct, frozen=True, kw_only=True, gc=False):
     """Wagers are locked and have raised the meters."""
 
     kind: ClassVar[str] = "round-started"
@@ -137,8 +133,7 @@ class RoundStarted:
     takings: tuple[Taking, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateBetSeen:
+class LateBetSeen(Struct, frozen=True, kw_only=True, gc=False):
     """A chip came after START; it is no bet."""
 
     kind: ClassVar[str] = "late-bet-seen"
@@ -148,8 +143,7 @@ class LateBetSeen:
     spot: Spot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerMarked:
+class WinnerMarked(Struct, frozen=True, kw_only=True, gc=False):
     """The dealer marked a winner; no money has moved."""
 
     kind: ClassVar[str] = "winner-marked"
@@ -159,8 +153,7 @@ class WinnerMarked:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinnerUnmarked:
+class WinnerUnmarked(Struct, frozen=True, kw_only=True, gc=False):
     """The dealer took a mark back."""
 
     kind: ClassVar[str] = "winner-unmarked"
@@ -170,8 +163,7 @@ class WinnerUnmarked:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldsChanged:
+class HoldsChanged(Struct, frozen=True, kw_only=True, gc=False):
     """What is held for the marks of a round on one jackpot, where the house locks at the mark.
 
     All that was held there before is released, and the marks that stand are priced again in the
@@ -187,8 +179,7 @@ class HoldsChanged:
     holds: tuple[Hold, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardsRecorded:
+class AwardsRecorded(Struct, frozen=True, kw_only=True, gc=False):
     """Awards are on the record, in the order of payment, by one badge."""
 
     kind: ClassVar[str] = "awards-recorded"
@@ -199,8 +190,7 @@ class AwardsRecorded:
     awards: tuple[Award, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetersMoved:
+class MetersMoved(Struct, frozen=True, kw_only=True, gc=False):
     """The meters have paid recorded awards, and restarted where one took all."""
 
     kind: ClassVar[str] = "meters-moved"
@@ -211,8 +201,7 @@ class MetersMoved:
     movements: tuple[Movement, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyTurned:
+class KeyTurned(Struct, frozen=True, kw_only=True, gc=False):
     """An older keypad's key was turned."""
 
     kind: ClassVar[str] = "key-turned"
@@ -222,8 +211,7 @@ class KeyTurned:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundEnded:
+class RoundEnded(Struct, frozen=True, kw_only=True, gc=False):
     """The round is over; envy is paid from the tray (PS-21)."""
 
     kind: ClassVar[str] = "round-ended"
@@ -233,8 +221,7 @@ class RoundEnded:
     envy: tuple[EnvyPay, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundVoided:
+class RoundVoided(Struct, frozen=True, kw_only=True, gc=False):
     """The round never was: every contribution is reversed by a linked entry."""
 
     kind: ClassVar[str] = "round-voided"
@@ -248,8 +235,7 @@ class RoundVoided:
     takings: tuple[Taking, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePaused:
+class TablePaused(Struct, frozen=True, kw_only=True, gc=False):
     """A table stands still."""
 
     kind: ClassVar[str] = "table-paused"
@@ -259,8 +245,7 @@ class TablePaused:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableResumed:
+class TableResumed(Struct, frozen=True, kw_only=True, gc=False):
     """A table goes on."""
 
     kind: ClassVar[str] = "table-resumed"
@@ -270,8 +255,7 @@ class TableResumed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeterAdjusted:
+class MeterAdjusted(Struct, frozen=True, kw_only=True, gc=False):
     """A meter was changed by hand, for a reason of the closed list."""
 
     kind: ClassVar[str] = "meter-adjusted"
@@ -287,8 +271,7 @@ class MeterAdjusted:
     movement: Movement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardBackedOut:
+class AwardBackedOut(Struct, frozen=True, kw_only=True, gc=False):
     """A recorded award was undone; all that it moved is reversed.
 
     A share that restarts its meter leaves the restart to another share that stands, which
@@ -306,8 +289,7 @@ class AwardBackedOut:
     restart_passes_to: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrizePaid:
+class PrizePaid(Struct, frozen=True, kw_only=True, gc=False):
     """What was owed is paid."""
 
     kind: ClassVar[str] = "prize-paid"
@@ -318,8 +300,7 @@ class PrizePaid:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayClosed:
+class DayClosed(Struct, frozen=True, kw_only=True, gc=False):
     """Readings and trial balance at the end of a day; every replay checks them."""
 
     kind: ClassVar[str] = "day-closed"
@@ -331,8 +312,7 @@ class DayClosed:
     balances: tuple[Balance, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandRefused:
+class CommandRefused(Struct, frozen=True, kw_only=True, gc=False):
     """Somebody asked for what was not allowed (PS-60)."""
 
     kind: ClassVar[str] = "command-refused"

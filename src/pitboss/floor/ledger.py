@@ -36,7 +36,7 @@ def postings(state: State, event: events.Event) -> list[Posting]:
             totals[account] = totals.get(account, 0) + amount
             total += amount
     assert total == 0, f"postings do not sum to zero: {event}"
-    if not _trains(state, event):
+    if not totals or not _trains(state, event):
         return [posting for posting in totals.items() if posting[1]]
     return [(TRAINING + account, amount) for account, amount in totals.items() if amount]
 
@@ -74,13 +74,17 @@ def _jackpot_opened(state: State, event: events.JackpotOpened) -> Iterator[Posti
         yield "house", -reading.meter_micros
 
 
-def _round_started(state: State, event: events.RoundStarted) -> Iterator[Posting]:
+def _round_started(state: State, event: events.RoundStarted) -> list[Posting]:
+    """A list, and without what is nothing: no event comes as often."""
+    posted = _takings(event.takings, sign=1)
     for given in event.contributions:
         place = f"{given.jackpot}:{given.level}"
-        yield f"meter:{place}", given.meter_micros
-        yield f"reserve:{place}", given.reserve_micros
-        yield f"overflow:{place}", given.overflow_micros
-    yield from _takings(event.takings, sign=1)
+        posted.append((f"meter:{place}", given.meter_micros))
+        if given.reserve_micros:
+            posted.append((f"reserve:{place}", given.reserve_micros))
+        if given.overflow_micros:
+            posted.append((f"overflow:{place}", given.overflow_micros))
+    return posted
 
 
 def _round_voided(state: State, event: events.RoundVoided) -> Iterator[Posting]:
@@ -154,10 +158,12 @@ def _withdrawal_recorded(state: State, event: events.WithdrawalRecorded) -> Iter
     yield "cage", micros(event.cents)
 
 
-def _takings(takings: Iterable[Taking], *, sign: int) -> Iterator[Posting]:
+def _takings(takings: Iterable[Taking], *, sign: int) -> list[Posting]:
+    posted: list[Posting] = []
     for taking in takings:
-        yield "players", -sign * taking.wager_micros
-        yield "house", sign * taking.house_micros
+        posted.append(("players", -sign * taking.wager_micros))
+        posted.append(("house", sign * taking.house_micros))
+    return posted
 
 
 def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
@@ -183,7 +189,7 @@ def _nothing(state: State, event: events.Event) -> Iterator[Posting]:
 
 
 # An event that moves money has its function here, called after its kind; others move none.
-_POSTS: dict[str, Callable[[State, Any], Iterator[Posting]]] = {
+_POSTS: dict[str, Callable[[State, Any], Iterable[Posting]]] = {
     kind.kind: globals()[name]
     for kind in get_args(events.Event)
     if (name := "_" + kind.kind.replace("-", "_")) in globals()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pitboss.floor.asking import Asked
 from pitboss.floor.values import Equipment
 from pitboss.money import Cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordDeposit(Asked):
+class RecordDeposit(Asked, frozen=True, kw_only=True, gc=False):
     """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own."""
 
     cents: Cents
@@ -19,8 +16,7 @@ class RecordDeposit(Asked):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordWithdrawal(Asked):
+class RecordWithdrawal(Asked, frozen=True, kw_only=True, gc=False):
     """Money left the jackpot bank account, for a purpose of the closed list."""
 
     cents: Cents
@@ -30,8 +26,7 @@ class RecordWithdrawal(Asked):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterApproval(Asked):
+class EnterApproval(Asked, frozen=True, kw_only=True, gc=False):
     """Enter the papers that let a table run what it has, for money (PS-64)."""
 
     table: str
@@ -40,8 +35,7 @@ class EnterApproval(Asked):
     badges: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeBundle(Asked):
+class ChangeBundle(Asked, frozen=True, kw_only=True, gc=False):
     """The rules or paytables of a table are others than those on record: its approval is void."""
 
     table: str
@@ -49,8 +43,7 @@ class ChangeBundle(Asked):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordEquipment(Asked):
+class RecordEquipment(Asked, frozen=True, kw_only=True, gc=False):
     """Parts were put in at a table; each replaces the part of its name (PS-63)."""
 
     table: str
@@ -58,8 +51,7 @@ class RecordEquipment(Asked):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintWinPage(Asked):
+class PrintWinPage(Asked, frozen=True, kw_only=True, gc=False):
     """A win page goes to the printer (PS-8): the first is the original, others are reprints."""
 
     award: str
@@ -67,24 +59,21 @@ class PrintWinPage(Asked):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallSupervisor(Asked):
+class CallSupervisor(Asked, frozen=True, kw_only=True, gc=False):
     """A dealer asks somebody to come."""
 
     table: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerCall(Asked):
+class AnswerCall(Asked, frozen=True, kw_only=True, gc=False):
     """Who was called is there."""
 
     table: str
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnrolDevice(Asked):
+class EnrolDevice(Asked, frozen=True, kw_only=True, gc=False):
     """Let a device speak to the floor; only the digest of its key is kept."""
 
     device: str
@@ -94,8 +83,7 @@ class EnrolDevice(Asked):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetireDevice(Asked):
+class RetireDevice(Asked, frozen=True, kw_only=True, gc=False):
     """A device speaks no more."""
 
     device: str
@@ -103,8 +91,7 @@ class RetireDevice(Asked):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefuseAccess(Asked):
+class RefuseAccess(Asked, frozen=True, kw_only=True, gc=False):
     """An edge turned somebody away: keep it (PS-60)."""
 
     what: str
@@ -114,24 +101,21 @@ class RefuseAccess(Asked):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignOn(Asked):
+class SignOn(Asked, frozen=True, kw_only=True, gc=False):
     """A person begins to work at the office."""
 
     badge: str
     device: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignOff(Asked):
+class SignOff(Asked, frozen=True, kw_only=True, gc=False):
     """A person ends work at the office."""
 
     badge: str
     device: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseBetting(Asked):
+class CloseBetting(Asked, frozen=True, kw_only=True, gc=False):
     """A device that reads wagers is dead: no round starts at its table."""
 
     table: str
@@ -139,8 +123,7 @@ class CloseBetting(Asked):
     device: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenBetting(Asked):
+class OpenBetting(Asked, frozen=True, kw_only=True, gc=False):
     """The device reads wagers again."""
 
     table: str

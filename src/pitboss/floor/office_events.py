@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from pitboss.floor.values import Equipment
 from pitboss.money import Cents, Micros
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DepositRecorded:
+class DepositRecorded(Struct, frozen=True, kw_only=True, gc=False):
     """Money went to the jackpot bank account."""
 
     kind: ClassVar[str] = "deposit-recorded"
@@ -22,8 +22,7 @@ class DepositRecorded:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalRecorded:
+class WithdrawalRecorded(Struct, frozen=True, kw_only=True, gc=False):
     """Money left the jackpot bank account."""
 
     kind: ClassVar[str] = "withdrawal-recorded"
@@ -36,8 +35,7 @@ class WithdrawalRecorded:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankFellShort:
+class BankFellShort(Struct, frozen=True, kw_only=True, gc=False):
     """The account holds less than it must, for longer than the rule allows: play stops."""
 
     kind: ClassVar[str] = "bank-fell-short"
@@ -48,8 +46,7 @@ class BankFellShort:
     rule: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankCovered:
+class BankCovered(Struct, frozen=True, kw_only=True, gc=False):
     """The account holds what it must again: play goes on."""
 
     kind: ClassVar[str] = "bank-covered"
@@ -58,8 +55,7 @@ class BankCovered:
     bank_micros: Micros
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApprovalEntered:
+class ApprovalEntered(Struct, frozen=True, kw_only=True, gc=False):
     """A table has the papers for what it runs."""
 
     kind: ClassVar[str] = "approval-entered"
@@ -70,8 +66,7 @@ class ApprovalEntered:
     badges: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BundleChanged:
+class BundleChanged(Struct, frozen=True, kw_only=True, gc=False):
     """A table runs something else than before; what was approved is void."""
 
     kind: ClassVar[str] = "bundle-changed"
@@ -82,8 +77,7 @@ class BundleChanged:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EquipmentRecorded:
+class EquipmentRecorded(Struct, frozen=True, kw_only=True, gc=False):
     """Parts were put in at a table."""
 
     kind: ClassVar[str] = "equipment-recorded"
@@ -93,8 +87,7 @@ class EquipmentRecorded:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinPagePrinted:
+class WinPagePrinted(Struct, frozen=True, kw_only=True, gc=False):
     """A win page went to the printer; copies are counted from 1, the original."""
 
     kind: ClassVar[str] = "win-page-printed"
@@ -105,8 +98,7 @@ class WinPagePrinted:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SupervisorCalled:
+class SupervisorCalled(Struct, frozen=True, kw_only=True, gc=False):
     """A dealer waits for somebody."""
 
     kind: ClassVar[str] = "supervisor-called"
@@ -117,8 +109,7 @@ class SupervisorCalled:
     at_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallAnswered:
+class CallAnswered(Struct, frozen=True, kw_only=True, gc=False):
     """Somebody came."""
 
     kind: ClassVar[str] = "call-answered"
@@ -129,8 +120,7 @@ class CallAnswered:
     waited_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceEnrolled:
+class DeviceEnrolled(Struct, frozen=True, kw_only=True, gc=False):
     """A device may speak to the floor."""
 
     kind: ClassVar[str] = "device-enrolled"
@@ -142,8 +132,7 @@ class DeviceEnrolled:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceRetired:
+class DeviceRetired(Struct, frozen=True, kw_only=True, gc=False):
     """A device may speak no more."""
 
     kind: ClassVar[str] = "device-retired"
@@ -153,8 +142,7 @@ class DeviceRetired:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccessRefused:
+class AccessRefused(Struct, frozen=True, kw_only=True, gc=False):
     """An edge turned somebody away (PS-60)."""
 
     kind: ClassVar[str] = "access-refused"
@@ -166,8 +154,7 @@ class AccessRefused:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonSignedOn:
+class PersonSignedOn(Struct, frozen=True, kw_only=True, gc=False):
     """A person works at the office."""
 
     kind: ClassVar[str] = "person-signed-on"
@@ -176,8 +163,7 @@ class PersonSignedOn:
     device: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonSignedOff:
+class PersonSignedOff(Struct, frozen=True, kw_only=True, gc=False):
     """A person has left the office."""
 
     kind: ClassVar[str] = "person-signed-off"
@@ -186,8 +172,7 @@ class PersonSignedOff:
     device: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BettingClosed:
+class BettingClosed(Struct, frozen=True, kw_only=True, gc=False):
     """No round starts at a table while a device can not read wagers."""
 
     kind: ClassVar[str] = "betting-closed"
@@ -197,8 +182,7 @@ class BettingClosed:
     device: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BettingOpened:
+class BettingOpened(Struct, frozen=True, kw_only=True, gc=False):
     """The device reads wagers again."""
 
     kind: ClassVar[str] = "betting-opened"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from pitboss.floor.checks import need_short
 from pitboss.floor.ledger import is_training
 from pitboss.floor.state import AwardState, State
@@ -14,8 +12,8 @@ from pitboss.refusal import Refusal
 
 def need_payment(state: State, found: AwardState, payment: Payment) -> None:
     """Refuse a record that contradicts itself, or what the jurisdiction decided."""
-    for each in fields(payment):
-        need_short(getattr(payment, each.name), where=each.name)
+    for name in Payment.__struct_fields__:
+        need_short(getattr(payment, name), where=name)
     if payment.method and payment.method not in PAYMENTS:
         raise Refusal("PAYMENT_WRONG", where="method", reason=f"only {', '.join(PAYMENTS)}")
     if payment.tax_form and payment.tax_form not in TAX_FORMS:

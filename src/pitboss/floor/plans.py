@@ -6,14 +6,13 @@ times, because a meter grows in between."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
 
 from pitboss.floor.book import Book
 from pitboss.floor.checks import need_reduction_reason
 from pitboss.floor.meter import micros, moved, put_in, shown, take_out
 from pitboss.floor.papers import need_one_sort
 from pitboss.floor.setting_up import check_table, check_terms
-from pitboss.floor.state import JackpotState, LevelState, State
+from pitboss.floor.state import JackpotState, LevelState, State, changed
 from pitboss.floor.values import Change, Movement
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -40,10 +39,10 @@ def plan(state: State, what: Change, book: Book) -> tuple[Change, Change]:
     if what.action not in FIELDS:
         raise wrong(what, f"{what.action!r} is not one of {', '.join(FIELDS)}")
     empty = Change(what.action)
-    for field in fields(Change):
-        own = field.name == "action" or field.name in FIELDS[what.action]
-        if not own and getattr(what, field.name) != getattr(empty, field.name):
-            raise wrong(what, f"{what.action} has no {field.name}")
+    for name in Change.__struct_fields__:
+        own = name == "action" or name in FIELDS[what.action]
+        if not own and getattr(what, name) != getattr(empty, name):
+            raise wrong(what, f"{what.action} has no {name}")
     return _PLANS[what.action](state, what, book)
 
 
@@ -84,7 +83,7 @@ def _set(state: State, what: Change, book: Book) -> tuple[Change, Change]:
     assert before.lock_at_mark is not None
     assert before.fixed_from is not None
     above, lock, fixed = what.executive_above_cents, what.lock_at_mark, what.fixed_from
-    after = replace(
+    after = changed(
         before,
         levels=tuple(named.get(level.level, level) for level in before.levels),
         executive_above_cents=before.executive_above_cents if above is None else above,
@@ -147,7 +146,7 @@ def _transfer(state: State, what: Change, book: Book) -> tuple[Change, Change]:
     if not what.pairs:
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name level and level")
     _check_pairs(state, source, what)
-    return replace(what, levels=_settings(source).levels), what
+    return changed(what, levels=_settings(source).levels), what
 
 
 def _retire(state: State, what: Change, book: Book) -> tuple[Change, Change]:
@@ -166,7 +165,7 @@ def _retire(state: State, what: Change, book: Book) -> tuple[Change, Change]:
                 where=name,
                 reason="players' money is on it; name the level that takes it (WAC 230-15-710)",
             )
-    return replace(what, levels=_settings(source).levels), what
+    return changed(what, levels=_settings(source).levels), what
 
 
 def _check_pairs(state: State, source: JackpotState, what: Change) -> None:
@@ -228,7 +227,7 @@ def _set_table(state: State, what: Change, book: Book) -> tuple[Change, Change]:
         keypad=table.keypad,
         order=table.order,
     )
-    after = replace(
+    after = changed(
         before,
         jackpots=what.jackpots or table.jackpots,
         keypad=what.keypad or table.keypad,
@@ -251,7 +250,7 @@ def _set_table(state: State, what: Change, book: Book) -> tuple[Change, Change]:
 
 def _close_table(state: State, what: Change, book: Book) -> tuple[Change, Change]:
     table = state.table(what.table)
-    return replace(what, jackpots=table.jackpots, keypad=table.keypad, order=table.order), what
+    return changed(what, jackpots=table.jackpots, keypad=table.keypad, order=table.order), what
 
 
 def wrong(what: Change, reason: str) -> Refusal:

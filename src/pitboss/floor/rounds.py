@@ -40,8 +40,9 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
     for sensor, name in enumerate(table.jackpots, start=1):
         bets = sensors.count(sensor)
         if bets:
-            need_wagers_taken(state, name)
-            given, taking = _wagers(state.jackpot(name), bets)
+            jackpot = state.jackpot(name)
+            need_wagers_taken(jackpot)
+            given, taking = _wagers(jackpot, bets)
             contributions += given
             takings.append(taking)
     return [
@@ -77,10 +78,10 @@ def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Takin
     given = [
         contribute(jackpot.jackpot, level, wagers_cents=cents) for level in jackpot.levels.values()
     ]
-    shared = 0
+    wager, shared = micros(cents), 0
     for each in given:
         shared += each.meter_micros + each.reserve_micros + each.overflow_micros
-    return given, Taking(jackpot.jackpot, bets, micros(cents), Micros(micros(cents) - shared))
+    return given, Taking(jackpot.jackpot, bets, wager, Micros(wager - shared))
 
 
 def see_late_bet(state: State, command: commands.SeeLateBet, book: Book) -> Sequence[events.Event]:

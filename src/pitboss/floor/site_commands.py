@@ -3,14 +3,11 @@ changes of the running floor."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pitboss.floor.asking import Asked as _Command
 from pitboss.floor.values import NOBODY, Change, Switch
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenSite(_Command):
+class OpenSite(_Command, frozen=True, kw_only=True, gc=False):
     """Say what house this is and what its jurisdiction decided; later, that this has changed."""
 
     name: str
@@ -22,8 +19,7 @@ class OpenSite(_Command):
     by: tuple[str, str] = NOBODY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssueBadge(_Command):
+class IssueBadge(_Command, frozen=True, kw_only=True, gc=False):
     """Give a person a role; on a running floor two others agree to it."""
 
     badge: str
@@ -32,8 +28,7 @@ class IssueBadge(_Command):
     by: tuple[str, str] = NOBODY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeBadge(_Command):
+class ChangeBadge(_Command, frozen=True, kw_only=True, gc=False):
     """Give a person another name or role."""
 
     badge: str
@@ -43,8 +38,7 @@ class ChangeBadge(_Command):
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevokeBadge(_Command):
+class RevokeBadge(_Command, frozen=True, kw_only=True, gc=False):
     """A badge is good for nothing from now on."""
 
     badge: str
@@ -52,8 +46,7 @@ class RevokeBadge(_Command):
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenewKeys(_Command):
+class RenewKeys(_Command, frozen=True, kw_only=True, gc=False):
     """A badge gets another PIN and card. Who makes them could be that person for a while."""
 
     badge: str
@@ -61,8 +54,7 @@ class RenewKeys(_Command):
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuspendJackpot(_Command):
+class SuspendJackpot(_Command, frozen=True, kw_only=True, gc=False):
     """Take no more wagers on a jackpot; open rounds go on."""
 
     jackpot: str
@@ -70,8 +62,7 @@ class SuspendJackpot(_Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResumeJackpot(_Command):
+class ResumeJackpot(_Command, frozen=True, kw_only=True, gc=False):
     """Take wagers on a jackpot again."""
 
     jackpot: str
@@ -79,8 +70,7 @@ class ResumeJackpot(_Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestChange(_Command):
+class RequestChange(_Command, frozen=True, kw_only=True, gc=False):
     """Ask for a change of the running floor. The warnings are what the exact mathematics says of
     it, the proof what was proven of a link it makes; both are worked out by who asks."""
 
@@ -91,16 +81,14 @@ class RequestChange(_Command):
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApproveChange(_Command):
+class ApproveChange(_Command, frozen=True, kw_only=True, gc=False):
     """A second person agrees to a change."""
 
     change: str
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RejectChange(_Command):
+class RejectChange(_Command, frozen=True, kw_only=True, gc=False):
     """Somebody who could have agreed does not."""
 
     change: str
@@ -108,8 +96,7 @@ class RejectChange(_Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawChange(_Command):
+class WithdrawChange(_Command, frozen=True, kw_only=True, gc=False):
     """Who asked for a change does so no longer."""
 
     change: str
@@ -117,8 +104,7 @@ class WithdrawChange(_Command):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApplyChange(_Command):
+class ApplyChange(_Command, frozen=True, kw_only=True, gc=False):
     """Make an approved change, between rounds."""
 
     change: str

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct
 
 from pitboss.floor.values import Change, Movement, Switch
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteOpened:
+class SiteOpened(Struct, frozen=True, kw_only=True, gc=False):
     """The floor knows its house and what its jurisdiction decided; the newest one holds."""
 
     kind: ClassVar[str] = "site-opened"
@@ -23,8 +23,7 @@ class SiteOpened:
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeIssued:
+class BadgeIssued(Struct, frozen=True, kw_only=True, gc=False):
     """A person has a role."""
 
     kind: ClassVar[str] = "badge-issued"
@@ -35,8 +34,7 @@ class BadgeIssued:
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeChanged:
+class BadgeChanged(Struct, frozen=True, kw_only=True, gc=False):
     """A person has another name or role."""
 
     kind: ClassVar[str] = "badge-changed"
@@ -50,8 +48,7 @@ class BadgeChanged:
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeRevoked:
+class BadgeRevoked(Struct, frozen=True, kw_only=True, gc=False):
     """A badge is good for nothing any more, and stays in the record."""
 
     kind: ClassVar[str] = "badge-revoked"
@@ -61,8 +58,7 @@ class BadgeRevoked:
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeysRenewed:
+class KeysRenewed(Struct, frozen=True, kw_only=True, gc=False):
     """A badge has another PIN and card; neither is in the record."""
 
     kind: ClassVar[str] = "keys-renewed"
@@ -72,8 +68,7 @@ class KeysRenewed:
     by: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JackpotSuspended:
+class JackpotSuspended(Struct, frozen=True, kw_only=True, gc=False):
     """No wagers are taken on a jackpot."""
 
     kind: ClassVar[str] = "jackpot-suspended"
@@ -83,8 +78,7 @@ class JackpotSuspended:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JackpotResumed:
+class JackpotResumed(Struct, frozen=True, kw_only=True, gc=False):
     """Wagers are taken on a jackpot again."""
 
     kind: ClassVar[str] = "jackpot-resumed"
@@ -94,8 +88,7 @@ class JackpotResumed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRequested:
+class ChangeRequested(Struct, frozen=True, kw_only=True, gc=False):
     """Somebody asks for a change, with what he was warned of; nothing has changed yet."""
 
     kind: ClassVar[str] = "change-requested"
@@ -109,8 +102,7 @@ class ChangeRequested:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeApproved:
+class ChangeApproved(Struct, frozen=True, kw_only=True, gc=False):
     """A second person agrees to a change."""
 
     kind: ClassVar[str] = "change-approved"
@@ -119,8 +111,7 @@ class ChangeApproved:
     badge: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRejected:
+class ChangeRejected(Struct, frozen=True, kw_only=True, gc=False):
     """A change will not be made."""
 
     kind: ClassVar[str] = "change-rejected"
@@ -130,8 +121,7 @@ class ChangeRejected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeWithdrawn:
+class ChangeWithdrawn(Struct, frozen=True, kw_only=True, gc=False):
     """Who asked for a change does so no longer."""
 
     kind: ClassVar[str] = "change-withdrawn"
@@ -141,8 +131,7 @@ class ChangeWithdrawn:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeApplied:
+class ChangeApplied(Struct, frozen=True, kw_only=True, gc=False):
     """An approved change is made; money that it moved stays with the players (GLI-13)."""
 
     kind: ClassVar[str] = "change-applied"

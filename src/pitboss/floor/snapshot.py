@@ -7,9 +7,10 @@ its first event."""
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct, StructMeta
 
 from pitboss.floor import state as states
 from pitboss.floor import values
@@ -83,21 +84,21 @@ _CLASSES: dict[str, Any] = {
     name: made
     for module in (states, values)
     for name, made in vars(module).items()
-    if isinstance(made, type) and is_dataclass(made)
+    if isinstance(made, StructMeta) and made is not Struct
 }
 
 
 _SHAPES = sorted(
-    (name, *((field.name, str(field.type)) for field in fields(made)))
+    (name, *((field, made.__annotations__[field]) for field in made.__struct_fields__))
     for name, made in _CLASSES.items()
 )
 SHAPE = sha256(json.dumps([PARTS, _SHAPES]).encode()).hexdigest()[:16]
 
 
 def _plain(value: Any) -> Any:
-    """Dataclasses as ["name", fields...], tuples, sets and mappings each with a tag of its own."""
-    if is_dataclass(value):
-        parts = [_plain(getattr(value, field.name)) for field in fields(value)]
+    """Structs as ["name", fields...], tuples, sets and mappings each with a tag of its own."""
+    if isinstance(value, Struct):
+        parts = [_plain(getattr(value, name)) for name in value.__struct_fields__]
         return ["=" + type(value).__name__, *parts]
     if isinstance(value, dict):
         return ["{}", *([key, _plain(inner)] for key, inner in value.items())]

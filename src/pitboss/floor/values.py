@@ -3,7 +3,7 @@ codec can write them without knowing what they mean."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 from pitboss.money import Cents, Micros, Ppm
 
@@ -28,16 +28,14 @@ PAYMENTS = ("cash", "chips", "cheque")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True, gc=False):
     """One sensor of one seat."""
 
     seat: int
     sensor: int
 
 
-@dataclass(frozen=True, slots=True)
-class LevelSetting:
+class LevelSetting(Struct, frozen=True, gc=False):
     """How a meter is fed and where it restarts."""
 
     level: str
@@ -47,8 +45,7 @@ class LevelSetting:
     maximum_cents: Cents | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True, gc=False):
     """What a level holds: the meter, its reserve, and what went over its maximum."""
 
     level: str
@@ -57,8 +54,7 @@ class Reading:
     overflow_micros: Micros
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True, gc=False):
     """The dealer's press of a hand button for a spot; `sharers` are the seats that share a
     percentage of Dragon Bonus Progressive."""
 
@@ -68,8 +64,7 @@ class Mark:
     sharers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(Struct, frozen=True, gc=False):
     """A prize as it was recorded: what the seat gets, and from where.
 
     `meter_cents` came off the level, `house_cents` the house adds where a meter was too low, and
@@ -85,7 +80,7 @@ class Award:
     house_cents: Cents
     tray_cents: Cents
     restarts: bool
-    stake_cents: Cents = field(default=Cents(0))
+    stake_cents: Cents = Cents(0)
 
     @property
     def total_cents(self) -> Cents:
@@ -103,8 +98,7 @@ class Award:
         return self.house_cents if self.level else Cents(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(Struct, frozen=True, gc=False):
     """What the wagers of a round gave to one level."""
 
     jackpot: str
@@ -115,8 +109,7 @@ class Contribution:
     after: Reading
 
 
-@dataclass(frozen=True, slots=True)
-class Taking:
+class Taking(Struct, frozen=True, gc=False):
     """What the house keeps of the wagers of a round on one jackpot."""
 
     jackpot: str
@@ -125,8 +118,7 @@ class Taking:
     house_micros: Micros
 
 
-@dataclass(frozen=True, slots=True)
-class EnvyPay:
+class EnvyPay(Struct, frozen=True, gc=False):
     """What a seat gets for another seat's hit, from the tray."""
 
     seat: int
@@ -137,8 +129,7 @@ class EnvyPay:
     cents: Cents
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(Struct, frozen=True, gc=False):
     """A change of one level that is no contribution: amounts may be negative, `after` is the
     reading that results. `house_micros` is what the house puts in, or takes if negative; `award`
     names the award that is paid or undone."""
@@ -152,8 +143,7 @@ class Movement:
     after: Reading
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Struct, frozen=True, gc=False):
     """What is held for a mark whose amount was locked at the button: its awards, already off their
     meter by the movements. `whole_cents` is the amount before a split."""
 
@@ -168,16 +158,14 @@ class Hold:
         return Cents(sum(award.meter_cents for award in self.awards))
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Struct, frozen=True, gc=False):
     """One line of a trial balance."""
 
     account: str
     micros: Micros
 
 
-@dataclass(frozen=True, slots=True)
-class Equipment:
+class Equipment(Struct, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str
@@ -185,8 +173,7 @@ class Equipment:
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Struct, frozen=True, gc=False):
     """How a cashier paid a prize, and what was looked at before; empty: not noted."""
 
     method: str = ""  # cash, chips, cheque
@@ -197,8 +184,7 @@ class Payment:
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Struct, frozen=True, gc=False):
     """One thing that the jurisdiction decided: words with blanks between, *yes* or *no*, or *none*,
     and the rule they come from."""
 
@@ -217,8 +203,7 @@ class Switch:
         return self.value == YES
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True, gc=False):
     """A change of a running floor, or how things stood before it. Each action has fields of its
     own; the others stay empty, and an empty one of its own leaves that as it is.
 

@@ -3,7 +3,7 @@ came late, since when somebody waits. A fold beside the state, so that the state
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pitboss.floor import events
 from pitboss.floor.state import changed
@@ -12,8 +12,7 @@ from pitboss.floor.values import Spot
 LATE_MOST = 18  # nine seats, two sensors
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Watch:
+class Watch(Struct, frozen=True, kw_only=True, gc=False):
     """What was seen at one table. `marked` are the spots that wait for a badge or a key."""
 
     why: str = ""

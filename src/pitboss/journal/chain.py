@@ -34,12 +34,13 @@ def make_rows(batch: Sequence[Group], *, last: Last) -> list[Row]:
     seq, previous_hash = last
     for group in batch:
         check_group(group)
-        reply_seq = seq + len(group.events)
-        for event in group.events:
+        command_id, digest, at_ms, events, reply = group
+        reply_seq = seq + len(events)
+        for event in events:
             seq += 1
             content = (
-                seq, group.at_ms, group.command_id, group.command_digest,
-                event.kind, event.version, encode(event), group.reply if seq == reply_seq else "",
+                seq, at_ms, command_id, digest,
+                event.kind, event.version, encode(event), reply if seq == reply_seq else "",
             )  # fmt: skip
             previous_hash = row_hash(previous_hash, content)
             rows.append(Row(*content, previous_hash))
@@ -48,13 +49,15 @@ def make_rows(batch: Sequence[Group], *, last: Last) -> list[Row]:
 
 def check_group(group: Group) -> None:
     """What every storage can keep the same way. An asker chooses ids; the rest is the engine's."""
-    check_command_id(group.command_id)
-    assert group.events, f"command {group.command_id} led to no event"
-    assert 0 <= group.at_ms < AT_MS_END, f"command {group.command_id} is out of time"
-    assert group.reply, f"command {group.command_id} has no reply"
-    one_line = "\n" not in group.reply and "\0" not in group.reply
-    assert one_line, f"the reply to {group.command_id} is not one line of JSON"
-    assert group.command_digest.isalnum(), f"command {group.command_id} has no digest"
+    command_id, digest, at_ms, events, reply = group
+    check_command_id(command_id)
+    assert events, f"command {command_id} led to no event"
+    assert 0 <= at_ms < AT_MS_END, f"command {command_id} is out of time"
+    assert reply, f"command {command_id} has no reply"
+    one_line = "\n" not in reply and "\0" not in reply
+    assert one_line, f"the reply to {command_id} is not one line of JSON"
+    assert digest, f"command {command_id} has no digest"
+    assert "\n" not in digest, f"the digest of {command_id} is not one line"
 
 
 def is_command_id(text: str) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import is_dataclass
 from functools import cache
 from hashlib import sha256
 from typing import Any, TypeAlias, cast, get_args
@@ -98,7 +97,7 @@ def event_classes() -> dict[str, type[Event]]:
     """Every class of floor/events.py that has a kind, by it."""
     found: dict[str, type[Event]] = {}
     for value in vars(events).values():
-        if is_dataclass(value) and isinstance(value, type) and hasattr(value, "kind"):
+        if isinstance(value, msgspec.StructMeta) and hasattr(value, "kind"):
             event_class = cast("type[Event]", value)
             assert event_class.kind not in found, f"two events of kind {event_class.kind}"
             found[event_class.kind] = event_class

@@ -9,11 +9,13 @@ tells what is wrong."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cache
 from json.encoder import encode_basestring
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+from msgspec import StructMeta
 
 from pitboss.refusal import Refusal
 
@@ -38,8 +40,8 @@ def codec_of(hint: Any) -> Codec:
         return _SIMPLE[hint]
     if is_amount(hint):
         return Codec(_write_amount, _read_amount)
-    if is_dataclass(hint) and isinstance(hint, type):
-        return _dataclass_codec(hint)
+    if isinstance(hint, StructMeta):
+        return _struct_codec(hint)
     if get_origin(hint) is tuple and parts[-1] is Ellipsis:
         return _list_codec(codec_of(parts[0]))
     if get_origin(hint) is tuple:
@@ -54,14 +56,14 @@ def is_amount(hint: Any) -> bool:
     return isinstance(hint, NewType) and hint.__supertype__ is int
 
 
-def _dataclass_codec(made: type) -> Codec:
+def _struct_codec(made: type) -> Codec:
     names = sorted_names(made)
     return Codec(fields_writer(made, names), _fields_reader(made, names))
 
 
 def sorted_names(made: Any) -> list[str]:
     """The fields of a class, in the order of the keys."""
-    return sorted(field.name for field in fields(made))
+    return sorted(made.__struct_fields__)
 
 
 def fields_writer(made: Any, names: list[str]) -> Callable[[Any], str]:

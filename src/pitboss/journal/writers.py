@@ -6,10 +6,12 @@ wrong with it, or writes what is only rare."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from json.encoder import encode_basestring
 from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import StructMeta
 
 from pitboss.journal.shapes import (
     AMOUNT_MOST,
@@ -24,15 +26,6 @@ from pitboss.refusal import Refusal
 Writer = Callable[[Any], str]
 
 KEPT_MOST = 4096
-# True equals 1 and must not be taken for it: hence the classes.
-KEEPING = """
-def write(value):
-    if value.__class__ is made:
-{reads}
-        if {checks}:
-            return kept_of(({numbers})) or keep(value, ({numbers}))
-    return whole(value)
-"""
 SOURCE = """
 def write(value):
     if value.__class__ is not made:
@@ -50,31 +43,43 @@ def write(value):
 @cache
 def writer_of(made: Any) -> Writer:
     """The writer of a class."""
-    names = sorted_names(made)
-    whole = compiled(made, names)
-    hints = get_type_hints(made)
-    if len(names) > 1 and all(hints[name] is int for name in names):
-        return _keeping(made, names, whole)
-    return whole
+    return compiled(made, sorted_names(made))
 
 
-def _keeping(made: Any, names: Sequence[str], whole: Writer) -> Writer:
-    """A writer of a class of a few small numbers, spots and the like: the same come in every round,
-    and their texts are kept."""
-    kept: dict[tuple[int, ...], str] = {}
+def _list_writer(made: Any) -> Writer:
+    """A writer of tuples of one class, with its brackets."""
+    one = _any_writer(made)
 
-    def keep(value: Any, numbers: tuple[int, ...]) -> str:
-        text = whole(value)
-        if len(kept) < KEPT_MOST:
-            kept[numbers] = text
+    def write(values: tuple[Any, ...]) -> str:
+        return f"[{','.join(map(one, values))}]"
+
+    if isinstance(made, StructMeta) and set(get_type_hints(made).values()) == {int}:
+        return _keeping(made, write)
+    return write
+
+
+def _keeping(made: Any, write: Writer) -> Writer:
+    """A writer of tuples of a few small numbers, spots and the like: the same come in every round,
+    and their texts are kept. They are known again by a text that C makes without looking closely;
+    it tells True from 1, which are equal."""
+    kept: dict[bytes, str] = {}
+    own, sketch = {made}, msgspec.json.Encoder().encode
+
+    def write_kept(values: tuple[Any, ...]) -> str:
+        if not own.issuperset(map(type, values)):
+            return write(values)
+        try:
+            key = sketch(values)
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            return write(values)
+        text = kept.get(key)
+        if text is None:
+            text = write(values)
+            if len(kept) < KEPT_MOST:
+                kept[key] = text
         return text
 
-    source = KEEPING.format(
-        reads="\n".join(f"        {name} = value.{name}" for name in names),
-        checks=" and ".join(f"{name}.__class__ is int" for name in names),
-        numbers=", ".join(names),
-    )
-    return _made(source, made, {"made": made, "whole": whole, "kept_of": kept.get, "keep": keep})
+    return write_kept
 
 
 def compiled(made: Any, names: Sequence[str]) -> Writer:
@@ -82,7 +87,7 @@ def compiled(made: Any, names: Sequence[str]) -> Writer:
     hints = get_type_hints(made)
     used: dict[str, Any] = {
         "made": made, "tell": fields_writer(made, list(names)), "Refusal": Refusal,
-        "quote": encode_basestring, "join": ",".join, "truth": {True: "true", False: "false"},
+        "quote": encode_basestring, "truth": {True: "true", False: "false"},
         "integer_most": INTEGER_MOST, "amount_most": AMOUNT_MOST,
     }  # fmt: skip
     reads, checks, texts = [], ["True"], []
@@ -95,10 +100,6 @@ def compiled(made: Any, names: Sequence[str]) -> Writer:
     source = SOURCE.format(
         reads="\n".join(reads) or "    pass", checks=" and ".join(checks), text=",".join(texts)
     )
-    return _made(source, made, used)
-
-
-def _made(source: str, made: Any, used: dict[str, Any]) -> Writer:
     exec(compile(source, f"<writer of {made.__name__}>", "exec"), used)  # noqa: S102 - our own text
     writer: Writer = used["write"]
     return writer
@@ -117,8 +118,8 @@ def _parts(hint: Any, field: str, used: dict[str, Any]) -> tuple[str, str]:
         return f"{field}.__class__ is bool", f"{{truth[{field}]}}"
     parts = get_args(hint)
     if get_origin(hint) is tuple and parts[-1] is Ellipsis:
-        used[f"write_{field}"] = _any_writer(parts[0])
-        return f"{field}.__class__ is tuple", f"[{{join(map(write_{field}, {field}))}}]"
+        used[f"write_{field}"] = _list_writer(parts[0])
+        return f"{field}.__class__ is tuple", f"{{write_{field}({field})}}"
     used[f"write_{field}"] = _any_writer(hint)
     return "", f"{{write_{field}({field})}}"
 
@@ -128,6 +129,6 @@ def _within(field: str, most: str) -> str:
 
 
 def _any_writer(hint: Any) -> Writer:
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, StructMeta):
         return writer_of(hint)
     return codec_of(hint).write

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
+
+from msgspec.structs import replace
 
 from pitboss.floor import commands, events
 from pitboss.floor.commands import Command

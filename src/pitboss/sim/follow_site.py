@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from pitboss.floor import commands, events
 from pitboss.floor.values import DEPARTMENTS, Movement
 from pitboss.floor.values import Change as Settings
@@ -94,10 +92,10 @@ def change_requested(
     need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
     same((event.warnings, event.badge), (asked.warnings, asked.badge), "what who asked says")
     empty = Settings(asked.what.action)
-    for field in fields(Settings):
-        wanted = getattr(asked.what, field.name)
-        if field.name != "levels" and wanted != getattr(empty, field.name):
-            same(getattr(event.after, field.name), wanted, f"{field.name} of the change")
+    for name in Settings.__struct_fields__:
+        wanted = getattr(asked.what, name)
+        if name != "levels" and wanted != getattr(empty, name):
+            same(getattr(event.after, name), wanted, f"{name} of the change")
     need(holds=set(asked.what.levels) <= set(event.after.levels), saying="a level is left out")
     books.changes[event.change] = Asked(asked.badge, role, event.before, event.after)
 

@@ -7,8 +7,10 @@ refused by the rule."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
+
+from msgspec.structs import replace
 
 from pitboss.floor.commands import (
     ChangeBadge,
@@ -58,7 +60,9 @@ def difference(
     return tuple(
         each
         if each.command is None
-        else replace(each, command=replace(each.command, command_id=next(ids), at_ms=at_ms))
+        else Difference(
+            each.where, each.reason, replace(each.command, command_id=next(ids), at_ms=at_ms)
+        )
         for each in found
     )
 

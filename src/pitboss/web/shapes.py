@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, NewType, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+from msgspec import StructMeta
+from msgspec.structs import fields
 
 from pitboss.floor.commands import Command
 from pitboss.refusal import Refusal
@@ -67,7 +70,7 @@ class Who:
 @cache
 def who_of(kind: type) -> Who:
     """The field of a command that says who asks."""
-    names = {each.name for each in fields(cast(Any, kind))}
+    names = {each.name for each in fields(kind)}
     for name in ("by", "badges"):
         if name in names:
             return Who(name, 2)
@@ -119,7 +122,7 @@ def _shape(hint: Any) -> Shape:
         return _SIMPLE[hint]
     if isinstance(hint, NewType) and hint.__supertype__ is int:
         return Shape(_read_amount, {"type": "string", "pattern": AMOUNT})
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, StructMeta):
         shape = _object(hint)
         return Shape(lambda plain: hint(**shape.read(plain)), shape.schema)
     if get_origin(hint) is tuple and parts[-1] is Ellipsis:
@@ -134,11 +137,11 @@ def _shape(hint: Any) -> Shape:
 
 
 def _object(kind: Any, *, without: tuple[str, ...] = ()) -> Shape:
-    """A dataclass: the keys of its fields, in any order; the value read is a mapping of them."""
+    """A struct: the keys of its fields, in any order; the value read is a mapping of them."""
     hints = get_type_hints(kind)
     own = [each for each in fields(kind) if each.name not in without]
     shapes = {each.name: _shape(hints[each.name]) for each in own}
-    required = [e.name for e in own if e.default is MISSING and e.default_factory is MISSING]
+    required = [each.name for each in own if each.required]
 
     def read(plain: Any) -> dict[str, Any]:
         if type(plain) is not dict:

@@ -6,11 +6,11 @@ recorded by a command of its own before the page is asked for."""
 from __future__ import annotations
 
 import asyncio
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
+from msgspec import Struct
 
 from pitboss.floor import events
 from pitboss.floor.labels import hand_words
@@ -178,12 +178,12 @@ def _payment(house: House, memory: Chronicle, award: str) -> tuple[tuple[str, st
 def _pairs(value: Any) -> list[tuple[str, str]]:
     """The texts of a value with their names; amounts and movements are told elsewhere."""
     found: list[tuple[str, str]] = []
-    for each in fields(value):
-        inner = getattr(value, each.name)
-        if is_dataclass(inner):
+    for name in value.__struct_fields__:
+        inner = getattr(value, name)
+        if isinstance(inner, Struct):
             found += _pairs(inner)
-        elif isinstance(inner, str) and each.name not in ("award", "table"):
-            found.append((hand_words(each.name), inner))
-        elif each.name == "badges":
+        elif isinstance(inner, str) and name not in ("award", "table"):
+            found.append((hand_words(name), inner))
+        elif name == "badges":
             found.append(("Badges", ", ".join(inner)))
     return found

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
+from msgspec import Struct
 
 from pitboss.floor.site_commands import RequestChange
 from pitboss.floor.state import State
@@ -256,12 +257,12 @@ def _about(value: Any) -> str:
 
 def _differences(before: Any, after: Any, name: str = "") -> list[tuple[str, str, str]]:
     """Field by field, what would be otherwise."""
-    if is_dataclass(before) and type(before) is type(after):
+    if isinstance(before, Struct) and type(before) is type(after):
         return [
             found
-            for each in fields(before)
+            for each in before.__struct_fields__
             for found in _differences(
-                getattr(before, each.name), getattr(after, each.name), f"{name} {each.name}".strip()
+                getattr(before, each), getattr(after, each), f"{name} {each}".strip()
             )
         ]
     if type(before) is tuple and type(after) is tuple and len(before) == len(after):

@@ -10,9 +10,10 @@ import asyncio
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from pitboss.floor import events
 from pitboss.floor.values import Contribution, Movement, Reading
@@ -250,19 +251,13 @@ def changes_of(event: Any) -> Iterator[Change]:
 
 def _parts(value: Any) -> Iterable[Any]:
     """The values inside a value, and those inside them."""
-    kind: Any = type(value)
-    for name in _names(kind):
+    for name in value.__struct_fields__:
         found = getattr(value, name)
         for part in found if type(found) is tuple else (found,):
-            if is_dataclass(part):
+            if isinstance(part, Struct):
                 yield part
                 if not isinstance(part, Contribution | Movement):
                     yield from _parts(part)
-
-
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
 
 
 def _is_plain_round(event: Any) -> bool:
