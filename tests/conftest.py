@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is slow at making examples; that is no fault of what is tested.
@@ -12,3 +13,9 @@ SLOW = (HealthCheck.too_slow,)
 settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=SLOW)
 settings.register_profile("random", deadline=None, suppress_health_check=SLOW)
 settings.load_profile("random" if os.environ.get("PITBOSS_RANDOM") else "steady")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests come last: a browser's driver keeps an event loop running in its process, and
+    what asks with a loop of its own must have run before."""
+    items.sort(key=lambda item: "browser" in item.path.parts)

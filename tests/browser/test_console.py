@@ -281,6 +281,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     page.keyboard.press("5")
     page.keyboard.press("d")
     has_state(page, 5, "marked")
+    step(page, "confirm")
     page.keyboard.press("Enter")
     expect(page.locator("#sheet")).to_be_visible()
     page.keyboard.press("Escape")

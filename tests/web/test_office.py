@@ -21,7 +21,7 @@ MAY_READ = {
     "A400": PAGES,
     "E300": PAGES,
     "U600": PAGES,
-    "S200": ("meters", "wins"),
+    "S200": ("meters", "wins", "jackpots"),
     "T500": ("devices", "system"),
 }
 

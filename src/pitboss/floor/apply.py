@@ -113,12 +113,12 @@ def _round_started(state: State, event: events.RoundStarted) -> None:
         name = taking.jackpot
         jackpot = state.jackpot(name)
         cents = taking.bets * jackpot.wager_cents
-        assert taking.wager_micros == micros(cents)
         levels = dict(jackpot.levels)
         for given in event.contributions:
             if given.jackpot == name:
                 levels[given.level] = _contributed(levels[given.level], given, cents)
                 fed += 1
+        assert taking.wager_micros == micros(cents)
         bets = jackpot.bets + taking.bets
         state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
     assert fed == len(event.contributions), "a contribution without a wager"
