@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, launched, make_keys
+
+PATIENCE_MS = 20_000  # a busy machine is slow; what is awaited comes, or the test fails
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

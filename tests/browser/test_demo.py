@@ -59,6 +59,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     console.locator('.hand[data-outcome="four_aces"]').click()
     expect(told).to_contain_text("Then swipe Elias Okafor's badge below.")
     step(console, "confirm")
+    expect(console.locator(".checks input").first).to_be_visible()
     for box in console.locator(".checks input").all():
         box.check()
     expect(page.locator('.card[data-role="executive"]')).to_have_attribute("data-wanted", "")

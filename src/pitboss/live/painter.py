@@ -54,6 +54,7 @@ class Painter:
         self._watches: dict[str, Watch] = {}
         self._links: dict[str, tuple[str, ...]] = {}
         self._hits: dict[str, tuple[int, Picture]] = {}
+        self._told: dict[str, dict[str, object]] = {}
 
     def begin(self, state: State) -> None:
         """Take up a floor."""
@@ -78,20 +79,24 @@ class Painter:
         if touched.everything or touched.badges:
             self._links = links(state)
         topics = self._topics(state, touched)
-        made |= self.pictures(state, filter(self._hub.is_watched, topics), at_ms=at_ms)
+        watched_now = filter(self._hub.is_watched, topics)
+        made |= self.pictures(state, watched_now, at_ms=at_ms, only_new=True)
         return Painted(
             pictures=made,
             started=tuple(e.table for e in batch if isinstance(e, events.RoundStarted)),
             badges=dict(state.badges.items()) if touched.badges else None,
         )
 
-    def pictures(self, state: State, topics: Iterable[str], *, at_ms: int) -> dict[str, Picture]:
-        """The newest pictures of these topics, where there are any."""
+    def pictures(
+        self, state: State, topics: Iterable[str], *, at_ms: int, only_new: bool = False
+    ) -> dict[str, Picture]:
+        """The newest pictures of these topics, where there are any; with `only_new` only those that
+        differ from the last that was made, which whoever watches has."""
         made: dict[str, Picture] = {}
         for topic in topics:
             # What has left the floor since somebody began to watch it has no picture.
             with contextlib.suppress(Refusal):
-                shown = self._picture(state, topic, at_ms=at_ms)
+                shown = self._picture(state, topic, at_ms=at_ms, only_new=only_new)
                 if shown is not None:
                     made[topic] = shown
         return made
@@ -101,7 +106,7 @@ class Painter:
         shown = pit_board(state, names=self._names, watches=self._watches, dead=dead)
         return _encoded("pit", state.seq, shown)
 
-    def _picture(self, state: State, topic: str, *, at_ms: int) -> Picture | None:
+    def _picture(self, state: State, topic: str, *, at_ms: int, only_new: bool) -> Picture | None:
         kind, _, name = topic.partition(" ")
         if kind == "table":
             watch = self._watches.get(name, QUIET)
@@ -110,6 +115,11 @@ class Painter:
         if kind == "jackpot":
             tables = self._links.get(name)
             shown = jackpot_board(state, self._book, name, names=self._names, tables=tables)
+            # Hundreds of signs show one jackpot; most events at its tables change nothing of it.
+            told = {**shown, "seq": ""}
+            if only_new and self._told.get(name) == told:
+                return None
+            self._told[name] = told
             return _encoded(kind, state.seq, shown)
         if kind == "hit":
             hit_ms, hit = self._hits.get(name, (0, None))
