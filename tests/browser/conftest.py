@@ -59,7 +59,9 @@ def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
 
 
 @pytest.fixture
-def site(tmp_path: Path, keys: Keys) -> Iterator[LiveSite]:
-    """A running site."""
+def site(tmp_path: Path, keys: Keys, chromium: Browser) -> Iterator[LiveSite]:
+    """A running site; its pages are closed before it stops, so that none misses it."""
     with LiveSite(tmp_path / "site", keys).serving() as running:
         yield running
+        for context in chromium.contexts:
+            context.close()

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from pitboss.live.house import House, open_house
 from pitboss.web.access import EVERY_TABLE, Access
 from pitboss.web.edge import DEVICE
-from pitboss.web.server import create_app
+from pitboss.web.server import create_app, server_of
 from web.server_support import PINS, STARTER, Visitor
 
 ARGUMENTS = (
@@ -92,19 +91,6 @@ def make_keys(folder: Path) -> Keys:
     return Keys(file=folder / "access.db", tracks=tracks)
 
 
-class _Server(uvicorn.Server):
-    """uvicorn, but open streams do not hold up its end."""
-
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
-        super().__init__(config)
-        self._house = house
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then everything else."""
-        self._house.hub.close()
-        await super().shutdown(sockets)
-
-
 class LiveSite:
     """A running site: its address, its house, and what its badges carry. `before` may write a past
     into its folder."""
@@ -132,10 +118,7 @@ class LiveSite:
     @contextmanager
     def serving(self) -> Iterator[LiveSite]:
         """Serve until the end of the block."""
-        config = uvicorn.Config(
-            create_app(self.house, self.access), log_config=None, timeout_graceful_shutdown=1
-        )
-        server = _Server(config, self.house)
+        server = server_of(create_app(self.house, self.access))
         thread = threading.Thread(target=server.run, args=([self._listener],), daemon=True)
         thread.start()
         waiting = threading.Event()

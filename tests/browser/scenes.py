@@ -225,6 +225,9 @@ def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         make_busy(hands)
         expect(page.locator("#tables .needs")).to_have_count(4)
         camera.shoot(page, "pit-2-busy", whole=True)
+        make_locked(site, hands)
+        expect(page.locator("#locked li")).to_have_count(2)
+        camera.shoot(page, "pit-6-jackpots-locked", whole=True)
         page.goto(f"{site.address}/pit/C1")
         expect(page.locator("#total")).to_be_visible()
         camera.shoot(page, "pit-3-table-to-confirm", whole=True)
@@ -247,6 +250,14 @@ def make_busy(hands: Hands) -> None:
     hands.swipe("pause-table", "D101", table="H1", reason="Chips mixed up")
     hands.press("start-round", table="B1", spots=[{"seat": 4, "sensor": 1}])
     hands.mark("B1", 4, "three_sevens_suited")
+
+
+def make_locked(site: LiveSite, hands: Hands) -> None:
+    """A jackpot that is suspended, and one with an award on its way."""
+    executive = site.person("E300")
+    executive.press("suspend-jackpot", jackpot="holdem", reason="sensor board to be changed")
+    hands.press("start-round", table="C2", spots=[{"seat": 3, "sensor": 2}])
+    hands.mark("C2", 3, "royal_flush", sensor=2)
 
 
 OFFICE = (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.live_site import LiveSite
+from browser.live_site import Keys, LiveSite, starter_text
 from web.server_support import PINS
 
 
@@ -47,6 +49,47 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveS
     pit.locator("#confirm-form button").click()
     expect(pit.locator("#awarded")).to_contain_text("Straight flush $100.00")
     expect(pit.locator("#memory")).to_contain_text("seat 2: Straight flush $100.00")
+
+
+def test_the_pit_shows_jackpots_whose_money_stands_still(browser: Browser, site: LiveSite) -> None:
+    pit = site.signed_on(browser, "S200")
+    pit.goto(f"{site.address}/pit")
+    expect(pit.locator("#tables .table").first).to_be_visible()
+    expect(pit.locator("#locked")).to_be_hidden()
+    hands = site.hands()
+    hands.start("B1", 4, dealer="D101")
+    hands.mark("B1", 4, "three_sevens_diamonds")
+    hands.swipe("turn-key", "E300", table="B1", position="JPH")
+    hands.press("press-jackpot", table="B1", spot={"seat": 4, "sensor": 1})
+    lines = pit.get_by_role("list", name="Jackpots whose money stands still").locator("li")
+    expect(lines).to_have_text(["sevens Main: award pending at B1 House Money"])
+    executive = site.person("E300")
+    executive.press("suspend-jackpot", jackpot="fours", reason="new sensor board")
+    expect(lines).to_have_text(["fours: suspended", "sevens Main: award pending at B1 House Money"])
+    hands.swipe("turn-key", "E300", table="B1", position="RUN")
+    expect(lines).to_have_text(["fours: suspended"])
+    executive.press("resume-jackpot", jackpot="fours", reason="changed")
+    expect(pit.locator("#locked")).to_be_hidden()
+
+
+def test_where_the_table_alone_confirms_the_pit_says_so(
+    browser: Browser, tmp_path: Path, keys: Keys
+) -> None:
+    text = starter_text().replace('profile = "washington"', 'profile = "new_york"')
+    with LiveSite(tmp_path / "site", keys, text=text).serving() as site:
+        hands = site.hands()
+        hands.start("C1", 2)
+        hands.mark("C1", 2, "straight_flush")
+        pit = site.signed_on(browser, "S200")
+        pit.goto(f"{site.address}/pit/C1")
+        expect(pit.locator("#total")).to_have_text("$100.00")
+        expect(pit.locator("#at-table-only")).to_contain_text("Confirm at the table")
+        expect(pit.get_by_role("button", name="CONFIRM")).to_have_count(0)
+        pit.keyboard.type(site.tracks["S200"])
+        pit.keyboard.press("Enter")
+        expect(pit.locator(".toast")).to_contain_text("Confirm at the table")
+        hands.swipe("confirm-awards", "S200", table="C1")
+        expect(pit.locator("#awarded")).to_contain_text("Straight flush $100.00")
 
 
 def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: LiveSite) -> None:

@@ -107,7 +107,7 @@ def test_the_same_as_json(run_site: Run, started: Path) -> None:
     ("content", "code"),
     [
         (None, "FILE_MISSING"),
-        (b"\xff\xfe\x00", "FILE_UNREADABLE"),
+        (b"\xff\xfe\x00", "SITE_UNREADABLE"),
         (b"[property", "SITE_UNREADABLE"),
         (b"#" * 4_000_001, "FILE_TOO_LARGE"),
     ],

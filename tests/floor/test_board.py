@@ -291,6 +291,49 @@ def test_a_dead_sensor_board_needs_somebody(floor: Floor) -> None:
     assert [row["needs"] for row in pit_board(floor.state, dead=["T1"])["tables"]] == ["sensor"]
 
 
+def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
+    floor.open_jackpot("own", FOUR_CARD)
+    floor.open_table("T2", "own")
+    assert pit_board(floor.state)["locked"] == []
+    floor.must(commands.SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
+    line = {"jackpot": "own", "title": "own", "level": "", "tables": []}
+    assert pit_board(floor.state)["locked"] == [line]
+    named = pit_board(floor.state, names=Names(jackpots={"own": "Four Aces"}))
+    assert named["locked"] == [{**line, "title": "Four Aces"}]
+    floor.must(commands.ResumeJackpot, jackpot="own", badge="sam", reason="changed")
+    assert pit_board(floor.state)["locked"] == []
+
+
+def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None:
+    floor.open_table("A1", "fours", keypad="aquarius")
+    floor.start("A1", 2)
+    floor.press("A1", 2, "four_aces")
+    assert pit_board(floor.state)["locked"] == [], "a mark alone locks nothing"
+    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    pending = {"jackpot": "fours", "title": "fours", "level": "Main", "tables": ["A1"]}
+    assert pit_board(floor.state)["locked"] == [pending], "T1 shares it and has none"
+    floor.must(commands.SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
+    suspended = {**pending, "level": "", "tables": []}
+    assert pit_board(floor.state)["locked"] == [suspended, pending]
+    floor.must(commands.TurnKey, table="A1", position="RUN", badge="sam")
+    assert pit_board(floor.state)["locked"] == [suspended]
+
+
+def test_the_pit_names_every_table_that_holds_an_award_of_a_level(floor: Floor) -> None:
+    terms = {"levels": (level(seed_cents=100_000),), "lock_at_mark": True}
+    floor.open_jackpot("held", FOUR_CARD, **terms)
+    for table in ("T3", "T2"):
+        floor.open_table(table, "held")
+        floor.start(table, 1)
+        floor.press(table, 1, "four_aces")
+    (line,) = pit_board(floor.state)["locked"]
+    assert (line["level"], line["tables"]) == ("Main", ["T2", "T3"])
+    floor.press("T2", 1, "four_aces")  # taken back
+    (line,) = pit_board(floor.state)["locked"]
+    assert line["tables"] == ["T3"]
+
+
 def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor) -> None:
     floor.start("T1", 1, 2)
     floor.press("T1", 1, "four_aces")

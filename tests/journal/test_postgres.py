@@ -96,6 +96,43 @@ def test_a_server_that_is_not_there_is_refused(wrong: str) -> None:
         PostgresJournal(wrong)
 
 
+NOBODY = 'connection to server at "db.house" (10.9.8.7), port 5432 failed: '
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        (f"connection failed: {NOBODY}Connection refused", "nobody listens at its address"),
+        (
+            f'{NOBODY}FATAL:  password authentication failed for user "cashier"',
+            "it does not take this site's password",
+        ),
+        (
+            f'{NOBODY}FATAL:  no pg_hba.conf entry for host "10.9.8.7", user "cashier"',
+            "it does not let this machine in",
+        ),
+        (f'{NOBODY}FATAL:  role "cashier" does not exist', "it has no such database or user"),
+        ("failed to resolve host 'db.house': [Errno -2]", "there is no machine of that name"),
+        ("connection timeout expired", "it did not answer in time"),
+        (f"{NOBODY}Verbindungsaufbau abgelehnt", "the connection is lost"),
+    ],
+)
+def test_a_lost_database_is_told_without_its_address(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, told: str, reason: str
+) -> None:
+    def lost(**_: object) -> None:
+        raise psycopg.OperationalError(told)
+
+    monkeypatch.setattr(psycopg, "connect", lost)
+    with pytest.raises(Refusal) as caught:
+        PostgresJournal("host=db.house user=cashier dbname=floor")
+    assert str(caught.value) == (
+        "JOURNAL_UNAVAILABLE: database floor: "
+        f"no database: {reason}; mend that, and it goes on by itself"
+    )
+    assert told in caplog.text, "the log has the driver's own words"
+
+
 def test_a_closed_journal_stays_closed(conninfo: str) -> None:
     journal = PostgresJournal(conninfo)
     journal.close()

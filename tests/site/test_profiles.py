@@ -58,6 +58,23 @@ def test_washington() -> None:
     assert "WAC 230-15-695" in profile.rule("reduction_reasons")
 
 
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [
+        ("new_jersey", ("table",)),
+        ("new_york", ("table",)),
+        ("tribal", ("table", "pit")),
+        ("washington", ("table", "pit")),
+    ],
+)
+def test_where_an_award_may_be_confirmed_is_nowhere_more_than_inferred(
+    name: str, places: tuple[str, ...]
+) -> None:
+    profile = catalog.profile(name)
+    assert profile.confirmed_at == places
+    assert profile.switch("confirmed_at").confidence == "inferred"
+
+
 def test_new_jersey_limits_the_odds_and_tells_accounting() -> None:
     profile = catalog.profile("new_jersey")
     assert profile.top_odds_one_in_most == 100_000_000
@@ -90,6 +107,7 @@ def test_what_a_file_does_not_state_is_read_strictly() -> None:
         "second_badge", "suspended", "independent", "accounting_notice",
     )  # fmt: skip
     assert profile.malfunction_notice_hours == 4
+    assert profile.confirmed_at == ("table",)
     assert profile.rule("link_lost") == NOT_STATED
 
 
@@ -107,6 +125,8 @@ def test_a_file_may_have_switches_of_its_own() -> None:
         ("links_per_game", "true"),
         ("mystery_awards", "0"),
         ("executive_above", '"lots"'),
+        ("confirmed_at", '"table"'),
+        ("confirmed_at", '["table", "home"]'),
         ("reduction_reasons", '["won", "bored"]'),
         ("reduction_reasons", '"won"'),
         ("reduction_reasons", "[1]"),

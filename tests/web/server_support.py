@@ -31,6 +31,13 @@ def make_site(folder: Path) -> Path:
     return folder
 
 
+def move_site(folder: Path, profile: str) -> None:
+    """Put a site under the law of another jurisdiction, before it opens."""
+    file = folder / "site.toml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace('profile = "washington"', f'profile = "{profile}"'), "utf-8")
+
+
 @dataclass(frozen=True)
 class Site:
     """A site that runs in this process, on a port of its own."""

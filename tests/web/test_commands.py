@@ -93,6 +93,21 @@ def test_a_retired_device_is_no_device(site: Site) -> None:
     assert code_of(console.press("end-round", table="C1")) == (401, "DEVICE_UNKNOWN")
 
 
+def test_a_device_that_is_not_there_is_not_retired(site: Site) -> None:
+    technician = site.visitor().sign_on("E300")
+    site.visitor().enrol("console", "C1")
+    (device,) = site.access.devices()
+    seq = site.house.seq
+    gone = technician.post("/api/devices/console-0/retire", {"reason": "broken"})
+    assert code_of(gone) == (404, "DEVICE_NOT_FOUND")
+    assert gone.json()["reason"].startswith("console-0: there is no such device")
+    assert kinds_after(site, seq) == [], "a slip of the pen is no try of a stranger"
+    address = f"/api/devices/{device.device}/retire"
+    assert technician.post(address, {"reason": "broken"}).status_code == 200
+    again = technician.post(address, {"reason": "broken"})
+    assert code_of(again) == (404, "DEVICE_NOT_FOUND")
+
+
 def test_the_pit_confirms_and_pauses_by_session_PS_4_ALL_4(site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
     assert supervisor.press("pause-table", table="C1", reason="count").status_code == 200

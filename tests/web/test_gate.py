@@ -275,6 +275,12 @@ def test_every_answer_is_closed_to_strangers(site: Site) -> None:
     assert "HttpOnly; SameSite=Strict" in cookie
 
 
+def test_what_is_no_page_has_an_icon_too(site: Site) -> None:
+    answer = site.visitor().request("GET", "/favicon.ico")
+    assert (answer.status_code, answer.headers["location"]) == (308, "/static/icon.svg")
+    assert site.visitor().request("GET", "/static/icon.svg").status_code == 200
+
+
 # ---- the table of pages -------------------------------------------------------------------------
 
 

@@ -242,6 +242,19 @@ def test_a_badge_that_nobody_has_gets_no_keys(folder: Path) -> None:
         assert (made.returncode, made.stderr.split(":")[0]) == (2, "BADGE_UNKNOWN")
 
 
+@pytest.mark.parametrize(
+    ("badge", "role"), [("D100", "dealer"), ("S200", "supervisor"), ("A400", "accounting")]
+)
+def test_a_badge_that_may_not_enrol_gets_no_code(folder: Path, badge: str, role: str) -> None:
+    words = ["device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign"]
+    made = subprocess.run(
+        [sys.executable, "-m", "pitboss", *words, "--badge", badge],
+        capture_output=True, text=True, timeout=WAIT_S,
+    )  # fmt: skip
+    told = f"ROLE_TOO_LOW: {badge}: {role}; needs technician or executive\n"
+    assert (made.returncode, made.stdout, made.stderr) == (2, "", told)
+
+
 def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path) -> None:
     file = folder / "access.db"
     whole = file.read_bytes()

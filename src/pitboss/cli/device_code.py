@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pitboss.site.model import Site
     from pitboss.web.access import Access
 
+ENROLLING = ("technician", "executive")  # who may answer for a device
+
 SiteFolder = Annotated[
     Path, typer.Option("--site", metavar="DIR", help="The site's folder, with its site.toml.")
 ]
@@ -39,6 +41,7 @@ def code(
         raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
     with access_of(site) as access:
         check_badge(badge, found, access)
+        _check_enrolling(badge, found)
         made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
     typer.echo(f"{made}  enrols the {kind} of table {table}, once, within fifteen minutes")
 
@@ -49,6 +52,15 @@ def check_badge(badge: str, site: Site, access: Access) -> None:
         known = ", ".join(each.badge for each in site.badges)
         reason = f"no such badge; the site file has {known}, and the office issues others"
         raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+
+
+def _check_enrolling(badge: str, site: Site) -> None:
+    """Refuse at once what enrolment would refuse. The file does not know a badge of the office's;
+    the floor does, when the code is used."""
+    role = next((each.role for each in site.badges if each.badge == badge), "")
+    if role and role not in ENROLLING:
+        reason = f"{role}; needs {' or '.join(ENROLLING)}"
+        raise Refusal("ROLE_TOO_LOW", where=badge, reason=reason)
 
 
 @contextmanager

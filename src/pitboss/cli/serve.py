@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
-from pitboss.cli.device_code import SiteFolder, access_of, check_badge
+from pitboss.cli.device_code import ENROLLING, SiteFolder, access_of, check_badge
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ commands = typer.Typer()
 badge_commands = typer.Typer(help="Badges: who may sign on and swipe.")
 commands.add_typer(badge_commands, name="badge")
 
-ENROLLING = ("executive", "technician")  # who may make a device's code
 PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
 
 

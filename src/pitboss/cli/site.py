@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pitboss.site import Fault
 
 SITE_FILE = "site.toml"
-BYTES_MOST = 4_000_000
 REFUSED = 2
 
 commands = typer.Typer()
@@ -50,9 +49,10 @@ def check_file(
 ) -> None:
     """Every fault of a site file, by its key and the rule it breaks. Ends with 2 on an error;
     warnings alone end with 0."""
-    from pitboss.site import ERROR, check, parse_site  # late: other commands start without it
+    from pitboss.live.folder import read_site_text  # late: other commands start without these
+    from pitboss.site import ERROR, check, parse_site
 
-    site = parse_site(_read(file), file=str(file))
+    site = parse_site(read_site_text(file), file=str(file))
     faults = check(site, shared.paytables(ctx))
     errors = sum(fault.severity == ERROR for fault in faults)
     if as_json:
@@ -66,21 +66,6 @@ def check_file(
     else:
         typer.echo("\n".join(_page(site.file, faults)))
     raise typer.Exit(REFUSED if errors else 0)
-
-
-def _read(file: Path) -> str:
-    if not file.is_file():
-        raise Refusal("FILE_MISSING", where=str(file), reason="there is no such file")
-    if file.stat().st_size > BYTES_MOST:
-        raise Refusal(
-            "FILE_TOO_LARGE",
-            where=str(file),
-            reason=f"a site file has at most {BYTES_MOST:,} bytes",
-        )
-    try:
-        return file.read_text("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refusal("FILE_UNREADABLE", where=str(file), reason="it is not text") from None
 
 
 def _page(file: str, faults: Sequence[Fault]) -> list[str]:

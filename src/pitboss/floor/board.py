@@ -298,4 +298,18 @@ def pit_board(
         pit_row(state, name, names=names, watch=seen.get(name, QUIET), sensor_dead=name in silent)
         for name, _ in state.tables.items()
     ]
-    return {"seq": str(state.seq), "tables": rows}
+    locked = [row for name, _ in state.jackpots.items() for row in _locked(state, name, names)]
+    return {"seq": str(state.seq), "tables": rows, "locked": locked}
+
+
+def _locked(state: State, name: str, names: Names) -> list[Board]:
+    """Where the money of a jackpot stands still: it is suspended, or an award is on its way."""
+    jackpot = state.kept_jackpot(name)
+    title = names.jackpots.get(name) or name
+    waiting = [
+        {"jackpot": name, "title": title, "level": level_words(level), "tables": list(tables)}
+        for level in jackpot.levels
+        if (tables := jackpot.awaited_at(level))
+    ]
+    suspended = {"jackpot": name, "title": title, "level": "", "tables": []}
+    return [*([suspended] if jackpot.status == "suspended" else []), *waiting]

@@ -5,6 +5,7 @@ lock included, by the next call; so a journal outlives restarts of its server.""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, LiteralString, TypeAlias, TypeVar
@@ -23,6 +24,8 @@ from pitboss.journal.chain import (
 )
 from pitboss.refusal import Refusal
 
+log = logging.getLogger(__name__)
+log.addHandler(logging.NullHandler())  # only a server has a log
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 Result = TypeVar("Result")
 
@@ -32,6 +35,15 @@ LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
 # A server that no longer answers must not hold the floor for ever.
 CONNECTION_LIMITS = {"connect_timeout": 3, "tcp_user_timeout": 10_000}
 PRIMARY_KEY = "journal_pkey"
+# What the driver says when it gets no connection, and what a person is told instead.
+CAUSES = (
+    ("password", "it does not take this site's password"),
+    ("pg_hba.conf", "it does not let this machine in"),
+    ("does not exist", "it has no such database or user"),
+    ("resolve host", "there is no machine of that name"),
+    ("refused", "nobody listens at its address"),
+    ("timeout", "it did not answer in time"),
+)
 SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
     " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, command_digest TEXT NOT NULL,"
@@ -271,5 +283,15 @@ def _refusing(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        told = str(error).strip().splitlines()
-        raise statements.unavailable(where, told[0] if told else "no answer") from error
+        log.warning("%s: %s", where, error)
+        raise statements.unavailable(where, _reason(error)) from error
+
+
+def _reason(error: psycopg.Error) -> str:
+    """Why, for who stands at a console. Only an answer of the server is told as it is: what the
+    driver says without one may name host, port and user."""
+    text = str(error).strip()
+    if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
+        cause = next((ours for theirs, ours in CAUSES if theirs in text), "the connection is lost")
+        return f"no database: {cause}; mend that, and it goes on by itself"
+    return text.splitlines()[0] if text else "no answer"

@@ -69,24 +69,9 @@ class Folder:
 def read_folder(path: Path) -> Folder:
     """Read the site file; a site with errors is refused with the first of them."""
     file = path / SITE_FILE
-    if not file.is_file():
-        raise Refusal(
-            "FILE_MISSING", where=str(file), reason="there is no site; pitboss init makes one"
-        )
-    if file.stat().st_size > SITE_BYTES_MOST:
-        raise Refusal(
-            "FILE_TOO_LARGE",
-            where=str(file),
-            reason=f"a site file has at most {SITE_BYTES_MOST:,} bytes",
-        )
     own = path / PAYTABLES_FOLDER
     paytables = Paytables(own if own.is_dir() else None)
-    try:
-        text = file.read_text("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
-        raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None
-    site = parse_site(text, file=str(file))
+    site = parse_site(read_site_text(file), file=str(file))
     errors = [fault for fault in check(site, paytables) if fault.severity == ERROR]
     if errors:
         raise Refusal(
@@ -103,6 +88,22 @@ def read_folder(path: Path) -> Folder:
         paytables=paytables,
         book=book,
     )
+
+
+def read_site_text(file: Path) -> str:
+    """The text of a site file, or why it is none."""
+    if not file.is_file():
+        raise Refusal(
+            "FILE_MISSING", where=str(file), reason="there is no such site; pitboss init makes one"
+        )
+    if file.stat().st_size > SITE_BYTES_MOST:
+        reason = f"a site file has at most {SITE_BYTES_MOST:,} bytes"
+        raise Refusal("FILE_TOO_LARGE", where=str(file), reason=reason)
+    try:
+        return file.read_text("utf-8-sig")  # some editors put a mark before the first letter
+    except UnicodeDecodeError as fault:
+        reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
+        raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None
 
 
 def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Journal]]:

@@ -7,13 +7,11 @@ and settings make the same bytes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from importlib import metadata, resources
+from importlib import metadata
 from typing import Any
 
 from pitboss.money import Cents
-from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_counts import (
     actions_section,
@@ -39,9 +37,9 @@ from pitboss.reports.parsheet_identity import (
     subject,
 )
 from pitboss.reports.parsheet_meters import envy_section, meters_section
+from pitboss.reports.typeset import typeset
 from pitboss.rules.paytable import Paytable
 
-PAPERS = {"a4": "a4", "letter": "us-letter"}
 SIGNATURES = ("Prepared", "Checked", "Approved")
 
 
@@ -88,23 +86,4 @@ def parsheet(
     paper: str = "a4",
 ) -> bytes:
     """The sheet as a PDF, the same bytes for the same facts."""
-    if paper not in PAPERS:
-        raise Refusal(
-            "PAPER_UNKNOWN", where=f"--paper {paper}", reason=f"there are {', '.join(PAPERS)}"
-        )
-    return _typeset(parsheet_data(paytable, options, meters_cents), PAPERS[paper])
-
-
-def _typeset(data: Mapping[str, Any], paper: str) -> bytes:
-    import typst  # only a sheet that is printed needs the typesetter
-
-    template = resources.files("pitboss.reports").joinpath("parsheet.typ").read_bytes()
-    made = typst.compile(
-        template,
-        format="pdf",
-        ignore_system_fonts=True,
-        pdf_standards="a-2b",
-        sys_inputs={"sheet": json.dumps(data), "paper": paper},
-    )
-    assert isinstance(made, bytes)
-    return made
+    return typeset("parsheet.typ", parsheet_data(paytable, options, meters_cents), paper=paper)

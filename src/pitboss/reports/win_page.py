@@ -6,23 +6,21 @@ is the record's: the same record, copy and paper make the same bytes."""
 from __future__ import annotations
 
 import io
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import metadata, resources
+from importlib import metadata
 from typing import Any
 from urllib.parse import urlencode
 
 from pitboss.floor.labels import hand_words
 from pitboss.floor.values import Award, EnvyPay
 from pitboss.money import Cents, dollars
-from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_day, local_time
+from pitboss.reports.typeset import typeset
 from pitboss.reports.win_notes import tax_notes, win_notes
 from pitboss.rules.profile import Profile
 
-PAPERS = {"a4": "a4", "letter": "us-letter"}
 HASH_PREFIX = 16  # hexadecimal digits of the row's hash that a page is checked by
 SIGNATURES = ("Winner", "Dealer", "Supervisor", "Cashier")
 PRINTED_ONCE = 1
@@ -126,9 +124,7 @@ def win_page_data(win: Win, profile: Profile, *, address: str) -> dict[str, Any]
 
 def win_page(win: Win, profile: Profile, *, address: str, paper: str = "letter") -> bytes:
     """The page as a PDF, the same bytes for the same facts."""
-    if paper not in PAPERS:
-        raise Refusal("PAPER_UNKNOWN", where=paper, reason=f"there are {', '.join(PAPERS)}")
-    return _typeset(win_page_data(win, profile, address=address), PAPERS[paper])
+    return typeset("win_page.typ", win_page_data(win, profile, address=address), paper=paper)
 
 
 # ---- parts, also shown on a screen --------------------------------------------------------------
@@ -237,18 +233,3 @@ def _qr(text: str) -> str:
     made = io.BytesIO()
     segno.make(text, error="m", micro=False).save(made, kind="svg", border=2, xmldecl=False)
     return made.getvalue().decode()
-
-
-def _typeset(data: Mapping[str, Any], paper: str) -> bytes:
-    import typst  # only a page that is printed needs the typesetter
-
-    template = resources.files("pitboss.reports").joinpath("win_page.typ").read_bytes()
-    made = typst.compile(
-        template,
-        format="pdf",
-        ignore_system_fonts=True,
-        pdf_standards="a-2b",
-        sys_inputs={"sheet": json.dumps(data), "paper": paper},
-    )
-    assert isinstance(made, bytes)
-    return made

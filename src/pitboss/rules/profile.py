@@ -52,6 +52,7 @@ KINDS: Mapping[str, Kind] = {
     "link_lost": Kind("choice", "stop", ("stop", "reconcile")),
     "parameter_change": Kind("texts", PARAMETER_CHANGES, PARAMETER_CHANGES),
     "win_confirmation": Kind("texts", ("supervisor", "executive"), ("supervisor", "executive")),
+    "confirmed_at": Kind("texts", ("table",), ("table", "pit")),
     "executive_above": Kind("amount", "$1,000"),
     "player_display": Kind("choice", "plain_monitor", ("plain_monitor", "networked")),
     "reserve_disclosure": Kind("choice", "sign", ("sign", "none")),
@@ -139,6 +140,11 @@ class Profile:
     def win_confirmation(self) -> tuple[str, ...]:
         """The roles that confirm a win, the higher tier last."""
         return self._texts("win_confirmation")
+
+    @property
+    def confirmed_at(self) -> tuple[str, ...]:
+        """Where an award may be confirmed: at its table's keypad, from the pit."""
+        return self._texts("confirmed_at")
 
     @property
     def executive_above_cents(self) -> Cents:

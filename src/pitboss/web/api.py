@@ -17,7 +17,14 @@ from pitboss.live.house import House
 from pitboss.live.lamps import NONE
 from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of
-from pitboss.web.gate import COMMANDS, Person, check_place, device, need_role
+from pitboss.web.gate import (
+    COMMANDS,
+    Person,
+    check_confirmed,
+    check_place,
+    device,
+    need_role,
+)
 from pitboss.web.shapes import Who, body_schema, content_of, made, who_of
 
 ANSWER_SCHEMA: dict[str, Any] = {
@@ -100,13 +107,10 @@ async def ask(request: Request, kind: type) -> JSONResponse:
     command_id = body.pop("command_id", "")
     taken = ("swipe", "second_swipe")[: who_of(kind).badges]
     swipes = [body.pop(name) for name in taken if name in body]
-    table = body.get("table", "")
-    check_place(
-        kind.__name__,
-        table if isinstance(table, str) else "",
-        request.state.person,
-        request.state.device,
-    )
+    named = body.get("table", "")
+    table = named if isinstance(named, str) else ""
+    check_place(kind.__name__, table, request.state.person, request.state.device)
+    check_confirmed(kind.__name__, table, request.state.device, house.profile)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not a text")
     content = content_of(kind).read(body)

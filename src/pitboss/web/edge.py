@@ -35,8 +35,9 @@ OWN_TOKEN = ("/sign-on", "/sign-off", "/enrol", "/pin", "/api/devices/enrol")
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
-        "BADGE_UNKNOWN", "CODE_WRONG", "CROSS_SITE", "CSRF_WRONG", "DEVICE_ELSEWHERE",
-        "DEVICE_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON", "PIN_WRONG", "ROLE_TOO_LOW",
+        "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE", "CROSS_SITE", "CSRF_WRONG",
+        "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON", "PIN_WRONG",
+        "ROLE_TOO_LOW",
     }
 )  # fmt: skip
 HEADERS: Mapping[str, str] = {

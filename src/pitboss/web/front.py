@@ -41,6 +41,12 @@ async def home(request: Request) -> Response:
     return _page(request, "sign_on.html", next="")
 
 
+@router.get("/favicon.ico")
+async def icon() -> Response:
+    """Where a browser looks for the icon of what is no page, such as a PDF."""
+    return RedirectResponse("/static/icon.svg", 308)
+
+
 @router.get("/sign-on")
 async def sign_on_page(request: Request, next: str = "") -> Response:
     """The page to sign on."""

@@ -18,6 +18,7 @@ from fastapi import Request
 from pitboss.floor.values import APPROVERS, ROLES
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
+from pitboss.rules.profile import Profile
 from pitboss.web.access import Access, Device
 
 EVERYBODY = ROLES
@@ -99,6 +100,7 @@ class Rule:
 
 
 _PRESS = Rule(devices=("console",))
+CONFIRMING = ("ConfirmAwards", "TurnKey")  # by badge, or by key on older keypads
 _INSIDE = Rule()  # the server's own: nobody asks for it from outside
 COMMANDS: Mapping[str, Rule] = {
     "SignIn": Rule(roles=DEALERS, devices=("console",)),
@@ -226,7 +228,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
 def check_place(command: str, table: str, who: Person | None, at: Device | None) -> None:
     """Refuse a command that comes from nowhere: not from its table's device, nor from a person."""
     rule = COMMANDS[command]
-    if at is not None and at.kind in rule.devices and at.serves(table):
+    if _stands_at(command, table, at):
         return
     if who is not None:
         if not rule.roles:
@@ -241,6 +243,20 @@ def check_place(command: str, table: str, who: Person | None, at: Device | None)
     if rule.devices:
         raise device_unknown(command)
     raise Refusal("NOT_SIGNED_ON", where=command, reason="sign on first")
+
+
+def _stands_at(command: str, table: str, at: Device | None) -> bool:
+    """Whether this is a device of the command's table, of a kind that may ask for it."""
+    return at is not None and at.kind in COMMANDS[command].devices and at.serves(table)
+
+
+def check_confirmed(command: str, table: str, at: Device | None, profile: Profile) -> None:
+    """Refuse a confirmation away from its table where the jurisdiction does not let it. What a
+    keypad or reader signals comes from its table, and does not pass here."""
+    if command not in CONFIRMING or "pit" in profile.confirmed_at or _stands_at(command, table, at):
+        return
+    reason = f"confirm it at the table's own console or keypad ({profile.rule('confirmed_at')})"
+    raise Refusal("CONFIRM_AT_TABLE", where=table, reason=reason)
 
 
 # ---- pages' tokens ------------------------------------------------------------------------------

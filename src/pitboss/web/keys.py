@@ -111,11 +111,14 @@ async def retire(request: Request, device: str) -> JSONResponse:
     (reason,) = await _texts(request, "reason")
     found = next((each for each in access.devices() if each.device == device), None)
     if found is None:
-        raise Refusal("DEVICE_UNKNOWN", where=device, reason="there is no such device")
+        told = "there is no such device; the office lists those that are enrolled"
+        raise Refusal("DEVICE_NOT_FOUND", where=device, reason=told)
     badge = person(request).badge
     reply = await records.keep(RetireDevice, device=device, reason=reason, badge=badge)
     if not reply.accepted:
-        raise Refusal(reply.code, where=device, reason=reply.reason)
+        # To the floor, too, it is the device that is missing, not who asks.
+        code = "DEVICE_NOT_FOUND" if reply.code == "DEVICE_UNKNOWN" else reply.code
+        raise Refusal(code, where=device, reason=reply.reason)
     await asyncio.to_thread(access.retire, device)
     await request.app.state.devices.forget(device, kind=found.kind, table=found.table)
     return done(request)

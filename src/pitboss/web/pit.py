@@ -41,6 +41,7 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
         return state.table(table)
 
     found = await house.look(question)
+    profile = house.profile
     memory = await chronicle_of(request.app.state)
     known = memory.tables.get(table, TableMemory())
     site_table = next((each for each in house.site.tables if each.table == table), None)
@@ -53,6 +54,7 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
         "late": [_late(house, entry) for entry in _newest(known.late)],
         "equipment": found.equipment,
         "checks": _checks(house, found),
+        "at_table_only": "" if "pit" in profile.confirmed_at else profile.rule("confirmed_at"),
         "data": {"table": table, "role": who.role, "badge": who.badge},
     }
     return _page(request, "pit_table.html", context)

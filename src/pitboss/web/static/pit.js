@@ -67,6 +67,19 @@ function draw() {
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
+/** Jackpots whose money stands still: suspended, or with an award on its way. */
+function drawLocked() {
+  const shown = document.getElementById("locked");
+  shown.replaceChildren(...board.locked.map(locked));
+  shown.hidden = !board.locked.length;
+}
+
+function locked({ title, level, tables }) {
+  if (!tables.length) return element("li", { class: "suspended" }, say(w.locked_suspended, { title }));
+  const where = tables.map((table) => [table, titles[table]].filter(Boolean).join(" ")).join(", ");
+  return element("li", { class: "pending" }, say(w.locked_pending, { title, level, tables: where }));
+}
+
 function tick() {
   for (const clock of list.querySelectorAll("[data-since]")) {
     clock.textContent = waited(Number(clock.dataset.since));
@@ -84,6 +97,7 @@ stream(
     pit(picture) {
       board = picture;
       draw();
+      drawLocked();
     },
     beat(beat) {
       offset = beat.at_ms - Date.now();

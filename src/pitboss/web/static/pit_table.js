@@ -9,6 +9,8 @@ const part = (id) => document.getElementById(id);
 const band = part("band");
 const REFRESH_MS = 1200;
 
+const confirmForm = part("confirm-form"); // not there where awards are confirmed at the table only
+
 let board = null;
 let listed = ""; // the awards that the ticks were made for
 let refreshing = 0;
@@ -118,10 +120,11 @@ function checked() {
 
 function confirm(swipe) {
   if (!board?.confirm || !checked()) return;
-  act("confirm-awards", { swipe }, part("confirm-form").querySelector("button"));
+  if (confirmForm) act("confirm-awards", { swipe }, confirmForm.querySelector("button"));
+  else toast(t.at_table_only);
 }
 
-part("confirm-form").addEventListener("submit", (event) => {
+confirmForm?.addEventListener("submit", (event) => {
   event.preventDefault();
   const pin = part("pin").value;
   part("pin").value = "";

@@ -1,0 +1,31 @@
+"""A page as PDF: a template of this folder with its data. The same bytes for the same data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+from pitboss.refusal import Refusal
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+
+
+def typeset(template: str, data: Mapping[str, Any], *, paper: str) -> bytes:
+    """The PDF of a template; a paper that there is not is refused."""
+    if paper not in PAPERS:
+        raise Refusal(
+            "PAPER_UNKNOWN", where=f"--paper {paper}", reason=f"there are {', '.join(PAPERS)}"
+        )
+    import typst  # only a page that is printed needs the typesetter
+
+    made = typst.compile(
+        resources.files("pitboss.reports").joinpath(template).read_bytes(),
+        format="pdf",
+        ignore_system_fonts=True,
+        pdf_standards="a-2b",
+        sys_inputs={"sheet": json.dumps(data), "paper": PAPERS[paper]},
+    )
+    assert isinstance(made, bytes)
+    return made
