@@ -16,7 +16,7 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SCHEMA, SqliteJournal
 
 ASKERS = 32
-ROUNDS_EACH = 60
+ROUNDS_EACH = 300
 REPEATS = 3
 PLAIN = "CREATE TABLE journal (seq INTEGER PRIMARY KEY, a, b, c, d, e, f, g, h)"
 INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"

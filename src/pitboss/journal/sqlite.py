@@ -30,8 +30,10 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NO_JOURNAL = "no such table: journal"
 NOT_TEXT = "a text is not UTF-8"
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
+# A refused row ends the whole transaction; else SQLite would keep every page that a statement of
+# many rows changes, to take back that statement alone.
 INSERT = (
-    "INSERT INTO journal"
+    "INSERT OR ROLLBACK INTO journal"
     " (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash) VALUES "
 )
 VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
