@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 from typing import get_args
 from uuid import uuid4
 
+import pytest
+
 from pitboss.floor.commands import Command
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.web.access import Access, Secret
 from pitboss.web.api import kebab
 from pitboss.web.gate import COMMANDS
 
-from .server_support import Site, by_pin, code_of
+from .server_support import Site, by_pin, code_of, running
 
 SPOT = {"seat": 2, "sensor": 1}
 
@@ -106,6 +110,32 @@ def test_a_device_that_is_not_there_is_not_retired(site: Site) -> None:
     assert technician.post(address, {"reason": "broken"}).status_code == 200
     again = technician.post(address, {"reason": "broken"})
     assert code_of(again) == (404, "DEVICE_NOT_FOUND")
+
+
+@pytest.mark.parametrize("mended", ["asked again", "started again"])
+def test_a_retired_device_is_out_even_if_the_server_died_in_between(
+    folder: Path,
+    keys: tuple[Path, dict[str, Secret]],
+    monkeypatch: pytest.MonkeyPatch,
+    mended: str,
+) -> None:
+    def die(access: Access, device: str) -> None:
+        raise RuntimeError("killed here")
+
+    with running(folder, keys[1]) as site:
+        console = site.visitor().enrol("console", "C1")
+        technician = site.visitor().sign_on("E300")
+        (device,) = site.access.devices()
+        address = f"/api/devices/{device.device}/retire"
+        with monkeypatch.context() as broken:
+            broken.setattr(Access, "retire", die)
+            assert technician.post(address, {"reason": "broken"}).status_code == 500
+        assert console.press("call-help", table="C1", reason="help").status_code != 401
+        if mended == "asked again":
+            assert technician.post(address, {"reason": "broken"}).status_code == 200
+            assert site.access.devices() == []
+    with running(folder, keys[1]) as site:
+        assert site.access.devices() == []
 
 
 def test_the_pit_confirms_and_pauses_by_session_PS_4_ALL_4(site: Site) -> None:

@@ -85,7 +85,7 @@ def retire_device(
     need_role(state, command.badge, "technician", "executive")
     need_reason(command.reason)
     if state.device(command.device).retired:
-        raise Refusal("DEVICE_UNKNOWN", where=command.device, reason="it is retired already")
+        raise Refusal("DEVICE_RETIRED", where=command.device, reason="it is retired already")
     return [events.DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]
 
 

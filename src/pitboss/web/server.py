@@ -27,6 +27,7 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from pitboss.floor.state import State
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web import api, console, devices, front, health, keys, pit, sign, stream, verify, wins
@@ -57,6 +58,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         house.begin()
+        await _drop_retired(house, access)
         refreshing = asyncio.create_task(_refreshing(access), name="refresh")
         log("start", site=house.site.name, seq=house.seq, sqlite=sqlite3.sqlite_version)
         async with devices.devices_of(app, broker=broker):
@@ -92,6 +94,17 @@ def create_app(
     app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
     return app
+
+
+async def _drop_retired(house: House, access: Access) -> None:
+    """A server killed at the wrong moment leaves its token to a device that the record retired."""
+
+    def retired(state: State) -> list[str]:
+        known = ((each.device, state.devices.get(each.device)) for each in access.devices())
+        return [name for name, device in known if device is not None and device.retired]
+
+    for name in await house.look(retired):
+        await asyncio.to_thread(access.retire, name)
 
 
 async def _refreshing(access: Access) -> None:
