@@ -51,6 +51,7 @@ class House:
         self.profile = folder.profile
         self.paytables = folder.paytables
         self.book = folder.book
+        self.names = folder.names
         self.hub = Hub()
         self.lamps = Lamps()
         self.counts = Counts()
@@ -65,7 +66,7 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
         self._newest_ms = 0
-        self._painter = Painter(book=self.book, names=folder.names, hub=self.hub)
+        self._painter = Painter(book=self.book, names=self.names, hub=self.hub)
         core = Core(journal, self.book, self._publish)
         open_floor(folder, core)
         self.badges = dict(core.state.badges.items())

@@ -19,13 +19,27 @@ def win_notes(
     )
 
 
+def is_reported(*, total_cents: Cents, wager_cents: Cents, year: int, profile: Profile) -> bool:
+    """Whether a tax form is due for an award."""
+    least_cents = max(profile.tax_threshold_cents(year), profile.tax_multiple * wager_cents)
+    return total_cents >= least_cents
+
+
+def cash_most(owed_cents: Cents, profile: Profile) -> Cents | None:
+    """What may be paid in cash or chips, where an award is more than that."""
+    most_cents = _amount(profile, "prize_cash_most")
+    return most_cents if most_cents is not None and owed_cents > most_cents else None
+
+
 def tax_notes(
     *, total_cents: Cents, wager_cents: Cents, year: int, profile: Profile
 ) -> tuple[str, ...]:
     """What the tax office wants to know: an award or an envy pay alike."""
-    threshold_cents, multiple = profile.tax_threshold_cents(year), profile.tax_multiple
-    if total_cents < threshold_cents or total_cents < multiple * wager_cents:
+    if not is_reported(
+        total_cents=total_cents, wager_cents=wager_cents, year=year, profile=profile
+    ):
         return ()
+    threshold_cents, multiple = profile.tax_threshold_cents(year), profile.tax_multiple
     notes = [
         f"Report on Form W-2G, or 1042-S for a foreign person: at least {dollars(threshold_cents)} "
         f"and at least {multiple} times the wager of {dollars(wager_cents)}. "
@@ -64,8 +78,8 @@ def _care_notes(total_cents: Cents, profile: Profile) -> tuple[str, ...]:
 
 def _payment_notes(owed_cents: Cents, profile: Profile) -> tuple[str, ...]:
     notes = []
-    cash_cents = _amount(profile, "prize_cash_most")
-    if cash_cents is not None and owed_cents > cash_cents:
+    cash_cents = cash_most(owed_cents, profile)
+    if cash_cents is not None:
         hours = _number(profile, "prize_cheque_hours")
         soon = f" within {hours} hours" if hours else ""
         notes.append(

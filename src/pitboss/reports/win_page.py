@@ -18,7 +18,7 @@ from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_day, local_time
 from pitboss.reports.typeset import typeset
-from pitboss.reports.win_notes import tax_notes, win_notes
+from pitboss.reports.win_notes import cash_most, is_reported, tax_notes, win_notes
 from pitboss.rules.profile import Profile
 
 HASH_PREFIX = 16  # hexadecimal digits of the row's hash that a page is checked by
@@ -205,7 +205,7 @@ def envy_rows(win: Win) -> list[list[str]]:
 
 def notes(win: Win, profile: Profile) -> Sequence[str]:
     """What the payer has to mind: for the award, then for each envy pay."""
-    year = int(local_day(win.at_ms, win.time_zone)[:4])
+    year = _year(win)
     found = list(
         win_notes(
             total_cents=win.award.total_cents,
@@ -223,7 +223,23 @@ def notes(win: Win, profile: Profile) -> Sequence[str]:
     return found
 
 
+def usual_payment(win: Win, profile: Profile) -> tuple[str, str]:
+    """How such a win is usually paid, and the form it is reported on."""
+    reported = is_reported(
+        total_cents=win.award.total_cents,
+        wager_cents=win.wager_cents,
+        year=_year(win),
+        profile=profile,
+    )
+    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "cheque"
+    return method, "W-2G" if reported else "none"
+
+
 # ---- inside -------------------------------------------------------------------------------------
+
+
+def _year(win: Win) -> int:
+    return int(local_day(win.at_ms, win.time_zone)[:4])
 
 
 def _qr(text: str) -> str:

@@ -104,8 +104,7 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
         table=state.table or BY_HAND,
         title=title,
         round=state.round,
-        jackpot_title=f"{house.book[floor.jackpots[state.award.jackpot].paytable].title} "
-        f"({state.award.jackpot})",
+        jackpot_title=_jackpot_title(house, floor, state.award.jackpot),
         wager_cents=floor.jackpots[state.award.jackpot].wager_cents,
         status=state.status,
         at_ms=row.at_ms,
@@ -158,6 +157,12 @@ def _envy(memory: Chronicle, floor: Floor, found: AwardState) -> tuple[EnvyPay, 
                 if (pay.jackpot, pay.outcome, pay.seat_hit, pay.sensor) == wanted
             )
     return ()
+
+
+def _jackpot_title(house: House, floor: Floor, jackpot: str) -> str:
+    """As on the sign, or as its paytable where the site file has no title; and its id."""
+    paytable = house.book[floor.jackpots[jackpot].paytable]
+    return f"{house.names.jackpots.get(jackpot) or paytable.title} ({jackpot})"
 
 
 def _payment(house: House, memory: Chronicle, award: str) -> tuple[tuple[str, str], ...]:

@@ -13,7 +13,17 @@ from pitboss.floor.custody import PURPOSES
 from pitboss.reports.local_time import local_day
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.web.office.sheet import (
+    COUNT,
+    MICROS,
+    MONEY,
+    TIME,
+    TOTAL,
+    WORDS,
+    Cell,
+    Column,
+    Linked,
+)
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
@@ -27,7 +37,6 @@ ENTRIES = (
     Column("amount", MONEY), Column("reference"), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
 KINDS = ("deposit-recorded", "withdrawal-recorded", "bank-fell-short", "bank-covered")
-TOTAL = "together"
 
 
 @router.get("/bank")
@@ -56,6 +65,7 @@ async def bank(desk: BankDesk) -> Response:
             desk.sheet("bank_entries", ENTRIES, rows),
         ],
         standing=found,
+        overdue=found.due_ms is not None and found.due_ms < desk.house.now_ms(),
         deposit_days=profile.deposit_days,
         rule=profile.rule("deposit_days"),
         purposes=PURPOSES,

@@ -106,6 +106,10 @@ class Desk:
         """A time on that clock."""
         return "–" if at_ms is None else local_time(at_ms, self.time_zone)
 
+    def title_of(self, jackpot: str) -> str:
+        """What a jackpot is called on its sign; by its id where the site file has no title."""
+        return self.house.names.jackpots.get(jackpot) or jackpot
+
     async def floor(self) -> Floor:
         """The floor as it stands now."""
         return await self.house.look(floor_of)
@@ -141,6 +145,7 @@ class Desk:
                 "now": self.time(self.house.now_ms()),
                 "behind": self._behind,
                 "time": self.time,
+                "title_of": self.title_of,
                 **SAYING,
                 **context,
             },

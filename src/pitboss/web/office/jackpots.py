@@ -38,7 +38,7 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         listed.append(
             (
                 name,
-                desk.house.book[jackpot.paytable].title,
+                desk.title_of(name),
                 jackpot.kind,
                 _status(jackpot),
                 ", ".join(shared),

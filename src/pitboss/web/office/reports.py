@@ -3,6 +3,7 @@ and what was refused."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -23,6 +24,7 @@ from pitboss.web.office.sheet import (
     MICROS,
     MONEY,
     TIME,
+    TOTAL,
     WORDS,
     Cell,
     Column,
@@ -83,7 +85,7 @@ async def reports(desk: ReportsDesk) -> Response:
         [
             desk.sheet("days", DAYS, days),
             _explained(desk, memory.periods[-1]),
-            desk.sheet("trial_balance", BALANCE, floor.balances.items()),
+            _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
             desk.sheet("refused", REFUSED, refused),
         ],
@@ -101,7 +103,7 @@ async def day(desk: ReportsDesk, seq: int) -> Response:
     balance = [(line.account, line.micros) for line in event.balances]
     return desk.page(
         "day",
-        [_explained(desk, period), desk.sheet("trial_balance", BALANCE, balance)],
+        [_explained(desk, period), _trial_balance(desk, balance)],
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
@@ -119,6 +121,12 @@ def _closed(memory: Chronicle, seq: int) -> tuple[Period, Entry]:
                 if entry.seq == seq:
                     return period, entry
     raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day was closed by this entry")
+
+
+def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
+    """Every account, and that together they make nothing."""
+    total = (TOTAL, sum(amount for _, amount in lines))
+    return desk.sheet("trial_balance", BALANCE, [*lines, total])
 
 
 def _explained(desk: Desk, period: Period) -> Sheet:

@@ -24,6 +24,7 @@ TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE = (
 )  # fmt: skip
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
+TOTAL = "together"  # the name of a last line that adds up the others
 # What a spreadsheet would take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

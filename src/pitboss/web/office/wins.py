@@ -11,6 +11,7 @@ from pitboss.floor.labels import hand_words
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.values import Award
 from pitboss.money import Cents
+from pitboss.reports.win_page import usual_payment
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
 from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
@@ -71,9 +72,12 @@ async def wins(desk: WinsDesk) -> Response:
 async def win(desk: WinsDesk, award: str) -> Response:
     """One win: what the record says, the forms to pay it and to back it out."""
     found = await find_win(desk.house, await desk.chronicle(), award)
+    method, tax_form = usual_payment(found, desk.house.profile)
     return desk.page(
         "win",
         payable=found.status == "moved" and found.award.owed_cents > 0,
+        method=method,
+        tax_form=tax_form,
         undoable=found.status in ("recorded", "moved") and found.table != BY_HAND,
         **win_context(desk.house, found),
     )
