@@ -52,13 +52,15 @@ system-python:
 	@$(PYTHON) -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null || \
 	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends python3 python3-venv; }
 
-# What the tests look at or speak with: PDF text, a database server, a broker, a browser.
+# What the tests look at or speak with: PDF text, a database server, a broker, a browser. The
+# browser's driver needs a library that a bare machine has not.
 SYSTEM_TEST := poppler-utils:pdftotext postgresql:initdb mosquitto:mosquitto chromium:chromium \
   openssl:openssl
 system-test:
 	@missing=; for pair in $(SYSTEM_TEST); do \
 	  PATH="$$PATH:/usr/sbin:$$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)" \
 	  command -v $${pair#*:} >/dev/null || missing="$$missing $${pair%:*}"; done; \
+	  /sbin/ldconfig -p | grep -q libatomic.so.1 || missing="$$missing libatomic1"; \
 	  [ -z "$$missing" ] || { $(APT) update -q && \
 	  $(APT) install -q -y --no-install-recommends $$missing; }
 

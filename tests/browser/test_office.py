@@ -51,6 +51,20 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveS
     expect(pit.locator("#memory")).to_contain_text("seat 2: Straight flush $100.00")
 
 
+def test_the_pit_asks_for_the_badge_that_is_needed_PS_4(browser: Browser, site: LiveSite) -> None:
+    hands = site.hands()
+    hands.start("H1", 2)
+    pit = site.signed_on(browser, "S200")
+    pit.goto(f"{site.address}/pit/H1")
+    hands.mark("H1", 2, "flush")
+    expect(pit.locator("#authority")).to_contain_text("Supervisor's badge")
+    expect(pit.locator("#badge")).to_have_value("S200")
+    hands.mark("H1", 2, "flush")
+    hands.mark("H1", 2, "royal_flush")
+    expect(pit.locator("#authority")).to_contain_text("Executive's badge")
+    expect(pit.locator("#badge")).to_have_value("")
+
+
 def test_the_pit_shows_jackpots_whose_money_stands_still(browser: Browser, site: LiveSite) -> None:
     pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")

@@ -64,6 +64,13 @@ def test_a_sign_sees_its_own_table_only(site: Site) -> None:
     assert sign.load("/table/C1").status_code == 403
 
 
+def test_whoever_stands_at_a_console_is_asked_to_sign_on_for_a_page_of_people(site: Site) -> None:
+    console = site.visitor().enrol("console", "C1")
+    for page in ("/pit", "/office"):
+        answer = console.load(page)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/sign-on?next={page}")
+
+
 def test_a_dealer_has_no_business_in_the_office(site: Site) -> None:
     dealer = site.visitor().sign_on("D100")
     assert dealer.load("/office").status_code == 403

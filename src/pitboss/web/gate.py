@@ -217,7 +217,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
     if who is not None:
         need_role(who, page.roles, where=path)
         return
-    if at is not None:
+    if at is not None and page.devices:
         reason = f"this is the {at.kind} of table {at.table}; enrol it again, or sign on"
         raise Refusal("DEVICE_ELSEWHERE", where=path, reason=reason)
     if page.devices and not (page.any_table and page.roles):

@@ -113,7 +113,8 @@ async def new(desk: ChangesDesk, jackpot: str) -> Response:
     others = [
         each.jackpot
         for each in floor.jackpots.values()
-        if each.kind == found.kind and each.status == "open" and each.jackpot != jackpot
+        if (each.kind, each.training, each.status) == (found.kind, found.training, "open")
+        and each.jackpot != jackpot
     ]
     levels = {name: list(each.levels) for name, each in floor.jackpots.items()}
     return desk.page("change", jackpot=found, others=others, levels=levels)

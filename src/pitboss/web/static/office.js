@@ -240,6 +240,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
       document.getElementById("print-swipe").hidden = false;
     } else print(button);
   });
+  button.disabled = false; // a click before this would be lost
 }
 readTrack(swiped);
 // On a phone the menu is a row that is scrolled: where one is stands in its middle.

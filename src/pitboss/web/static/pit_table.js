@@ -4,7 +4,7 @@ import { dollars, element, press, readTrack, say, stream, toast, words } from "/
 
 const w = words.pit;
 const t = words.pit.table;
-const { table } = JSON.parse(document.getElementById("data").textContent);
+const { table, role, badge } = JSON.parse(document.getElementById("data").textContent);
 const part = (id) => document.getElementById(id);
 const band = part("band");
 const REFRESH_MS = 1200;
@@ -52,6 +52,8 @@ function showConfirm(confirm) {
   part("envy").textContent = envy.length ? `${t.envy}: ${envy.join(", ")}` : "";
   const needs = confirm.role === "executive" ? t.needs_executive : t.needs_supervisor;
   part("authority").textContent = `${needs} (${confirm.why})`;
+  const field = part("badge");
+  if (confirm.role === "executive" && role !== "executive" && field?.value === badge) field.value = "";
   showChecks(confirm);
 }
 
