@@ -53,6 +53,23 @@ def test_the_same_command_gets_the_same_answer_and_happens_once() -> None:
     assert core.state.seq == seq
 
 
+def test_a_row_that_somebody_else_has_put_there_is_not_adopted() -> None:
+    store = MemoryStore()
+    core, asker = Core(MemoryJournal(store), BOOK), Asker()
+    core.handle([*asker.opening(), *asker.round(seats=3)])
+    before, last = meter(core.state), store.rows[-1]
+    (started,) = [row for row in store.rows if row.kind == "round-started"]
+    body = started.body.replace('"round":1', '"round":2')
+    store.rows.append(started._replace(seq=last.seq + 1, body=body, command_id="forged"))
+    codes = [core.handle([asker.round(seats=1)[0]])[0].code for _ in range(3)]
+    assert codes == ["JOURNAL_MOVED_ON", "JOURNAL_TAMPERED", "JOURNAL_TAMPERED"]
+    assert meter(core.state) == before
+    store.in_use = False
+    with pytest.raises(Refusal) as told:
+        Core(MemoryJournal(store), BOOK)
+    assert (told.value.code, told.value.where) == ("JOURNAL_TAMPERED", f"row {last.seq + 1}")
+
+
 @pytest.mark.parametrize("at_ms", [-1, 2**53, 2**62])
 def test_a_clock_that_tells_no_time_is_refused_and_stops_nothing(at_ms: int) -> None:
     core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()

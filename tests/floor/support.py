@@ -11,6 +11,7 @@ from typing import Any
 
 from pitboss.floor import commands, events
 from pitboss.floor.apply import apply
+from pitboss.floor.asked_for import asked_for
 from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.ledger import postings
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
@@ -204,6 +205,16 @@ def check_awaited(state: State) -> None:
     assert found == expected
 
 
+def check_asked_again(
+    state: State, command: commands.Command, decision: tuple[events.Event, ...]
+) -> None:
+    """An auditor can tell from the events what was asked for, and gets the same again."""
+    ids = {"command_id": command.command_id, "at_ms": command.at_ms}
+    asked = asked_for(state, decision, **ids)  # type: ignore[arg-type]
+    assert decision in [decide(state, each, BOOK) for each in asked.commands]
+    assert not asked.is_worded or command in asked.commands
+
+
 class Floor:
     """A floor in play, with all its events so far."""
 
@@ -228,6 +239,8 @@ class Floor:
             self.facts.append(fact)
             # A recorded award leaves the meter one event later, within the same decision.
             check_books(draft)
+        if not isinstance(decision, Refused):
+            check_asked_again(self.state, command, decision)
         assert repr(picture(self.state)) == before, "deciding or rehearsing changed the floor"
         draft.adopt()
         if self._replays:

@@ -163,6 +163,26 @@ def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
         assert standing(floor.state).due_cents == 500_000
 
 
+def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:
+    """The clock is a year ahead when the account is seen whole; set right, the days count from the
+    first close."""
+    floor = a_floor()
+    under(floor, bank_shortfall="stop")
+    year_ms = 365 * DAY_MS
+    floor.at_ms += year_ms
+    floor.must(
+        commands.RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann"
+    )
+    floor.at_ms -= year_ms
+    floor.start("T1", 1)
+    floor.must(commands.EndRound, table="T1")
+    floor.must(commands.CloseDay, day="2026-01-01", badge="ann")
+    floor.at_ms += 8 * DAY_MS
+    closed = floor.must(commands.CloseDay, day="2026-01-09", badge="ann")
+    assert [type(fact) for fact in closed] == [events.DayClosed, events.BankFellShort]
+    assert floor.refused(commands.StartRound, table="T1", spots=()) == "BANK_SHORT"
+
+
 def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     floor = a_floor()
     under(floor, bank_shortfall="stop")

@@ -287,6 +287,7 @@ def test_a_floor_without_a_site_has_none_of_the_duties_of_a_house() -> None:
         (Switch("link_lost", "stop", ""),),
         (Switch("link_lost", "hope", "a rule"),),
         (Switch("deposit_days", "seven", "a rule"),),
+        (Switch("deposit_days", "9" * 5000, "a rule"),),
         (Switch("prize_cash_most", "much", "a rule"),),
         (Switch("exclusion_check", "True", "a rule"),),
         (Switch("approval_needs", "letter napkin", "a rule"),),

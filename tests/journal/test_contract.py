@@ -182,7 +182,7 @@ def test_a_snapshot_of_a_changed_row_is_found(place: Place) -> None:
         journal.save_snapshot(seq=2, text="meter 100")
     place.tamper(2, "hash", "0" * 64)
     with (
-        closing(place.open()) as journal,
+        closing(place.open_to_read()) as journal,
         pytest.raises(Refusal, match="JOURNAL_TAMPERED: snapshot 2: "),
     ):
         journal.last_snapshot()

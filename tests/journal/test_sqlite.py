@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -9,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.journal import every_row
+from pitboss.journal import Last, every_row
 from pitboss.journal.chain import verify
+from pitboss.journal.lockfile import lock_path, noted
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
@@ -65,6 +67,144 @@ def test_a_file_that_is_taken_away_refuses_until_it_is_back(path: Path) -> None:
             journal.append(batch("b"), expected_last_seq=2)
         path.with_suffix(".away").rename(path)
         assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+
+
+def log_of(path: Path) -> Path:
+    """The write-ahead log of a journal."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def after_power_cut(path: Path) -> Path:
+    """The files as whoever comes after a power cut finds them."""
+    away = path.with_name("after.db")
+    away.write_bytes(path.read_bytes())
+    log_of(away).write_bytes(log_of(path).read_bytes())
+    lock_path(away).write_bytes(lock_path(path).read_bytes())
+    return away
+
+
+def kept(path: Path) -> int:
+    """The rows that are there after a power cut."""
+    away = after_power_cut(path)
+    with closing(sqlite3.connect(away)) as other:
+        (rows,) = other.execute("SELECT count(*) FROM journal").fetchone()
+    return int(rows)
+
+
+def test_a_log_that_is_taken_away_takes_no_row_with_it(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        log_of(path).unlink()
+        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+        assert kept(path) == 4
+        log_of(path).unlink()
+        log_of(path).write_bytes(b"")
+        assert journal.append(batch("c"), expected_last_seq=4).seq == 6
+        assert kept(path) == 6
+        assert verify(every_row(journal)) == journal.last()
+
+
+def test_a_log_that_is_taken_away_while_somebody_reads_is_waited_for(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        journal._connection.execute("PRAGMA busy_timeout = 0").fetchone()
+        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM journal").fetchone()
+            log_of(path).unlink()
+            with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .* while somebody reads"):
+                journal.append(batch("b"), expected_last_seq=2)
+            reader.execute("COMMIT")
+            assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+        assert kept(path) == 4
+
+
+def test_a_log_that_is_emptied_by_its_own_rules_is_not_missed(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        with closing(sqlite3.connect(path)) as keeper:
+            keeper.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            assert log_of(path).stat().st_size == 0
+        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+        assert kept(path) == 4
+
+
+def test_a_log_that_is_cut_off_refuses(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        os.truncate(log_of(path), 0)
+        for _ in range(2):
+            with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: disk I/O error"):
+                journal.append(batch("b"), expected_last_seq=2)
+
+
+def test_a_file_that_is_cut_off_refuses(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+        journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        journal.append(batch("b"), expected_last_seq=2)
+        os.truncate(path, 4096)
+        for _ in range(2):
+            with pytest.raises(Refusal, match="JOURNAL_DAMAGED"):
+                journal.append(batch("c"), expected_last_seq=4)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_changed_byte_of_the_log_loses_no_row_unnoticed(path: Path, *, read_only: bool) -> None:
+    """SQLite takes the log only as far as it is sound, and says nothing of the rest."""
+    with closing(SqliteJournal(path)) as journal:
+        for seq, name in enumerate("abcdef"):
+            journal.append(batch(name), expected_last_seq=2 * seq)
+        away = after_power_cut(path)
+    whole = bytearray(log_of(away).read_bytes())
+    whole[len(whole) // 2] ^= 1
+    log_of(away).write_bytes(whole)
+    told = r"JOURNAL_DAMAGED: .*: it ends at row [2468], and row 12 was written; put the missing"
+    with pytest.raises(Refusal, match=told):
+        SqliteJournal(away, read_only=read_only)
+    assert log_of(away).read_bytes() == whole  # whoever can mend it still has it
+    lock_path(away).unlink()
+    SqliteJournal(away).close()  # somebody means to go on without them
+
+
+def test_another_journal_in_the_place_of_one_is_found(path: Path) -> None:
+    for file, name in ((path, "a"), (path.with_name("other.db"), "b")):
+        with closing(SqliteJournal(file)) as journal:
+            journal.append(batch(name), expected_last_seq=0)
+    path.with_name("other.db").rename(path)
+    for read_only in (False, True):
+        with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: row 2 is not the one"):
+            SqliteJournal(path, read_only=read_only)
+
+
+def test_a_journal_that_is_gone_does_not_begin_anew(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+    path.unlink()
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: it ends at row 0, and row 2 was"):
+        SqliteJournal(path)
+    path.write_bytes(b"")
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: it ends at row 0, and row 2 was"):
+        SqliteJournal(path)
+    lock_path(path).unlink()
+    SqliteJournal(path).close()
+
+
+@pytest.mark.parametrize("note", [b"", b"\0" * 86, b"half a no"])
+def test_a_note_that_a_power_cut_spoiled_says_nothing(path: Path, note: bytes) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        journal.append(batch("a"), expected_last_seq=0)
+    lock_path(path).write_bytes(note)
+    with closing(SqliteJournal(path)) as journal:
+        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+    assert noted(path) == Last(4, last_hash(path))
+
+
+def last_hash(path: Path) -> str:
+    """The hash of the last row."""
+    with closing(sqlite3.connect(path)) as other:
+        (found,) = other.execute("SELECT hash FROM journal ORDER BY seq DESC LIMIT 1").fetchone()
+    return str(found)
 
 
 def test_a_writer_beside_the_engine_is_found(path: Path) -> None:

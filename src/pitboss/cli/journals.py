@@ -18,12 +18,15 @@ from pitboss.audit import Auditor, BadRow, Explained, Until, audit, replay, stor
 from pitboss.cli import paper
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
+from pitboss.floor.book import Book
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import AwardState, RoundState, State
 from pitboss.journal import EMPTY, Journal, Last
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.money import Micros, dollars, shown_down
 from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
 
 commands = typer.Typer()
 
@@ -52,13 +55,22 @@ def audit_command(
             help="A row and its hash, as an earlier audit told them; proves that no row is gone.",
         ),
     ] = None,
+    paytables: Annotated[
+        Path | None,
+        typer.Option(
+            "--paytables",
+            metavar="FOLDER",
+            help="The house's own paytables; else those of the folder paytables beside the file.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove a journal from its first event, with no other state: the chain of hashes, every event,
-    the books, every meter, each day's close, the snapshot. Ends with 1 at the first bad row."""
+    every decision, the books, every meter, each day's close, the snapshot. Ends with 1 at the first
+    bad row."""
     noted = _known(known)
     with _judged(), _opened(address) as journal, progress("audit") as report:
-        auditor = audit(journal, known=noted, report=report)
+        auditor = audit(journal, book=_book(address, paytables), known=noted, report=report)
     if as_json:
         typer.echo(json_text(_audit_data(auditor)))
         return
@@ -119,6 +131,15 @@ def _opened(address: str) -> Iterator[Journal]:
         yield journal
     finally:
         journal.close()
+
+
+def _book(address: str, own: Path | None) -> Book:
+    """Every paytable at hand, to price awards again."""
+    beside = Path(address).parent / PAYTABLES_FOLDER
+    if own is None and not address.startswith(SERVERS) and beside.is_dir():
+        own = beside
+    found = Paytables(own)
+    return {paytable: found.get(paytable) for paytable in found.ids()}
 
 
 def _journal(address: str) -> Journal:
@@ -221,7 +242,17 @@ def _counts(auditor: Auditor) -> list[tuple[str, str]]:
     snapshot = f"row {auditor.snapshot.seq:,}" if auditor.snapshot else "none"
     if auditor.snapshot and not auditor.snapshot_is_ours:
         snapshot += ", of another version: not compared"
-    return [*((name, f"{number:,}") for name, number in counted.items()), ("Snapshot", snapshot)]
+    counts = [(name, f"{number:,}") for name, number in counted.items()]
+    return [*counts, *_undecided(auditor), ("Snapshot", snapshot)]
+
+
+def _undecided(auditor: Auditor) -> list[tuple[str, str]]:
+    """What could not be decided again, for want of a paytable."""
+    missing = auditor.again.undecided if auditor.again is not None else {}
+    return [
+        (f"Not decided again: {paper.printable(paytable)} is not at hand", f"{number:,}")
+        for paytable, number in sorted(missing.items())
+    ]
 
 
 def _explanation(explained: Explained) -> list[str]:
@@ -253,6 +284,7 @@ def _audit_data(auditor: Auditor) -> dict[str, object]:
         "events": auditor.last.seq,
         "last_hash": auditor.last.hash,
         "kinds": dict(sorted(auditor.kinds.items())),
+        "undecided": dict(sorted(auditor.again.undecided.items())) if auditor.again else {},
         "awards": dict(Counter(found.status for found in _awards(auditor.state))),
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,

@@ -6,7 +6,7 @@ looked up and decided again. So the many that are new are not looked up."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -18,8 +18,8 @@ from pitboss.floor.decide import Refused, decide
 from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Group, Journal, Last, Row, every_row
-from pitboss.journal.chain import AT_MS_END, check_command_id
+from pitboss.journal import NO_HASH, Group, Journal, Last, Row, every_row
+from pitboss.journal.chain import AT_MS_END, check_command_id, check_row
 from pitboss.journal.codec import command_digest, decode
 from pitboss.refusal import Refusal
 
@@ -87,7 +87,7 @@ class Core:
         self._newest: Batch | None = None
         self._unsure = False  # whether the journal may hold more than the state
         self.state = self._restored()
-        replay(self.state, every_row(journal, after_seq=self.state.seq))
+        replay(self.state, self._sound_rows())
 
     @property
     def remote(self) -> bool:
@@ -231,10 +231,23 @@ class Core:
         self._snapshot_seq = kept.seq
         return read_snapshot(kept.text)
 
+    def _sound_rows(self) -> Iterator[Row]:
+        """The rows behind the state, each held against the chain: what somebody else has put there
+        is not adopted."""
+        seq, previous_hash = self.state.seq, NO_HASH
+        if seq:
+            (row,) = self._journal.rows(after_seq=seq - 1, limit=1)
+            previous_hash = row.hash
+        for row in every_row(self._journal, after_seq=seq):
+            seq += 1
+            check_row(row, seq=seq, previous_hash=previous_hash)
+            previous_hash = row.hash
+            yield row
+
     def _catch_up(self) -> None:
         """Fold in, and show, a batch that became durable although its answer was lost."""
         if self._journal.last().seq > self.state.seq:
-            rows = every_row(self._journal, after_seq=self.state.seq)
+            rows = list(self._sound_rows())  # all of them, before any is believed
             events = [decode(row.kind, row.version, row.body) for row in rows]
             for event in events:
                 apply(self.state, event)

@@ -28,6 +28,7 @@ DUTIES = {
     "exclusion_check": "no",
 }
 NO_SITE = "no site is opened"
+NUMBER_DIGITS_MOST = 9  # more days or seats than any rule names
 
 
 def switches_of(profile: Profile) -> tuple[Switch, ...]:
@@ -54,7 +55,8 @@ def is_understood(switch: Switch) -> bool:
         return True
     match kind.shape:
         case "number":
-            return switch.value.isascii() and switch.value.isdigit()
+            digits = len(switch.value) <= NUMBER_DIGITS_MOST and switch.value.isascii()
+            return digits and switch.value.isdigit()
         case "amount":
             return _is_amount(switch.value)
         case "flag":

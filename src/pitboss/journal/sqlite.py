@@ -1,18 +1,17 @@
 """The journal in one SQLite file: write-ahead log, full synchronisation, one writing connection.
 
-A lock file beside it keeps a second engine out; the file stays when an engine ends, its lock goes.
-"""
+A lock file beside it keeps a second engine out, and notes the last row."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
@@ -23,12 +22,14 @@ from pitboss.journal.chain import (
     snapshot_seal,
     tampered,
 )
+from pitboss.journal.lockfile import LockFile, lock_path, noted
 from pitboss.refusal import Refusal
 
 BUSY_TIMEOUT_S = 1.0
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NO_JOURNAL = "no such table: journal"
 NOT_TEXT = "a text is not UTF-8"
+PUT_BACK = "put the missing rows back; who means to go on without them takes away"
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 # A refused row ends the whole transaction; else SQLite would keep every page that a statement of
 # many rows changes, to take back that statement alone.
@@ -56,6 +57,21 @@ PARTS = (
 )
 
 
+class Seen(NamedTuple):
+    """Which file a name stands for, and how long it is."""
+
+    device: int
+    number: int
+    size: int
+
+    def is_before(self, later: Seen, *, or_smaller: bool = False) -> bool:
+        """Whether this is how the same file stood earlier; a journal only grows."""
+        return self[:2] == later[:2] and (or_smaller or self.size <= later.size)
+
+
+NO_FILE = Seen(0, 0, 0)
+
+
 class SqliteJournal:
     """A journal in a file; opening it for writing makes it where it is not there.
 
@@ -66,15 +82,19 @@ class SqliteJournal:
 
     def __init__(self, path: Path, *, read_only: bool = False, prove_pages: bool = True) -> None:
         self._path = path.resolve()
+        self._name = str(self._path)
         self._read_only = read_only
         with self._refusing():
-            self._lock = None if read_only else _locked(self._path)
+            self._lock = None if read_only else LockFile(self._path)
             try:
+                if not read_only:
+                    self._look_first()
                 self._connection = self._connected()
             except BaseException:
                 self._unlock()
                 raise
-            self._identity = _identity(self._path)
+            self._files = self._seen()
+        self._missing = ""  # what is, once something was cut off
         if read_only and prove_pages:
             self.prove_pages()
 
@@ -148,6 +168,7 @@ class SqliteJournal:
             if verdict != "ok":
                 raise _damaged(self._path, verdict)
             self._check_schema(self._connection)
+            self._check_note(self._connection)
             stray = self._connection.execute(statements.STRAYS).fetchone()
         if stray is not None:
             raise tampered(stray[0], "the engine has not written it")
@@ -189,6 +210,37 @@ class SqliteJournal:
             if part not in found:
                 raise _damaged(self._path, f"this is missing: {part[:100]}")
 
+    def _look_first(self) -> None:
+        """Before an engine opens a journal: SQLite would clear away what is left of its log."""
+        note = noted(self._path)
+        if note is not None and not self._path.exists():
+            raise self._ends_before(note, EMPTY)
+        if note is not None:
+            with closing(sqlite3.connect(f"{self._path.as_uri()}?mode=ro", uri=True)) as reader:
+                self._check_note(reader)
+
+    def _check_note(self, connection: sqlite3.Connection) -> None:
+        """The journal holds at least what its engine has noted: a log that is damaged, cut off or
+        taken away leaves a shorter journal that looks sound."""
+        note = noted(self._path)
+        if note is None:
+            return
+        try:
+            found = connection.execute(statements.ROW_HASH, (note.seq,)).fetchone()
+            last = connection.execute(statements.LAST).fetchone() or EMPTY
+        except sqlite3.OperationalError as error:
+            if NO_JOURNAL not in str(error):
+                raise
+            found, last = None, EMPTY
+        if found is None:
+            raise self._ends_before(note, Last(*last))
+        if found[0] != note.hash:
+            raise _damaged(self._path, f"row {note.seq} is not the one that was written")
+
+    def _ends_before(self, note: Last, last: Last) -> Refusal:
+        told = f"it ends at row {last.seq}, and row {note.seq} was written"
+        return _damaged(self._path, f"{told}; {PUT_BACK} {lock_path(self._path).name}")
+
     def _insert(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
         last = self._last()
         if last.seq != expected_last_seq:
@@ -202,6 +254,8 @@ class SqliteJournal:
     def _commit(self, end: Last) -> Last:
         with self._refusing(), self._rolling_back():
             self._connection.execute("COMMIT")
+        assert self._lock is not None
+        self._lock.note(end)
         return end
 
     def _last(self) -> Last:
@@ -211,10 +265,43 @@ class SqliteJournal:
     def _open_transaction(self) -> None:
         if self._read_only:
             raise statements.read_only(str(self._path))
-        # An open file can be written long after its name is gone; nobody would find the rows.
-        if _identity(self._path) != self._identity:
-            raise statements.unavailable(str(self._path), "the file was replaced")
+        self._check_files()
         self._connection.execute("BEGIN IMMEDIATE")
+
+    def _check_files(self) -> None:
+        """An open file can be written long after its name is gone, or after it was cut off; nobody
+        would find the rows."""
+        (file, log), found = self._files, self._seen()
+        if found == self._files and not self._missing:
+            return
+        if not file.is_before(found[0], or_smaller=True):
+            raise statements.unavailable(str(self._path), "the file was replaced; put it back")
+        if not file.is_before(found[0]) or not log.is_before(found[1]):
+            self._bring_home()
+            found = self._seen()
+        if self._missing:
+            raise _damaged(self._path, self._missing)
+        self._files = found
+
+    def _bring_home(self) -> None:
+        """The write-ahead log was taken away, or something was cut off. What the open log still
+        holds goes into the file, and another one is begun; then nothing may be missing."""
+        (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            told = "its write-ahead log was taken away while somebody reads; it is tried again"
+            raise statements.unavailable(str(self._path), told)
+        fresh = self._connected()
+        self._connection.close()
+        self._connection = fresh
+        (verdict,) = fresh.execute("PRAGMA quick_check(1)").fetchone()
+        self._missing = "" if verdict == "ok" else verdict
+
+    def _seen(self) -> tuple[Seen, Seen]:
+        """The file and its write-ahead log, as their names find them now."""
+        try:
+            return _seen(self._name), _seen(f"{self._name}-wal")
+        except FileNotFoundError:
+            return _seen(self._name), NO_FILE
 
     @contextmanager
     def _rolling_back(self) -> Iterator[None]:
@@ -248,24 +335,13 @@ class SqliteJournal:
 
     def _unlock(self) -> None:
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.close()
             self._lock = None
 
 
 @cache
 def _insert_of(rows: int) -> str:
     return INSERT + ", ".join([VALUES] * rows)
-
-
-def _locked(path: Path) -> int:
-    """The open lock file beside a journal; the system lets go of the lock when a process dies."""
-    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise statements.in_use(str(path)) from None
-    return lock
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
@@ -282,7 +358,6 @@ def _damaged(path: Path, reason: str) -> Refusal:
     return Refusal("JOURNAL_DAMAGED", where=str(path), reason=reason)
 
 
-def _identity(path: Path) -> tuple[int, int]:
-    """Which file a name stands for."""
-    found = path.stat()
-    return found.st_dev, found.st_ino
+def _seen(path: str) -> Seen:
+    found = os.stat(path)  # noqa: PTH116 - before each batch, and quicker
+    return Seen(found.st_dev, found.st_ino, found.st_size)

@@ -2,7 +2,8 @@
 
 Every row is held against the chain of hashes, decoded, folded into an empty floor with all the
 assertions of the fold, and its money is explained a second time, entry by entry, beside the books.
-The first row that does not hold ends the proof, by name."""
+Every command is decided a second time (`again`). The first row that does not hold ends the proof,
+by name."""
 
 from __future__ import annotations
 
@@ -10,41 +11,23 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from pitboss.audit.again import Again
+from pitboss.audit.entries import MOVING, Explained, entries
+from pitboss.audit.finding import BadRow
 from pitboss.engine import Reply
 from pitboss.floor.apply import apply, trial_balance
-from pitboss.floor.events import (
-    AwardBackedOut,
-    ChangeApplied,
-    CommandRefused,
-    Event,
-    HoldsChanged,
-    JackpotOpened,
-    MeterAdjusted,
-    MetersMoved,
-    RoundStarted,
-    RoundVoided,
-)
-from pitboss.floor.ledger import TRAINING, is_training
-from pitboss.floor.meter import micros
+from pitboss.floor.book import Book
+from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.floor.values import Contribution, Movement, Reading
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
 from pitboss.journal.chain import AT_MS_END, check_row, is_command_id, row_hash
 from pitboss.journal.codec import decode, encode, event_classes
-from pitboss.money import Micros
 from pitboss.refusal import Refusal
 
-# What may explain the rise or fall of a meter, in the order in which it is told.
-CAUSES = (
-    "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
-    "transfers",
-    "adjustments",
-)  # fmt: skip
 NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
-HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 HASH_DIGITS = 64
 TYPES = tuple(int if name in ("seq", "at_ms", "version") else str for name in Row._fields)
 HEXADECIMAL = frozenset("0123456789abcdef")
@@ -52,145 +35,25 @@ HEXADECIMAL = frozenset("0123456789abcdef")
 Report = Callable[[float], None]
 
 
-class BadRow(Exception):  # noqa: N818 - what the proof found, not a fault of the program
-    """The first row that does not hold; `field` is empty where nobody can tell."""
-
-    def __init__(self, seq: int, reason: str, *, field: str = "") -> None:
-        super().__init__(seq, field, reason)
-        self.seq = seq
-        self.field = field
-        self.reason = reason
-
-    def __str__(self) -> str:
-        place = f"row {self.seq}" + (f", {self.field}" if self.field else "")
-        return f"{place}: {self.reason}"
-
-
-class Entry(NamedTuple):
-    """One change of one level, what it is explained by, and what the level must hold then."""
-
-    jackpot: str
-    cause: str
-    meter_micros: int
-    reserve_micros: int
-    overflow_micros: int
-    after: Reading
-
-
-class Explained:
-    """One level as the sum of its entries: the meter by cause, reserve and overflow in all."""
-
-    def __init__(self, jackpot: str, level: str) -> None:
-        self.jackpot = jackpot
-        self.level = level
-        self.causes = dict.fromkeys(CAUSES, 0)
-        self.meter_micros = 0
-        self.reserve_micros = 0
-        self.overflow_micros = 0
-
-    def add(self, entry: Entry) -> None:
-        """One more entry."""
-        self.causes[entry.cause] += entry.meter_micros
-        self.meter_micros += entry.meter_micros
-        self.reserve_micros += entry.reserve_micros
-        self.overflow_micros += entry.overflow_micros
-
-    def is_at(self, reading: Reading) -> bool:
-        """Whether the entries make this reading."""
-        return (
-            self.meter_micros == reading.meter_micros
-            and self.reserve_micros == reading.reserve_micros
-            and self.overflow_micros == reading.overflow_micros
-        )
-
-    def is_booked(self, state: State) -> bool:
-        """Whether the books hold the same on this level's accounts."""
-        prefix = TRAINING if is_training(state, self.jackpot) else ""
-        names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
-        held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
-        return tuple(map(state.balance, names)) == held
-
-
-# ---- what each event does to the meters ---------------------------------------------------------
-
-
-def entries(state: State, event: Event) -> Iterator[Entry]:
-    """What an event changed on the meters. `state` is the floor after it."""
-    if isinstance(event, RoundStarted):
-        for given in event.contributions:
-            yield _entry(given, "contributions")
-    elif isinstance(event, JackpotOpened):
-        for reading in event.opening:
-            held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
-            yield Entry(event.jackpot, "opening", *held, reading)
-    elif isinstance(event, MetersMoved):
-        for moved in event.movements:
-            yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
-    elif isinstance(event, HoldsChanged):
-        yield from _held(event)
-    elif isinstance(event, MeterAdjusted) and event.award:
-        yield from _paid(event.movement, micros(-event.cents))
-    else:
-        cause = _MOVED_BY.get(type(event), "adjustments")
-        for moved in movements(event):
-            yield _entry(moved, cause)
-
-
-_MOVED_BY: dict[type, str] = {
-    RoundVoided: "voids",
-    AwardBackedOut: "back-outs",
-    ChangeApplied: "transfers",
-}
-# Most events of a floor touch no meter; these may.
-_MOVING = frozenset(
-    kind
-    for kind, made in event_classes().items()
-    if {"opening", "contributions", "movements", "movement", "holds"} & set(made.__struct_fields__)
-)
-
-
-def movements(event: Event) -> tuple[Movement, ...]:
-    """The movements that an event holds, whatever its kind."""
-    found: tuple[Movement, ...] = getattr(event, "movements", ())
-    single: Movement | None = getattr(event, "movement", None)
-    return found if single is None else (*found, single)
-
-
-def _entry(moved: Contribution | Movement, cause: str) -> Entry:
-    change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
-    return Entry(moved.jackpot, cause, *change, moved.after)
-
-
-def _held(event: HoldsChanged) -> Iterator[Entry]:
-    """What a press took off the meters before it is recorded, after what went back to them."""
-    for moved in event.released:
-        yield _entry(moved, "releases")
-    for hold in event.holds:
-        for award, moved in zip(hold.awards, hold.movements, strict=True):
-            yield from _paid(moved, micros(award.meter_cents))
-
-
-def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:
-    """An award that restarts its meter is two entries: what was paid, and what was put back."""
-    restart = _entry(moved, "restarts")._replace(meter_micros=moved.meter_micros + paid_micros)
-    before = Reading(
-        moved.after.level,
-        Micros(moved.after.meter_micros - restart.meter_micros),
-        Micros(moved.after.reserve_micros - restart.reserve_micros),
-        Micros(moved.after.overflow_micros - restart.overflow_micros),
-    )
-    yield Entry(moved.jackpot, "awards", -paid_micros, 0, 0, before)
-    yield restart
-
-
-# ---- the proof ----------------------------------------------------------------------------------
-
-
 class Auditor:
-    """Takes rows in their order; what it has seen so far is proven."""
+    """Takes rows in their order; what it has seen so far is proven. Without a book nothing is
+    decided again.
 
-    def __init__(self, *, snapshot: Snapshot | None = None, known: Last | None = None) -> None:
+    While a command has no reply yet, `state` is a draft on top of the floor before it."""
+
+    def __init__(
+        self,
+        *,
+        snapshot: Snapshot | None = None,
+        known: Last | None = None,
+        book: Book | None = None,
+    ) -> None:
         self.state = State()
+        self.again = None if book is None else Again(book)
+        self._before = self.state
+        self._rows: list[Row] = []  # of the command that is read, and their events
+        self._facts: list[Event] = []
+        self._versions: dict[str, int] = {}  # the newest body of each kind so far
         self.last = EMPTY
         self.at_ms = 0
         self.kinds: Counter[str] = Counter()
@@ -200,7 +63,6 @@ class Auditor:
         self.snapshot_is_ours = snapshot is not None and not is_of_another_shape(snapshot.text)
         self.known = known
         self._answered: set[str] = set()
-        self._open: Row | None = None  # the row before, while its command has no reply yet
 
     def take(self, row: Row) -> None:
         """Prove one row, or raise `BadRow`."""
@@ -209,18 +71,36 @@ class Auditor:
         except Refusal as refusal:
             raise BadRow(self.last.seq + 1, refusal.reason) from None
         _check_origin(row)
+        if not self._rows:
+            self.state = self._before.draft()
+        self._check_version(row)
         event = self._folded(row)
         self._check_answer(row, event)
         self._explain(row, event)
+        self._rows.append(row)
+        self._facts.append(event)
+        if row.reply:
+            self._settle()
         self.kinds[row.kind] += 1
         self.last = Last(row.seq, row.hash)
         self.at_ms = row.at_ms
         self._check_witnesses()
 
+    def _settle(self) -> None:
+        """A command is read to its end: what it did is what the rules say, and holds."""
+        if self.again is not None:
+            try:
+                self.again.check(self._before, self._rows, self._facts)
+            except (AssertionError, LookupError, ValueError, TypeError) as fault:
+                raise BadRow(self._rows[0].seq, _told(fault), field="body") from None
+        self.state.adopt()
+        self.state = self._before
+        self._rows, self._facts = [], []
+
     def finish(self) -> None:
         """Prove what only the end of the journal can show."""
         seq = self.last.seq
-        if self._open is not None:
+        if self._rows:
             raise BadRow(seq, "the journal ends before the command's reply", field="reply")
         for witness, name in ((self.snapshot, "a snapshot"), (self.known, "a known hash")):
             if witness is not None and witness.seq > seq:
@@ -235,6 +115,12 @@ class Auditor:
         except AssertionError:
             raise BadRow(seq, "the trial balance does not come to nothing") from None
 
+    def _check_version(self, row: Row) -> None:
+        """Nobody goes back to an older version of this program: it could not read the rows."""
+        if row.version < self._versions.setdefault(row.kind, row.version):
+            raise BadRow(row.seq, "a newer version has written before it", field="version")
+        self._versions[row.kind] = row.version
+
     def _folded(self, row: Row) -> Event:
         try:
             event = decode(row.kind, row.version, row.body)
@@ -248,25 +134,23 @@ class Auditor:
 
     def _check_answer(self, row: Row, event: Event) -> None:
         """Rows of a command stand together, the last with the reply; none is answered twice."""
-        if self._open is not None and row[1:4] != self._open[1:4]:
+        if self._rows and row[1:4] != self._rows[-1][1:4]:
             raise BadRow(row.seq, "the command before has no reply", field="command_id")
         if row.command_id in self._answered:
             raise BadRow(row.seq, "this command was answered before", field="command_id")
         if not row.reply:
-            self._open = row
             return
-        self._open = None
         self._answered.add(row.command_id)
         if row.reply != _reply_of(event, row.seq):
             raise BadRow(row.seq, "the reply is not what the events say", field="reply")
 
     def _explain(self, row: Row, event: Event) -> None:
-        if row.kind not in _MOVING:
+        if row.kind not in MOVING:
             return
         try:
             found_entries = list(entries(self.state, event))
-        except Refusal as refusal:  # it speaks of an award that nobody recorded
-            raise BadRow(row.seq, str(refusal), field="body") from None
+        except (Refusal, ValueError) as fault:  # an award that nobody recorded, or nothing moved
+            raise BadRow(row.seq, _told(fault), field="body") from None
         for entry in found_entries:
             place = (entry.jackpot, entry.after.level)
             found = self.levels.get(place)
@@ -349,9 +233,14 @@ EVERYTHING = Until()
 
 
 def audit(
-    journal: Journal, *, known: Last | None = None, report: Report = lambda done: None
+    journal: Journal,
+    *,
+    book: Book,
+    known: Last | None = None,
+    report: Report = lambda done: None,
 ) -> Auditor:
-    """Prove a whole journal; `BadRow` names the first row that does not hold."""
+    """Prove a whole journal, with the paytables of its jackpots; `BadRow` names the first row that
+    does not hold."""
     check_assertions_run()
     try:
         snapshot = journal.last_snapshot()
@@ -359,10 +248,10 @@ def audit(
         if refusal.code not in NOT_SOUND:
             raise
         # Rows come first: one that is bad explains the snapshot, too.
-        _walk(journal, Auditor(known=known), EVERYTHING, report)
+        _walk(journal, Auditor(known=known, book=book), EVERYTHING, report)
         journal.prove_pages()
         raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
-    auditor = Auditor(snapshot=snapshot, known=known)
+    auditor = Auditor(snapshot=snapshot, known=known, book=book)
     _walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
     journal.prove_pages()

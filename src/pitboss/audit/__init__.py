@@ -1,0 +1,31 @@
+"""Proves a journal from its first row, with no other state.
+
+`proof` takes the rows one by one, `entries` explains every meter, `again` decides every command a
+second time, `finding` is what is told of the first row that does not hold."""
+
+from __future__ import annotations
+
+from pitboss.audit.entries import CAUSES, Explained
+from pitboss.audit.finding import BadRow
+from pitboss.audit.proof import (
+    Auditor,
+    Until,
+    audit,
+    check_assertions_run,
+    first_difference,
+    replay,
+    stored_rows,
+)
+
+__all__ = [
+    "CAUSES",
+    "Auditor",
+    "BadRow",
+    "Explained",
+    "Until",
+    "audit",
+    "check_assertions_run",
+    "first_difference",
+    "replay",
+    "stored_rows",
+]

@@ -1,0 +1,149 @@
+"""Every change of a meter with its cause, a second time beside the books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pitboss.floor.events import (
+    AwardBackedOut,
+    ChangeApplied,
+    Event,
+    HoldsChanged,
+    JackpotOpened,
+    MeterAdjusted,
+    MetersMoved,
+    RoundStarted,
+    RoundVoided,
+)
+from pitboss.floor.ledger import TRAINING, is_training
+from pitboss.floor.meter import micros
+from pitboss.floor.state import State
+from pitboss.floor.values import Contribution, Movement, Reading
+from pitboss.journal.codec import event_classes
+from pitboss.money import Micros
+
+# What may explain the rise or fall of a meter, in the order in which it is told.
+CAUSES = (
+    "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
+    "transfers",
+    "adjustments",
+)  # fmt: skip
+HELD_BY_LEVEL = ("meter", "reserve", "overflow")
+
+
+class Entry(NamedTuple):
+    """One change of one level, what it is explained by, and what the level must hold then."""
+
+    jackpot: str
+    cause: str
+    meter_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    after: Reading
+
+
+class Explained:
+    """One level as the sum of its entries: the meter by cause, reserve and overflow in all."""
+
+    def __init__(self, jackpot: str, level: str) -> None:
+        self.jackpot = jackpot
+        self.level = level
+        self.causes = dict.fromkeys(CAUSES, 0)
+        self.meter_micros = 0
+        self.reserve_micros = 0
+        self.overflow_micros = 0
+
+    def add(self, entry: Entry) -> None:
+        """One more entry."""
+        self.causes[entry.cause] += entry.meter_micros
+        self.meter_micros += entry.meter_micros
+        self.reserve_micros += entry.reserve_micros
+        self.overflow_micros += entry.overflow_micros
+
+    def is_at(self, reading: Reading) -> bool:
+        """Whether the entries make this reading."""
+        return (
+            self.meter_micros == reading.meter_micros
+            and self.reserve_micros == reading.reserve_micros
+            and self.overflow_micros == reading.overflow_micros
+        )
+
+    def is_booked(self, state: State) -> bool:
+        """Whether the books hold the same on this level's accounts."""
+        prefix = TRAINING if is_training(state, self.jackpot) else ""
+        names = [f"{prefix}{name}:{self.jackpot}:{self.level}" for name in HELD_BY_LEVEL]
+        held = (self.meter_micros, self.reserve_micros, self.overflow_micros)
+        return tuple(map(state.balance, names)) == held
+
+
+# ---- what each event does to the meters ---------------------------------------------------------
+
+
+def entries(state: State, event: Event) -> Iterator[Entry]:
+    """What an event changed on the meters. `state` is the floor after it."""
+    if isinstance(event, RoundStarted):
+        for given in event.contributions:
+            yield _entry(given, "contributions")
+    elif isinstance(event, JackpotOpened):
+        for reading in event.opening:
+            held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
+            yield Entry(event.jackpot, "opening", *held, reading)
+    elif isinstance(event, MetersMoved):
+        for moved in event.movements:
+            yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
+    elif isinstance(event, HoldsChanged):
+        yield from _held(event)
+    elif isinstance(event, MeterAdjusted) and event.award:
+        yield from _paid(event.movement, micros(-event.cents))
+    else:
+        cause = _MOVED_BY.get(type(event), "adjustments")
+        for moved in movements(event):
+            yield _entry(moved, cause)
+
+
+_MOVED_BY: dict[type, str] = {
+    RoundVoided: "voids",
+    AwardBackedOut: "back-outs",
+    ChangeApplied: "transfers",
+}
+# Most events of a floor touch no meter; these may.
+MOVING = frozenset(
+    kind
+    for kind, made in event_classes().items()
+    if {"opening", "contributions", "movements", "movement", "holds"} & set(made.__struct_fields__)
+)
+
+
+def movements(event: Event) -> tuple[Movement, ...]:
+    """The movements that an event holds, whatever its kind."""
+    found: tuple[Movement, ...] = getattr(event, "movements", ())
+    single: Movement | None = getattr(event, "movement", None)
+    return found if single is None else (*found, single)
+
+
+def _entry(moved: Contribution | Movement, cause: str) -> Entry:
+    change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
+    return Entry(moved.jackpot, cause, *change, moved.after)
+
+
+def _held(event: HoldsChanged) -> Iterator[Entry]:
+    """What a press took off the meters before it is recorded, after what went back to them."""
+    for moved in event.released:
+        yield _entry(moved, "releases")
+    for hold in event.holds:
+        for award, moved in zip(hold.awards, hold.movements, strict=True):
+            yield from _paid(moved, micros(award.meter_cents))
+
+
+def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:
+    """An award that restarts its meter is two entries: what was paid, and what was put back."""
+    restart = _entry(moved, "restarts")._replace(meter_micros=moved.meter_micros + paid_micros)
+    before = Reading(
+        moved.after.level,
+        Micros(moved.after.meter_micros - restart.meter_micros),
+        Micros(moved.after.reserve_micros - restart.reserve_micros),
+        Micros(moved.after.overflow_micros - restart.overflow_micros),
+    )
+    yield Entry(moved.jackpot, "awards", -paid_micros, 0, 0, before)
+    yield restart
