@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.asking import by_callback, by_task, opened, rounds
-from pitboss.engine import Core
+from pitboss.engine import Core, settle_memory
 from pitboss.floor.commands import Command
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SCHEMA, SqliteJournal
@@ -33,6 +33,7 @@ class Measured(NamedTuple):
 
 def main() -> None:
     """Print rates and ratios."""
+    settle_memory()  # as a server does
     print(f"   {ASKERS} askers, each with one command under way; SQLite, full synchronisation")
     for name, way in (("callbacks", by_callback), ("asyncio tasks", by_task)):
         _compare(name, way)

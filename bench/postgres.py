@@ -6,6 +6,7 @@ import re
 
 from bench.asking import by_callback, opened, rounds
 from journal.cluster import Cluster
+from pitboss.engine import settle_memory
 from pitboss.journal.postgres import PostgresJournal
 
 SETTINGS = (
@@ -19,6 +20,7 @@ CLIENTS = (8, 32, 90)  # pgbench is quickest with few; the server takes a hundre
 
 def main() -> None:
     """Print both rates, what ran, and the ratio."""
+    settle_memory()  # as a server does
     cluster = Cluster(SETTINGS)
     cluster.start()
     try:

@@ -95,7 +95,7 @@ def test_a_command_is_answered_once_in_a_batch(journal: Journal) -> None:
 
 
 def test_an_event_that_can_not_be_read_again_is_not_written(journal: Journal) -> None:
-    bad = group("b")._replace(events=(STARTED, replace(ENDED, round=1.5)))
+    bad = replace(group("b"), events=(STARTED, replace(ENDED, round=1.5)))
     with pytest.raises(Refusal, match=r"EVENT_UNREADABLE: round-ended 1: round: 1\.5 is not"):
         journal.append([group("a"), bad], expected_last_seq=0)
     assert journal.last() == EMPTY
@@ -112,7 +112,7 @@ def test_an_id_that_not_every_storage_can_keep_is_refused(
 
 def test_a_command_without_an_event_stops_the_program(journal: Journal) -> None:
     with pytest.raises(AssertionError, match="command a led to no event"):
-        journal.append([group("a")._replace(events=())], expected_last_seq=0)
+        journal.append([replace(group("a"), events=())], expected_last_seq=0)
     assert journal.append(batch("a"), expected_last_seq=0).seq == 2
 
 
@@ -135,7 +135,7 @@ def test_the_answer_of_a_command_is_found(journal: Journal) -> None:
 
 
 def test_PS_60_a_refused_command_is_kept_with_its_answer(journal: Journal) -> None:
-    refused = group("a")._replace(events=(REFUSED,), reply='{"refused":"AWARD_UNCONFIRMED"}')
+    refused = replace(group("a"), events=(REFUSED,), reply='{"refused":"AWARD_UNCONFIRMED"}')
     journal.append([refused], expected_last_seq=0)
     (row,) = journal.rows(after_seq=0, limit=10)
     assert decode(row.kind, row.version, row.body) == REFUSED
@@ -145,7 +145,7 @@ def test_PS_60_a_refused_command_is_kept_with_its_answer(journal: Journal) -> No
 def test_every_character_comes_back(journal: Journal) -> None:
     reason = 'Zoë \\ "quoted" \t tab \0 zero \u2028 line 🂡 $1 %s ? {}'
     event = replace(REFUSED, reason=reason)
-    journal.append([group("a")._replace(events=(event,), reply='"é\\n🂡"')], expected_last_seq=0)
+    journal.append([replace(group("a"), events=(event,), reply='"é\\n🂡"')], expected_last_seq=0)
     (row,) = journal.rows(after_seq=0, limit=1)
     assert decode(row.kind, row.version, row.body) == event
     assert row.reply == '"é\\n🂡"'

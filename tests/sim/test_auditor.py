@@ -162,8 +162,8 @@ def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPat
     whole = Core._decide
 
     def kindly(self: Core, batch: Batch, command: Any, digest: str) -> Any:
-        reply = whole(self, batch, command, digest)._replace(code="")
-        batch.groups[-1] = batch.groups[-1]._replace(reply=reply.as_text())
+        reply = replace(whole(self, batch, command, digest), code="")
+        batch.groups[-1] = replace(batch.groups[-1], reply=reply.as_text())
         return reply
 
     monkeypatch.setattr(Core, "_decide", kindly)
@@ -220,7 +220,7 @@ def dropping(batch: Sequence[Group]) -> Sequence[Group]:
     """A batch in which awards are recorded and never move, if it ends with a swipe."""
     *others, last = batch
     swiped = isinstance(last.events[0], AwardsRecorded)
-    return [*others, last._replace(events=last.events[:1])] if swiped else batch
+    return [*others, replace(last, events=last.events[:1])] if swiped else batch
 
 
 def losing(batch: Sequence[Group]) -> Sequence[Group]:

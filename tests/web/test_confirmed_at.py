@@ -15,7 +15,7 @@ from .test_commands import kinds_after
 
 SPOT = {"seat": 2, "sensor": 1}
 RULE = "no rule found that lets an award be confirmed away from its table"
-FORM = '<form id="confirm-form"'
+FORM = 'id="confirm-form"'
 SENT = '<p id="at-table-only">Confirm at the table: press CONFIRM there, and swipe.'
 
 

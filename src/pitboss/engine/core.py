@@ -9,7 +9,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from pitboss.floor.apply import apply
 from pitboss.floor.book import Book
@@ -26,7 +28,7 @@ from pitboss.refusal import Refusal
 SNAPSHOT_EVERY = 50_000
 
 
-class Reply(NamedTuple):
+class Reply(Struct, frozen=True, gc=False):
     """The answer to a command: the sequence of its last event, or why it was refused."""
 
     command_id: str

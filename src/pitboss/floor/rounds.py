@@ -60,14 +60,15 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
 def _locked(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
     """The spots in order, each once, and all of them at the table. Most come like that."""
     seats, sensors = table.seats, len(table.jackpots)
-    before: tuple[int, int] | None = None
+    before = 0
     for spot in spots:
-        seat, sensor = place = (spot.seat, spot.sensor)
-        if before is not None and place <= before:
-            in_order = sorted(set(spots), key=lambda each: (each.seat, each.sensor))
-            return _locked(table, tuple(in_order))
+        seat, sensor = spot.seat, spot.sensor
         if not (0 < seat <= seats and 0 < sensor <= sensors):
             need_spot(table, spot)
+        place = seat * (sensors + 1) + sensor
+        if place <= before:
+            in_order = sorted(set(spots), key=lambda each: (each.seat, each.sensor))
+            return _locked(table, tuple(in_order))
         before = place
     return spots
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from pitboss.floor.events import Event
 
 NO_HASH = "0" * 64  # what the first row is chained to
@@ -56,7 +58,7 @@ class Snapshot(NamedTuple):
     text: str
 
 
-class Group(NamedTuple):
+class Group(Struct, frozen=True, gc=False):
     """What one command led to: at least one event (a refused command has its `CommandRefused`) and
     the reply, a JSON text on one line."""
 

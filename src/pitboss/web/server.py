@@ -27,6 +27,7 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
+from pitboss.engine import settle_memory
 from pitboss.floor.state import State
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
@@ -221,6 +222,7 @@ def serve(
     scheme = "https" if certificate else "http"
     shown = f"[{host}]" if ":" in host else host
     tell(f"{scheme}://{shown}:{listener.getsockname()[1]}")
+    settle_memory()
     server_of(app, certificate=certificate, key=key).run(sockets=[listener])
 
 
