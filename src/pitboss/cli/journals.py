@@ -6,7 +6,6 @@ import contextlib
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,17 +13,15 @@ from typing import Annotated
 
 import typer
 
-from pitboss.audit import Auditor, BadRow, Explained, Until, audit, replay, stored_rows
+from pitboss.audit import BadRow, Until, audit, replay, stored_rows
 from pitboss.cli import paper
+from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.book import Book
-from pitboss.floor.ledger import required_micros
-from pitboss.floor.state import AwardState, RoundState, State
 from pitboss.journal import EMPTY, Journal, Last
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import PAYTABLES_FOLDER
-from pitboss.money import Micros, dollars, shown_down
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 
@@ -36,7 +33,6 @@ NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 KNOWN = re.compile(r"(\d{1,15}):([0-9a-f]{64})")
-CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
 Address = Annotated[
     str,
@@ -72,9 +68,9 @@ def audit_command(
     with _judged(), _opened(address) as journal, progress("audit") as report:
         auditor = audit(journal, book=_book(address, paytables), known=noted, report=report)
     if as_json:
-        typer.echo(json_text(_audit_data(auditor)))
+        typer.echo(json_text(audit_data(auditor)))
         return
-    typer.echo("\n".join(_audit_page(auditor)))
+    typer.echo("\n".join(audit_page(auditor)))
 
 
 @commands.command("replay")
@@ -97,9 +93,9 @@ def replay_command(
         with progress("replay") as report:
             auditor = replay(journal, wanted, report)
     if as_json:
-        typer.echo(json_text(_replay_data(auditor)))
+        typer.echo(json_text(replay_data(auditor)))
         return
-    typer.echo("\n".join(_replay_page(auditor)))
+    typer.echo("\n".join(replay_page(auditor)))
 
 
 @commands.command()
@@ -213,213 +209,3 @@ def _until(text: str) -> Until:
         )
     since = moment - datetime(1970, 1, 1, tzinfo=UTC)
     return Until(at_ms=(since.days * 86_400 + since.seconds) * 1000 + since.microseconds // 1000)
-
-
-# ---- what an audit tells ------------------------------------------------------------------------
-
-
-def _audit_page(auditor: Auditor) -> list[str]:
-    lines = [*paper.lined_up(_counts(auditor), right=(1,)), ""]
-    for explained in _levels(auditor):
-        lines += [*_explanation(explained), ""]
-    required = exact(required_micros(auditor.state))
-    lines += [f"Held for players: {required}", f"Last row: {auditor.last.seq}:{auditor.last.hash}"]
-    return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
-
-
-def _counts(auditor: Auditor) -> list[tuple[str, str]]:
-    kinds = auditor.kinds
-    counted = {
-        "Events": auditor.last.seq,
-        "Rounds": kinds["round-started"],
-        "Rounds voided": kinds["round-voided"],
-        "Days closed": kinds["day-closed"],
-        "Refused commands": kinds["command-refused"],
-        "Awards": len(_awards(auditor.state)),
-    }
-    statuses = Counter(found.status for found in _awards(auditor.state))
-    counted |= {f"Awards {status}": number for status, number in sorted(statuses.items())}
-    snapshot = f"row {auditor.snapshot.seq:,}" if auditor.snapshot else "none"
-    if auditor.snapshot and not auditor.snapshot_is_ours:
-        snapshot += ", of another version: not compared"
-    counts = [(name, f"{number:,}") for name, number in counted.items()]
-    return [*counts, *_undecided(auditor), ("Snapshot", snapshot)]
-
-
-def _undecided(auditor: Auditor) -> list[tuple[str, str]]:
-    """What could not be decided again, for want of a paytable."""
-    missing = auditor.again.undecided if auditor.again is not None else {}
-    return [
-        (f"Not decided again: {paper.printable(paytable)} is not at hand", f"{number:,}")
-        for paytable, number in sorted(missing.items())
-    ]
-
-
-def _explanation(explained: Explained) -> list[str]:
-    """One meter: what it shows, and how that came about."""
-    rows = [
-        (
-            cause if cause == "opening" else f"{'+' if amount >= 0 else '-'} {cause}",
-            _unsigned(amount),
-        )
-        for cause, amount in explained.causes.items()
-        if amount or cause == "opening"
-    ]
-    rows.append(("= meter", exact(explained.meter_micros)))
-    rows += [
-        (name, exact(amount))
-        for name, amount in (
-            ("reserve", explained.reserve_micros),
-            ("overflow", explained.overflow_micros),
-        )
-        if amount
-    ]
-    title = paper.heading(paper.printable(f"{explained.jackpot} {explained.level}"))
-    return [title, *paper.lined_up(rows, right=(1,), indent="  ")]
-
-
-def _audit_data(auditor: Auditor) -> dict[str, object]:
-    return {
-        "ok": True,
-        "events": auditor.last.seq,
-        "last_hash": auditor.last.hash,
-        "kinds": dict(sorted(auditor.kinds.items())),
-        "undecided": dict(sorted(auditor.again.undecided.items())) if auditor.again else {},
-        "awards": dict(Counter(found.status for found in _awards(auditor.state))),
-        "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
-        "snapshot_compared": auditor.snapshot_is_ours,
-        "meters": [
-            {
-                **_place_data(explained),
-                "causes_micros": {cause: str(amount) for cause, amount in explained.causes.items()},
-            }
-            for explained in _levels(auditor)
-        ],
-        "required_micros": str(required_micros(auditor.state)),
-    }
-
-
-def _levels(auditor: Auditor) -> list[Explained]:
-    return [explained for _, explained in sorted(auditor.levels.items())]
-
-
-def _place_data(explained: Explained) -> dict[str, object]:
-    return {
-        "jackpot": explained.jackpot,
-        "level": explained.level,
-        "shown_cents": str(_shown(explained)),
-        "meter_micros": str(explained.meter_micros),
-        "reserve_micros": str(explained.reserve_micros),
-        "overflow_micros": str(explained.overflow_micros),
-    }
-
-
-# ---- what a replay tells ------------------------------------------------------------------------
-
-
-def _replay_page(auditor: Auditor) -> list[str]:
-    state = auditor.state
-    meters = [("Meter", "Shows", "Exactly", "Reserve", "Overflow")]
-    meters += [
-        (
-            paper.printable(f"{each.jackpot} {each.level}"),
-            dollars(_shown(each)),
-            exact(each.meter_micros),
-            exact(each.reserve_micros),
-            exact(each.overflow_micros),
-        )
-        for each in _levels(auditor)
-    ]
-    rounds = [("Open round", "Wagers", "Marks", "Awards")]
-    rounds += [
-        (f"{table} {opened.number}", f"{len(opened.spots)}", f"{len(opened.marks)}",
-         f"{len(opened.awards)}")
-        for table, opened in _open_rounds(state)
-    ]  # fmt: skip
-    owed = [("Owed", "Seat", "Amount", "Status")]
-    owed += [
-        (each.award.award, str(each.award.seat), dollars(each.award.owed_cents), each.status)
-        for each in _owed(state)
-    ]
-    lines = [f"Row {auditor.last.seq}, {_moment(auditor)}", ""]
-    for part, right in ((meters, (1, 2, 3, 4)), (rounds, (1, 2, 3)), (owed, (1, 2))):
-        lines += [*paper.lined_up(part, right=right), *([] if part[1:] else ["  none"]), ""]
-    return [*lines, f"Owed in all: {exact(state.balance('owed'))}",
-            f"Held for players: {exact(required_micros(state))}"]  # fmt: skip
-
-
-def _replay_data(auditor: Auditor) -> dict[str, object]:
-    state = auditor.state
-    return {
-        "seq": auditor.last.seq,
-        "at_ms": auditor.at_ms,
-        "meters": [_place_data(explained) for explained in _levels(auditor)],
-        "open_rounds": [
-            {
-                "table": table,
-                "round": opened.number,
-                "wagers": len(opened.spots),
-                "marks": len(opened.marks),
-                "awards": len(opened.awards),
-            }
-            for table, opened in _open_rounds(state)
-        ],
-        "owed": [
-            {
-                "award": each.award.award,
-                "table": each.table,
-                "round": each.round,
-                "seat": each.award.seat,
-                "status": each.status,
-                "owed_cents": str(each.award.owed_cents),
-            }
-            for each in _owed(state)
-        ],
-        "owed_micros": str(state.balance("owed")),
-        "required_micros": str(required_micros(state)),
-    }
-
-
-def _open_rounds(state: State) -> list[tuple[str, RoundState]]:
-    return [(name, table.round) for name, table in state.tables.items() if table.round is not None]
-
-
-def _awards(state: State) -> list[AwardState]:
-    return [found for _, found in state.awards.items()]
-
-
-def _owed(state: State) -> list[AwardState]:
-    """Recorded and not yet paid, with something to pay."""
-    return [
-        found
-        for found in _awards(state)
-        if found.status in ("recorded", "moved") and found.award.owed_cents
-    ]
-
-
-def _moment(auditor: Auditor) -> str:
-    """The time of the last row, in UTC."""
-    if not auditor.last.seq:
-        return "before everything"
-    seconds, milliseconds = divmod(auditor.at_ms, 1000)
-    try:
-        moment = datetime.fromtimestamp(seconds, UTC)
-    except (ValueError, OverflowError, OSError):  # a clock that was thousands of years ahead
-        return f"{auditor.at_ms:,} ms after 1970"
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
-
-
-def _shown(explained: Explained) -> int:
-    return shown_down(Micros(explained.meter_micros))
-
-
-def exact(amount_micros: int) -> str:
-    """Micros as dollars, every digit of them: $1,000.20, $1,000.205."""
-    digits = f"{abs(amount_micros):0{CENT_FRACTION_DIGITS + 1}d}"
-    whole, fraction = digits[:-CENT_FRACTION_DIGITS], digits[-CENT_FRACTION_DIGITS:]
-    cents, below = fraction[:2], fraction[2:].rstrip("0")
-    return f"{'-' if amount_micros < 0 else ''}${int(whole):,}.{cents}{below}"
-
-
-def _unsigned(amount: int) -> str:
-    return exact(abs(amount))

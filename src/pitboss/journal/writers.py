@@ -88,7 +88,6 @@ def compiled(made: Any, names: Sequence[str]) -> Writer:
     used: dict[str, Any] = {
         "made": made, "tell": fields_writer(made, list(names)), "Refusal": Refusal,
         "quote": encode_basestring, "truth": {True: "true", False: "false"},
-        "integer_most": INTEGER_MOST, "amount_most": AMOUNT_MOST,
     }  # fmt: skip
     reads, checks, texts = [], ["True"], []
     for name in names:
@@ -111,9 +110,9 @@ def _parts(hint: Any, field: str, used: dict[str, Any]) -> tuple[str, str]:
         # Beyond ASCII there are halves of characters, which no storage keeps.
         return f"{field}.__class__ is str and {field}.isascii()", f"{{quote({field})}}"
     if hint is int:
-        return _within(field, "integer_most"), f"{{{field}}}"
+        return _within(field, INTEGER_MOST), f"{{{field}}}"
     if is_amount(hint):
-        return _within(field, "amount_most"), f'"{{{field}}}"'
+        return _within(field, AMOUNT_MOST), f'"{{{field}}}"'
     if hint is bool:
         return f"{field}.__class__ is bool", f"{{truth[{field}]}}"
     parts = get_args(hint)
@@ -124,8 +123,9 @@ def _parts(hint: Any, field: str, used: dict[str, Any]) -> tuple[str, str]:
     return "", f"{{write_{field}({field})}}"
 
 
-def _within(field: str, most: str) -> str:
-    return f"{field}.__class__ is int and -{most} <= {field} <= {most}"
+def _within(field: str, most: int) -> str:
+    """The bounds stand in the source as numbers, and are made once."""
+    return f"{field}.__class__ is int and {-most} <= {field} <= {most}"
 
 
 def _any_writer(hint: Any) -> Writer:

@@ -1,0 +1,225 @@
+"""What audit and replay print of a journal: for people in pages, for programs in data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+
+from pitboss.audit import Auditor, Explained
+from pitboss.cli import paper
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.state import AwardState, RoundState, State
+from pitboss.money import Micros, dollars, shown_down
+
+CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
+
+
+def audit_page(auditor: Auditor) -> list[str]:
+    """What an audit prints of a journal that holds."""
+    lines = [*paper.lined_up(_counts(auditor), right=(1,)), ""]
+    for explained in _levels(auditor):
+        lines += [*_explanation(explained), ""]
+    required = exact(required_micros(auditor.state))
+    lines += [f"Held for players: {required}", f"Last row: {auditor.last.seq}:{auditor.last.hash}"]
+    return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
+
+
+def _counts(auditor: Auditor) -> list[tuple[str, str]]:
+    kinds = auditor.kinds
+    counted = {
+        "Events": auditor.last.seq,
+        "Rounds": kinds["round-started"],
+        "Rounds voided": kinds["round-voided"],
+        "Days closed": kinds["day-closed"],
+        "Refused commands": kinds["command-refused"],
+        "Awards": len(_awards(auditor.state)),
+    }
+    statuses = Counter(found.status for found in _awards(auditor.state))
+    counted |= {f"Awards {status}": number for status, number in sorted(statuses.items())}
+    snapshot = f"row {auditor.snapshot.seq:,}" if auditor.snapshot else "none"
+    if auditor.snapshot and not auditor.snapshot_is_ours:
+        snapshot += ", of another version: not compared"
+    counts = [(name, f"{number:,}") for name, number in counted.items()]
+    return [*counts, *_undecided(auditor), ("Snapshot", snapshot)]
+
+
+def _undecided(auditor: Auditor) -> list[tuple[str, str]]:
+    """What could not be decided again, for want of a paytable."""
+    missing = auditor.again.undecided if auditor.again is not None else {}
+    return [
+        (f"Not decided again: {paper.printable(paytable)} is not at hand", f"{number:,}")
+        for paytable, number in sorted(missing.items())
+    ]
+
+
+def _explanation(explained: Explained) -> list[str]:
+    """One meter: what it shows, and how that came about."""
+    rows = [
+        (
+            cause if cause == "opening" else f"{'+' if amount >= 0 else '-'} {cause}",
+            _unsigned(amount),
+        )
+        for cause, amount in explained.causes.items()
+        if amount or cause == "opening"
+    ]
+    rows.append(("= meter", exact(explained.meter_micros)))
+    rows += [
+        (name, exact(amount))
+        for name, amount in (
+            ("reserve", explained.reserve_micros),
+            ("overflow", explained.overflow_micros),
+        )
+        if amount
+    ]
+    title = paper.heading(paper.printable(f"{explained.jackpot} {explained.level}"))
+    return [title, *paper.lined_up(rows, right=(1,), indent="  ")]
+
+
+def audit_data(auditor: Auditor) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "ok": True,
+        "events": auditor.last.seq,
+        "last_hash": auditor.last.hash,
+        "kinds": dict(sorted(auditor.kinds.items())),
+        "undecided": dict(sorted(auditor.again.undecided.items())) if auditor.again else {},
+        "awards": dict(Counter(found.status for found in _awards(auditor.state))),
+        "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
+        "snapshot_compared": auditor.snapshot_is_ours,
+        "meters": [
+            {
+                **_place_data(explained),
+                "causes_micros": {cause: str(amount) for cause, amount in explained.causes.items()},
+            }
+            for explained in _levels(auditor)
+        ],
+        "required_micros": str(required_micros(auditor.state)),
+    }
+
+
+def _levels(auditor: Auditor) -> list[Explained]:
+    return [explained for _, explained in sorted(auditor.levels.items())]
+
+
+def _place_data(explained: Explained) -> dict[str, object]:
+    return {
+        "jackpot": explained.jackpot,
+        "level": explained.level,
+        "shown_cents": str(_shown(explained)),
+        "meter_micros": str(explained.meter_micros),
+        "reserve_micros": str(explained.reserve_micros),
+        "overflow_micros": str(explained.overflow_micros),
+    }
+
+
+# ---- what a replay tells ------------------------------------------------------------------------
+
+
+def replay_page(auditor: Auditor) -> list[str]:
+    """What a replay prints: meters, open rounds, what is owed."""
+    state = auditor.state
+    meters = [("Meter", "Shows", "Exactly", "Reserve", "Overflow")]
+    meters += [
+        (
+            paper.printable(f"{each.jackpot} {each.level}"),
+            dollars(_shown(each)),
+            exact(each.meter_micros),
+            exact(each.reserve_micros),
+            exact(each.overflow_micros),
+        )
+        for each in _levels(auditor)
+    ]
+    rounds = [("Open round", "Wagers", "Marks", "Awards")]
+    rounds += [
+        (f"{table} {opened.number}", f"{len(opened.spots)}", f"{len(opened.marks)}",
+         f"{len(opened.awards)}")
+        for table, opened in _open_rounds(state)
+    ]  # fmt: skip
+    owed = [("Owed", "Seat", "Amount", "Status")]
+    owed += [
+        (each.award.award, str(each.award.seat), dollars(each.award.owed_cents), each.status)
+        for each in _owed(state)
+    ]
+    lines = [f"Row {auditor.last.seq}, {_moment(auditor)}", ""]
+    for part, right in ((meters, (1, 2, 3, 4)), (rounds, (1, 2, 3)), (owed, (1, 2))):
+        lines += [*paper.lined_up(part, right=right), *([] if part[1:] else ["  none"]), ""]
+    return [*lines, f"Owed in all: {exact(state.balance('owed'))}",
+            f"Held for players: {exact(required_micros(state))}"]  # fmt: skip
+
+
+def replay_data(auditor: Auditor) -> dict[str, object]:
+    """The same for programs."""
+    state = auditor.state
+    return {
+        "seq": auditor.last.seq,
+        "at_ms": auditor.at_ms,
+        "meters": [_place_data(explained) for explained in _levels(auditor)],
+        "open_rounds": [
+            {
+                "table": table,
+                "round": opened.number,
+                "wagers": len(opened.spots),
+                "marks": len(opened.marks),
+                "awards": len(opened.awards),
+            }
+            for table, opened in _open_rounds(state)
+        ],
+        "owed": [
+            {
+                "award": each.award.award,
+                "table": each.table,
+                "round": each.round,
+                "seat": each.award.seat,
+                "status": each.status,
+                "owed_cents": str(each.award.owed_cents),
+            }
+            for each in _owed(state)
+        ],
+        "owed_micros": str(state.balance("owed")),
+        "required_micros": str(required_micros(state)),
+    }
+
+
+def _open_rounds(state: State) -> list[tuple[str, RoundState]]:
+    return [(name, table.round) for name, table in state.tables.items() if table.round is not None]
+
+
+def _awards(state: State) -> list[AwardState]:
+    return [found for _, found in state.awards.items()]
+
+
+def _owed(state: State) -> list[AwardState]:
+    """Recorded and not yet paid, with something to pay."""
+    return [
+        found
+        for found in _awards(state)
+        if found.status in ("recorded", "moved") and found.award.owed_cents
+    ]
+
+
+def _moment(auditor: Auditor) -> str:
+    """The time of the last row, in UTC."""
+    if not auditor.last.seq:
+        return "before everything"
+    seconds, milliseconds = divmod(auditor.at_ms, 1000)
+    try:
+        moment = datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):  # a clock that was thousands of years ahead
+        return f"{auditor.at_ms:,} ms after 1970"
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03d}Z"
+
+
+def _shown(explained: Explained) -> int:
+    return shown_down(Micros(explained.meter_micros))
+
+
+def exact(amount_micros: int) -> str:
+    """Micros as dollars, every digit of them: $1,000.20, $1,000.205."""
+    digits = f"{abs(amount_micros):0{CENT_FRACTION_DIGITS + 1}d}"
+    whole, fraction = digits[:-CENT_FRACTION_DIGITS], digits[-CENT_FRACTION_DIGITS:]
+    cents, below = fraction[:2], fraction[2:].rstrip("0")
+    return f"{'-' if amount_micros < 0 else ''}${int(whole):,}.{cents}{below}"
+
+
+def _unsigned(amount: int) -> str:
+    return exact(abs(amount))
