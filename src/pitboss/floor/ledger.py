@@ -25,20 +25,20 @@ TRAINING = "training:"
 
 
 def postings(state: State, event: events.Event) -> list[Posting]:
-    """What an event posts, account by account. `state` is the floor before it."""
+    """What an event posts; an account may come more than once. `state` is the floor before it."""
     post = _POSTS.get(event.kind)
     if post is None:
         return []
-    totals: dict[str, int] = {}
+    posted = []
     total = 0
-    for account, amount in post(state, event):
-        if amount:
-            totals[account] = totals.get(account, 0) + amount
+    for posting in post(state, event):
+        if amount := posting[1]:
+            posted.append(posting)
             total += amount
     assert total == 0, f"postings do not sum to zero: {event}"
-    if not totals or not _trains(state, event):
-        return [posting for posting in totals.items() if posting[1]]
-    return [(TRAINING + account, amount) for account, amount in totals.items() if amount]
+    if posted and _trains(state, event):
+        return [(TRAINING + account, amount) for account, amount in posted]
+    return posted
 
 
 def _trains(state: State, event: Any) -> bool:

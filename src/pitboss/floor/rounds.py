@@ -76,12 +76,12 @@ def _locked(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
     """What the wagers of one sensor give to each level, and what the house keeps."""
     cents = Cents(bets * jackpot.wager_cents)
-    given = [
-        contribute(jackpot.jackpot, level, wagers_cents=cents) for level in jackpot.levels.values()
-    ]
     wager, shared = micros(cents), 0
-    for each in given:
+    given = []
+    for level in jackpot.levels.values():
+        each = contribute(jackpot.jackpot, level, wagers_cents=cents)
         shared += each.meter_micros + each.reserve_micros + each.overflow_micros
+        given.append(each)
     return given, Taking(jackpot.jackpot, bets, wager, Micros(wager - shared))
 
 

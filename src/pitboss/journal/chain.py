@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
-from hashlib import sha256
 
 from pitboss.journal import EMPTY, Group, Last, Row
 from pitboss.journal.codec import encode
+from pitboss.journal.hashing import hex_digest
 from pitboss.refusal import Refusal
 
-LINES = "\n".join(["%s"] * 9)
 COMMAND_ID_LONGEST = 100
 AT_MS_END = 2**53
 
@@ -27,9 +26,13 @@ _row: Callable[[tuple[int | str, ...]], Row] = partial(tuple.__new__, Row)
 
 def row_hash(previous_hash: str, content: tuple[int | str, ...]) -> str:
     """The hash that a row must carry: from the hash of the row before and its own other fields."""
-    lines = LINES % (previous_hash, *content)
+    seq, at_ms, command_id, digest, kind, version, body, reply = content
+    lines = (
+        f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{digest}\n"
+        f"{kind}\n{version}\n{body}\n{reply}"
+    )
     # A tampered text may hold half a character; it must hash to something, not stop the check.
-    return sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()
+    return hex_digest(lines.encode("utf-8", "surrogatepass"))
 
 
 def make_rows(batch: Sequence[Group], *, last: Last) -> list[Row]:
@@ -109,7 +112,7 @@ def check_row(row: Row, *, seq: int, previous_hash: str) -> None:
 
 def snapshot_seal(*, row_hash: str, seq: int, text: str) -> str:
     """What binds a snapshot to its row: the SHA-256 of the row's hash, its seq and the text."""
-    return sha256(f"{row_hash}\n{seq}\n{text}".encode()).hexdigest()
+    return hex_digest(f"{row_hash}\n{seq}\n{text}".encode())
 
 
 def tampered(where: str, reason: str) -> Refusal:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from hashlib import sha256
 from typing import Any, TypeAlias, cast, get_args
 
 import msgspec
@@ -18,6 +17,7 @@ import msgspec
 from pitboss.floor import events
 from pitboss.floor.commands import Command
 from pitboss.floor.events import Event
+from pitboss.journal.hashing import hex_digest
 from pitboss.journal.shapes import codec_of, sorted_names, unreadable, wrong
 from pitboss.journal.writers import Writer, compiled, writer_of
 from pitboss.refusal import Refusal
@@ -89,7 +89,7 @@ def command_digest(command: Command) -> str:
     except Refusal as refusal:
         where = f"{name}: {refusal.where}"
         raise Refusal("COMMAND_UNREADABLE", where=where, reason=refusal.reason) from None
-    return sha256(f"{name} {content}".encode()).hexdigest()
+    return hex_digest(f"{name} {content}".encode())
 
 
 @cache

@@ -51,7 +51,9 @@ def _list_writer(made: Any) -> Writer:
     one = _any_writer(made)
 
     def write(values: tuple[Any, ...]) -> str:
-        return f"[{','.join(map(one, values))}]"
+        if len(values) == 1:  # as it mostly is, or there is none
+            return f"[{one(values[0])}]"
+        return f"[{','.join([one(value) for value in values])}]" if values else "[]"
 
     if isinstance(made, StructMeta) and set(get_type_hints(made).values()) == {int}:
         return _keeping(made, write)
