@@ -20,6 +20,8 @@ from pitboss.floor.commands import (
     StartRound,
 )
 from pitboss.floor.values import Spot
+from pitboss.journal.chain import is_command_id
+from pitboss.live.folder import new_id
 from pitboss.live.house import House, open_house
 from pitboss.live.hub import Watcher
 from pitboss.refusal import Refusal
@@ -183,3 +185,13 @@ def test_rows_are_read_by_a_connection_of_their_own(folder: Path) -> None:
         ]
 
     run(folder, act)
+
+
+def test_ids_differ_and_lie_in_the_order_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    for at_ms in (1_794_720_270_000, 1_794_720_270_001, 2_000_000_000_000):
+        monkeypatch.setattr("pitboss.live.folder.clock_ms", lambda at_ms=at_ms: at_ms)
+        made += [new_id()]
+    assert made == sorted(made)
+    assert len({new_id() for _ in range(1000)}) == 1000
+    assert is_command_id(made[0])

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from uuid import uuid4
 
 from pitboss.floor.bank import DAY_MS, Standing, standing
 from pitboss.floor.commands import (
@@ -18,6 +17,7 @@ from pitboss.floor.commands import (
 )
 from pitboss.floor.state import AwardState, State
 from pitboss.floor.values import Payment
+from pitboss.live.folder import new_id
 from pitboss.live.house import House
 from pitboss.reports.local_time import local_day
 
@@ -78,7 +78,7 @@ class Books:
 
     async def _ask(self, kind: Callable[..., Command], **content: object) -> bool:
         reply = await self._house.ask(
-            kind(command_id=str(uuid4()), at_ms=self._house.now_ms(), badge=ACCOUNTING, **content)
+            kind(command_id=new_id(), at_ms=self._house.now_ms(), badge=ACCOUNTING, **content)
         )
         return reply.accepted
 

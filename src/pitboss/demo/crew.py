@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
-from uuid import uuid4
 
 from pitboss.floor.board import Board, jackpot_board, table_board
 from pitboss.floor.commands import (
@@ -25,6 +24,7 @@ from pitboss.floor.commands import (
 )
 from pitboss.floor.state import State
 from pitboss.floor.values import Spot
+from pitboss.live.folder import new_id
 from pitboss.live.house import House
 
 # Seconds at the speed of a real table; the demonstration runs several times as fast.
@@ -185,7 +185,7 @@ class Crew:
         """Ask the house. A refusal needs no answer: the next step follows from the board."""
         reply = await self._house.ask(
             kind(
-                command_id=str(uuid4()),
+                command_id=new_id(),
                 at_ms=self._house.now_ms(),
                 table=self._table,
                 **content,

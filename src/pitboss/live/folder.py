@@ -153,6 +153,11 @@ def clock_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def new_id() -> str:
+    """An id that no other command has; those of one time lie together in the journal's index."""
+    return f"{clock_ms():012x}-{uuid4().hex}"
+
+
 def _ids() -> Iterator[str]:
     while True:
-        yield str(uuid4())
+        yield new_id()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 from pitboss.engine import Reply
 from pitboss.floor.commands import Command, RefuseAccess
+from pitboss.live.folder import new_id
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.log import log
@@ -32,7 +32,7 @@ class Records:
 
     async def keep(self, kind: Callable[..., Command], /, **content: Any) -> Reply:
         """Ask a command of the server's own."""
-        made = kind(command_id=str(uuid4()), at_ms=self._house.now_ms(), **content)
+        made = kind(command_id=new_id(), at_ms=self._house.now_ms(), **content)
         return await self._house.ask(made)
 
     async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:

@@ -84,11 +84,11 @@ export function stream(url, heard, link = {}) {
   return { close: () => source.close() };
 }
 
-/** A number that no other press has. */
+/** An id that no other press has. Those of one time lie side by side in the journal's index. */
 export function newId() {
-  if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const random = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${Date.now().toString(16).padStart(12, "0")}-${random}`;
 }
 
 /** POST JSON; the answer's body, whatever its status. */
