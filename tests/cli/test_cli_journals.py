@@ -106,6 +106,7 @@ Days closed          0
 Refused commands     0
 Awards               1
 Awards moved         1
+Commands decided again 11
 Snapshot          row 12
 
 J1 main

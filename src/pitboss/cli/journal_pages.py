@@ -40,16 +40,19 @@ def _counts(auditor: Auditor) -> list[tuple[str, str]]:
     if auditor.snapshot and not auditor.snapshot_is_ours:
         snapshot += ", of another version: not compared"
     counts = [(name, f"{number:,}") for name, number in counted.items()]
-    return [*counts, *_undecided(auditor), ("Snapshot", snapshot)]
+    return [*counts, *_again(auditor), ("Snapshot", snapshot)]
 
 
-def _undecided(auditor: Auditor) -> list[tuple[str, str]]:
-    """What could not be decided again, for want of a paytable."""
-    missing = auditor.again.undecided if auditor.again is not None else {}
-    return [
+def _again(auditor: Auditor) -> list[tuple[str, str]]:
+    """How many commands were decided again, and what could not be, for want of a paytable."""
+    again = auditor.again
+    if again is None:
+        return []
+    missing = [
         (f"Not decided again: {paper.printable(paytable)} is not at hand", f"{number:,}")
-        for paytable, number in sorted(missing.items())
+        for paytable, number in sorted(again.undecided.items())
     ]
+    return [("Commands decided again", f"{again.decided:,}"), *missing]
 
 
 def _explanation(explained: Explained) -> list[str]:
@@ -82,6 +85,7 @@ def audit_data(auditor: Auditor) -> dict[str, object]:
         "events": auditor.last.seq,
         "last_hash": auditor.last.hash,
         "kinds": dict(sorted(auditor.kinds.items())),
+        "decided": auditor.again.decided if auditor.again else 0,
         "undecided": dict(sorted(auditor.again.undecided.items())) if auditor.again else {},
         "awards": dict(Counter(found.status for found in _awards(auditor.state))),
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
