@@ -25,14 +25,13 @@ ARGUMENTS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 STARTED_S = 20.0
-# A layout with two wagers, which the starter's site file has not.
-TWO_WAGERS = """
+CRAZY_4 = """
 [[table]]
-id = "C3"
+id = "{table}"
 game = "crazy4"
 title = "Crazy 4 Poker"
-seats = 7
-jackpots = ["fours", "rooms"]
+seats = {seats}
+jackpots = [{jackpots}]
 
 [table.paytables]
 base = "crazy4/base/c4p"
@@ -42,10 +41,10 @@ ante = ["$5", "$100"]
 super_bonus = ["$5", "$100"]
 
 [table.equipment]
-controller = { name = "simulated controller", version = "1.0" }
-manager = { name = "pitboss", version = "0.1.0" }
-display = { name = "plain monitor", version = "1.0" }
-shuffler = { name = "single-deck shuffler", version = "1.0" }
+controller = {{ name = "simulated controller", version = "1.0" }}
+manager = {{ name = "pitboss", version = "0.1.0" }}
+display = {{ name = "plain monitor", version = "1.0" }}
+shuffler = {{ name = "simulated shuffler", version = "1.0" }}
 """
 # A line that holds messages back while `heldBack` is a list, and then brings all of them.
 HOLDS_BACK = """
@@ -69,7 +68,13 @@ def launched(playwright: Playwright) -> Browser:
 
 def starter_text() -> str:
     """The site file that a house starts with, and a layout with two wagers."""
-    return STARTER.read_text("utf-8") + TWO_WAGERS
+    return STARTER.read_text("utf-8") + crazy4_table("C3", "fours", "rooms", seats=7)
+
+
+def crazy4_table(table: str, *jackpots: str, seats: int) -> str:
+    """A table of a site file, one sensor for each jackpot."""
+    named = ", ".join(f'"{jackpot}"' for jackpot in jackpots)
+    return CRAZY_4.format(table=table, seats=seats, jackpots=named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

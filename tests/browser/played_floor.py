@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
-from browser.live_site import LiveSite, make_keys
+from browser.live_site import LiveSite, crazy4_table, make_keys
 from pitboss.floor import commands, office_commands
 from pitboss.money import Cents
 from web.history import DAY_MS, Past
@@ -19,26 +19,6 @@ id = "school"
 kind = "progressive"
 paytable = "crazy4/progressive/pays-3"
 title = "Training Progressive"
-
-[[table]]
-id = "T1"
-game = "crazy4"
-title = "Crazy 4 Poker"
-seats = 6
-jackpots = ["school"]
-
-[table.paytables]
-base = "crazy4/base/c4p"
-
-[table.limits]
-ante = ["$5", "$100"]
-super_bonus = ["$5", "$100"]
-
-[table.equipment]
-controller = { name = "simulated controller", version = "1.0" }
-manager = { name = "pitboss", version = "0.1.0" }
-display = { name = "plain monitor", version = "1.0" }
-shuffler = { name = "simulated shuffler", version = "1.0" }
 """
 
 
@@ -56,7 +36,7 @@ def site_text() -> str:
         if name == "rooms":
             own = own.replace('theme = "violet"', 'theme = "violet"\nlock_at_mark = true')
         changed.append(f"{own}{table}{rest}")
-    return "[[jackpot]]".join(changed) + TRAINING
+    return "[[jackpot]]".join(changed) + TRAINING + crazy4_table("T1", "school", seats=6)
 
 
 def write_past(folder: Path) -> None:
