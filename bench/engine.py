@@ -12,8 +12,10 @@ from typing import NamedTuple
 from bench.asking import by_callback, by_task, opened, rounds
 from pitboss.engine import Core, settle_memory
 from pitboss.floor.commands import Command
+from pitboss.journal.apart import ApartJournal
+from pitboss.journal.calls import Open
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.journal.sqlite import SCHEMA, SqliteJournal
+from pitboss.journal.sqlite import SCHEMA
 
 ASKERS = 32
 ROUNDS_EACH = 300
@@ -60,7 +62,7 @@ def _compare(name: str, way: Way) -> None:
 
 
 def _engine(path: Path, way: Way) -> Measured:
-    journal = SqliteJournal(path)
+    journal = ApartJournal(Open(file=str(path)))  # as a server has it
     core = opened(journal, tables=ASKERS)
     first = core.state.seq
     seconds = way(core, rounds(ASKERS, ROUNDS_EACH))

@@ -16,7 +16,8 @@ from pitboss.floor.asked_for import asked_for
 from pitboss.floor.book import Book
 from pitboss.floor.state import State
 from pitboss.floor.values import Award, Movement, Reading, Spot
-from pitboss.journal import Group, Row
+from pitboss.journal import Row
+from pitboss.journal.chain import command_rows, verify
 from pitboss.journal.codec import command_digest
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents, Micros, Ppm
@@ -58,12 +59,19 @@ def played(book: Book, commands: int) -> list[Row]:
 
 def with_group(commands: int, digest: str, *facts: events.Event) -> list[Row]:
     """The first commands of the sample, and events that a forger put behind them."""
-    store = MemoryStore(rows=played(BOOK, commands))
-    last = len(store.rows)
-    reply = Reply("forged", last + len(facts)).as_text()
-    group = Group("forged", digest, STARTED_MS + 100_000, facts, reply)
-    MemoryJournal(store).append([group], expected_last_seq=last)
-    return store.rows
+    rows = played(BOOK, commands)
+    reply = Reply("forged", len(rows) + len(facts))
+    return rows + forged_rows(rows, digest, facts, reply)
+
+
+def forged_rows(
+    rows: list[Row], digest: str, facts: tuple[events.Event, ...], reply: Reply
+) -> list[Row]:
+    """What a forger puts behind rows, with hashes that fit."""
+    return command_rows(
+        verify(rows), command_id="forged", digest=digest, at_ms=STARTED_MS + 100_000, events=facts,
+        reply=reply.as_text(),
+    )  # fmt: skip
 
 
 def digest_of(made: type[Any], **fields: object) -> str:
@@ -129,11 +137,10 @@ def test_an_event_more_or_less_is_found() -> None:
     digest = digest_of(asked.PauseTable, **stopped)
     more = caught(with_group(9, digest, paused, events.TableResumed(**stopped)))
     assert (more.seq, more.reason) == (10, "asked again, more or less comes of it")
-    store = MemoryStore(rows=played(BOOK, 9))
-    reply = Reply("forged", 11, "TABLE_PAUSED", "paused").as_text()
-    group = Group("forged", digest, STARTED_MS, (paused, refused), reply)
-    MemoryJournal(store).append([group], expected_last_seq=9)
-    assert caught(store.rows).reason == "a refused command does nothing else"
+    rows = played(BOOK, 9)
+    reply = Reply("forged", 11, "TABLE_PAUSED", "paused")
+    rows += forged_rows(rows, digest, (paused, refused), reply)
+    assert caught(rows).reason == "a refused command does nothing else"
 
 
 def test_a_digest_of_another_command_is_found() -> None:

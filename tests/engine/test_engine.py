@@ -13,7 +13,7 @@ from pitboss.floor.commands import StartRound
 from pitboss.floor.events import Event
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Group, Last, every_row
+from pitboss.journal import Last, Row, every_row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
@@ -108,10 +108,10 @@ class Failing(MemoryJournal):
     full = False
     lost = False
 
-    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
         if self.full:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
-        commit = super().begin(batch, expected_last_seq=expected_last_seq)
+        commit = super().begin(rows, after=after)
         return lambda: self._answered(commit())
 
     def _answered(self, last: Last) -> Last:

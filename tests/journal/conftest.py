@@ -1,4 +1,4 @@
-"""The three storages, each empty for each test."""
+"""The storages, each empty for each test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from .cluster import Cluster
-from .places import MemoryPlace, Place, PostgresPlace, SqlitePlace
+from .places import (
+    ApartPlace,
+    MemoryPlace,
+    Place,
+    PostgresApartPlace,
+    PostgresPlace,
+    SqlitePlace,
+)
 
 
 @pytest.fixture(scope="session")
@@ -23,12 +30,14 @@ def cluster() -> Iterator[Cluster]:
         made.remove()
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture(params=["memory", "sqlite", "sqlite apart", "postgres", "postgres apart"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """A storage."""
     if request.param == "memory":
         return MemoryPlace()
     if request.param == "sqlite":
         return SqlitePlace(tmp_path / "journal.db")
+    if request.param == "sqlite apart":
+        return ApartPlace(tmp_path / "journal.db")
     cluster: Cluster = request.getfixturevalue("cluster")
-    return PostgresPlace(cluster)
+    return PostgresPlace(cluster) if request.param == "postgres" else PostgresApartPlace(cluster)

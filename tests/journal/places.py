@@ -13,6 +13,8 @@ import psycopg
 from psycopg import sql
 
 from pitboss.journal import Journal, Row
+from pitboss.journal.apart import ApartJournal
+from pitboss.journal.calls import Open
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.journal.sqlite import SqliteJournal
@@ -82,7 +84,7 @@ class SqlitePlace:
         self._path = path
 
     def open(self) -> Journal:
-        return SqliteJournal(self._path)
+        return SqliteJournal(self._path, lock_wait_ms=SHORT_WAIT_MS)
 
     def open_to_read(self) -> Journal:
         # Not proven: a tampered file is refused at once then, before its rows are looked at.
@@ -110,6 +112,25 @@ class SqlitePlace:
         connection.execute(statement, values)
         connection.commit()
         connection.close()
+
+
+class ApartPlace(SqlitePlace):
+    """A file that another process keeps."""
+
+    def open(self) -> Journal:
+        self._opened = ApartJournal(Open(file=str(self._path)))
+        return self._opened
+
+    @contextmanager
+    def broken(self) -> Iterator[None]:
+        """No file may grow in that process."""
+        assert self._opened._process is not None
+        keeper = self._opened._process.pid
+        before = resource.prlimit(keeper, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+        try:
+            yield
+        finally:
+            resource.prlimit(keeper, resource.RLIMIT_FSIZE, before)
 
 
 class PostgresPlace:
@@ -142,3 +163,10 @@ class PostgresPlace:
             yield
         finally:
             self._cluster.start()
+
+
+class PostgresApartPlace(PostgresPlace):
+    """A database of the private server, with another process in between."""
+
+    def open(self) -> Journal:
+        return ApartJournal(Open(database=self._conninfo))

@@ -7,28 +7,34 @@ from __future__ import annotations
 import pytest
 
 from pitboss.floor.events import BadgeIssued, DealerSignedIn
-from pitboss.journal import EMPTY, Group, Last, Row
-from pitboss.journal.chain import make_rows, snapshot_seal, verify
+from pitboss.journal import EMPTY, Last, Row
+from pitboss.journal.chain import command_rows, snapshot_seal, verify
 from pitboss.refusal import Refusal
 
 FIRST = "976805066c156f4345b8758bb010b078943ef1c3c171643862468e64adb9e9f7"
 SECOND = "d04306c52509ddf15cbad9772bd35de23de0b13ae6a0c9909b4fbb5b4322080a"
 SEAL = "9b8c454d237c1d32dd12f668a5e0c21e97d4be5fffe9290a2665d2142543cc6c"
-BATCH = (
-    Group(
-        command_id="a", command_digest="d1", at_ms=1_800_000_000_000, reply='{"ok":true}',
-        events=(BadgeIssued(badge="7", name="Zoë", role="dealer", by=("8", "9")),),
-    ),
-    Group(
-        command_id="b", command_digest="d2", at_ms=1_800_000_000_001, reply='"ok"',
-        events=(DealerSignedIn(table="T-1", badge="7"),),
-    ),
-)  # fmt: skip
+ISSUED = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("8", "9"))
+SIGNED_IN = DealerSignedIn(table="T-1", badge="7")
+
+
+def first_rows() -> list[Row]:
+    return command_rows(
+        EMPTY, command_id="a", digest="d1", at_ms=1_800_000_000_000, events=(ISSUED,),
+        reply='{"ok":true}',
+    )  # fmt: skip
+
+
+def second_rows(after: Last) -> list[Row]:
+    return command_rows(
+        after, command_id="b", digest="d2", at_ms=1_800_000_000_001, events=(SIGNED_IN,),
+        reply='"ok"',
+    )  # fmt: skip
 
 
 @pytest.fixture
 def rows() -> list[Row]:
-    return make_rows(BATCH, last=EMPTY)
+    return first_rows() + second_rows(Last(1, FIRST))
 
 
 def test_PS_60_hashes_follow_the_documented_form(rows: list[Row]) -> None:
@@ -37,8 +43,20 @@ def test_PS_60_hashes_follow_the_documented_form(rows: list[Row]) -> None:
 
 
 def test_a_row_is_chained_to_the_end_it_was_given(rows: list[Row]) -> None:
-    assert make_rows(BATCH[1:], last=Last(1, FIRST)) == rows[1:]
     assert verify(rows[1:], after=Last(1, FIRST)) == (2, SECOND)
+
+
+def test_a_command_without_an_event_stops_the_program() -> None:
+    with pytest.raises(AssertionError, match="command a led to no event"):
+        command_rows(EMPTY, command_id="a", digest="d1", at_ms=0, events=(), reply="{}")
+
+
+def test_only_the_last_row_of_a_command_has_its_reply() -> None:
+    rows = command_rows(
+        EMPTY, command_id="a", digest="d1", at_ms=0, events=(ISSUED, SIGNED_IN), reply="{}"
+    )
+    assert [row.reply for row in rows] == ["", "{}"]
+    assert verify(rows) == (2, rows[-1].hash)
 
 
 def test_a_snapshot_is_bound_to_its_row() -> None:
@@ -64,7 +82,7 @@ def test_rows_in_another_order_are_found(rows: list[Row]) -> None:
 
 
 def test_a_row_written_anew_with_its_hash_breaks_the_next(rows: list[Row]) -> None:
-    forged = make_rows([BATCH[1]], last=EMPTY)
+    forged = second_rows(EMPTY)
     assert refused([*forged, rows[1]]).startswith("JOURNAL_TAMPERED: row 2: its hash does not fit")
 
 

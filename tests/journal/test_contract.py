@@ -8,19 +8,27 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.events import Event
 from pitboss.journal import EMPTY, Answer, Journal, Last, Row, every_row
-from pitboss.journal.chain import verify
+from pitboss.journal.chain import command_rows, verify
 from pitboss.journal.codec import decode
 from pitboss.refusal import Refusal
 
 from .places import Place
-from .samples import AT_MS, DIGEST, ENDED, REFUSED, STARTED, batch, group
+from .samples import AT_MS, DIGEST, ENDED, REFUSED, STARTED, rows_of, write
 
 
 @pytest.fixture
 def journal(place: Place) -> Iterator[Journal]:
     with closing(place.open()) as opened:
         yield opened
+
+
+def one_row(event: Event, *, reply: str) -> list[Row]:
+    """The row of a command that led to one event."""
+    return command_rows(
+        EMPTY, command_id="a", digest=DIGEST, at_ms=AT_MS, events=(event,), reply=reply
+    )
 
 
 def test_a_new_journal_is_empty(journal: Journal) -> None:
@@ -31,7 +39,7 @@ def test_a_new_journal_is_empty(journal: Journal) -> None:
 
 
 def test_PS_60_rows_come_back_in_order(journal: Journal) -> None:
-    end = journal.append(batch("a", "b"), expected_last_seq=0)
+    end = write(journal, "a", "b", at=0)
     rows = list(journal.rows(after_seq=0, limit=10))
     assert [row.seq for row in rows] == [1, 2, 3, 4]
     assert [row.command_id for row in rows] == ["a", "a", "b", "b"]
@@ -45,87 +53,73 @@ def test_PS_60_rows_come_back_in_order(journal: Journal) -> None:
 
 
 def test_rows_are_read_from_anywhere(journal: Journal) -> None:
-    journal.append(batch("a", "b", "c"), expected_last_seq=0)
+    write(journal, "a", "b", "c", at=0)
     assert [row.seq for row in journal.rows(after_seq=2, limit=3)] == [3, 4, 5]
     assert [row.seq for row in journal.rows(after_seq=6, limit=3)] == []
     assert [row.seq for row in every_row(journal, after_seq=3)] == [4, 5, 6]
 
 
 def test_pages_join_without_a_gap(journal: Journal) -> None:
-    journal.append(batch(*(f"c{n}" for n in range(600))), expected_last_seq=0)
+    write(journal, *(f"c{n}" for n in range(600)), at=0)
     assert [row.seq for row in every_row(journal)] == list(range(1, 1201))
 
 
 def test_batches_continue_the_chain(journal: Journal) -> None:
-    journal.append(batch("a"), expected_last_seq=0)
-    middle = journal.append(batch("b"), expected_last_seq=2)
-    end = journal.append(batch("c", "d"), expected_last_seq=4)
+    write(journal, "a", at=0)
+    middle = write(journal, "b", at=2)
+    end = write(journal, "c", "d", at=4)
     assert verify(every_row(journal)) == end == Last(8, end.hash)
     assert verify(every_row(journal, after_seq=4), after=middle) == end
 
 
 def test_an_empty_batch_changes_nothing(journal: Journal) -> None:
-    assert journal.append([], expected_last_seq=0) == EMPTY
-    end = journal.append(batch("a"), expected_last_seq=0)
-    assert journal.append([], expected_last_seq=2) == end
+    assert journal.append([], after=EMPTY) == EMPTY
+    end = write(journal, "a", at=0)
+    assert journal.append([], after=end) == end
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3])
 def test_a_journal_that_moved_on_refuses(journal: Journal, expected: int) -> None:
-    journal.append(batch("a"), expected_last_seq=0)
+    write(journal, "a", at=0)
     with pytest.raises(Refusal, match=r"JOURNAL_MOVED_ON: row 2: .* not at row"):
-        journal.append(batch("b"), expected_last_seq=expected)
+        write(journal, "b", at=expected)
     assert journal.last().seq == 2
     assert journal.find_command("b") is None
 
 
+def test_rows_that_are_chained_to_another_row_are_refused(journal: Journal) -> None:
+    write(journal, "a", at=0)
+    other = Last(2, "0" * 64)
+    with pytest.raises(Refusal, match=r"JOURNAL_TAMPERED: row 2: it is not the one"):
+        journal.append(rows_of("b", after=other), after=other)
+    assert journal.last().seq == 2
+
+
 def test_a_bad_row_in_the_middle_leaves_nothing(journal: Journal) -> None:
-    journal.append(batch("a"), expected_last_seq=0)
+    write(journal, "a", at=0)
     with pytest.raises(Refusal, match="COMMAND_ID_REUSED: command a: "):
-        journal.append(batch("b", "a", "c"), expected_last_seq=2)
+        write(journal, "b", "a", "c", at=2)
     assert [row.seq for row in every_row(journal)] == [1, 2]
     assert journal.find_command("b") is None
-    assert journal.append(batch("b", "c"), expected_last_seq=2).seq == 6
+    assert write(journal, "b", "c", at=2).seq == 6
 
 
 def test_a_command_is_answered_once_in_a_batch(journal: Journal) -> None:
     with pytest.raises(Refusal, match="COMMAND_ID_REUSED: command b: "):
-        journal.append(batch("a", "b", "b"), expected_last_seq=0)
+        write(journal, "a", "b", "b", at=0)
     assert journal.last() == EMPTY
-
-
-def test_an_event_that_can_not_be_read_again_is_not_written(journal: Journal) -> None:
-    bad = replace(group("b"), events=(STARTED, replace(ENDED, round=1.5)))
-    with pytest.raises(Refusal, match=r"EVENT_UNREADABLE: round-ended 1: round: 1\.5 is not"):
-        journal.append([group("a"), bad], expected_last_seq=0)
-    assert journal.last() == EMPTY
-
-
-@pytest.mark.parametrize("command_id", ["", "a\nb", "a\0", "é", "x" * 101])
-def test_an_id_that_not_every_storage_can_keep_is_refused(
-    journal: Journal, command_id: str
-) -> None:
-    with pytest.raises(Refusal, match="COMMAND_ID_UNREADABLE"):
-        journal.append(batch("a", command_id), expected_last_seq=0)
-    assert journal.last() == EMPTY
-
-
-def test_a_command_without_an_event_stops_the_program(journal: Journal) -> None:
-    with pytest.raises(AssertionError, match="command a led to no event"):
-        journal.append([replace(group("a"), events=())], expected_last_seq=0)
-    assert journal.append(batch("a"), expected_last_seq=0).seq == 2
 
 
 @pytest.mark.parametrize("seq", [0, 3])
 def test_a_snapshot_of_no_row_stops_the_program(journal: Journal, seq: int) -> None:
-    journal.append(batch("a"), expected_last_seq=0)
+    write(journal, "a", at=0)
     with pytest.raises(AssertionError, match=f"no row {seq} to take a snapshot of"):
         journal.save_snapshot(seq=seq, text="state")
     assert journal.last_snapshot() is None
 
 
 def test_the_answer_of_a_command_is_found(journal: Journal) -> None:
-    journal.append(batch("a", "b"), expected_last_seq=0)
+    write(journal, "a", "b", at=0)
     assert journal.find_command("a") == Answer(DIGEST, '{"id":"a"}')
     assert journal.find_command("b") == Answer(DIGEST, '{"id":"b"}')
     assert journal.find_command("c") is None
@@ -135,17 +129,17 @@ def test_the_answer_of_a_command_is_found(journal: Journal) -> None:
 
 
 def test_PS_60_a_refused_command_is_kept_with_its_answer(journal: Journal) -> None:
-    refused = replace(group("a"), events=(REFUSED,), reply='{"refused":"AWARD_UNCONFIRMED"}')
-    journal.append([refused], expected_last_seq=0)
+    answered = '{"refused":"AWARD_UNCONFIRMED"}'
+    journal.append(one_row(REFUSED, reply=answered), after=EMPTY)
     (row,) = journal.rows(after_seq=0, limit=10)
     assert decode(row.kind, row.version, row.body) == REFUSED
-    assert journal.find_command("a") == Answer(DIGEST, '{"refused":"AWARD_UNCONFIRMED"}')
+    assert journal.find_command("a") == Answer(DIGEST, answered)
 
 
 def test_every_character_comes_back(journal: Journal) -> None:
     reason = 'Zoë \\ "quoted" \t tab \0 zero \u2028 line 🂡 $1 %s ? {}'
     event = replace(REFUSED, reason=reason)
-    journal.append([replace(group("a"), events=(event,), reply='"é\\n🂡"')], expected_last_seq=0)
+    journal.append(one_row(event, reply='"é\\n🂡"'), after=EMPTY)
     (row,) = journal.rows(after_seq=0, limit=1)
     assert decode(row.kind, row.version, row.body) == event
     assert row.reply == '"é\\n🂡"'
@@ -153,8 +147,8 @@ def test_every_character_comes_back(journal: Journal) -> None:
 
 
 def test_the_newest_snapshot_is_kept(journal: Journal) -> None:
-    journal.append(batch("a"), expected_last_seq=0)
-    journal.append(batch("b"), expected_last_seq=2)
+    write(journal, "a", at=0)
+    write(journal, "b", at=2)
     hashes = [row.hash for row in every_row(journal)]
     journal.save_snapshot(seq=2, text='{"state":"é"}')
     assert journal.last_snapshot() == (2, hashes[1], '{"state":"é"}')
@@ -166,7 +160,7 @@ def test_the_newest_snapshot_is_kept(journal: Journal) -> None:
 
 def test_a_changed_snapshot_is_found(place: Place) -> None:
     with closing(place.open()) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         journal.save_snapshot(seq=2, text="meter 100")
     place.tamper_snapshot("meter 900")
     with (
@@ -178,7 +172,7 @@ def test_a_changed_snapshot_is_found(place: Place) -> None:
 
 def test_a_snapshot_of_a_changed_row_is_found(place: Place) -> None:
     with closing(place.open()) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         journal.save_snapshot(seq=2, text="meter 100")
     place.tamper(2, "hash", "0" * 64)
     with (
@@ -190,13 +184,13 @@ def test_a_snapshot_of_a_changed_row_is_found(place: Place) -> None:
 
 def test_everything_is_there_after_reopening(place: Place) -> None:
     with closing(place.open()) as journal:
-        end = journal.append(batch("a", "b"), expected_last_seq=0)
+        end = write(journal, "a", "b", at=0)
         journal.save_snapshot(seq=4, text="state")
     with closing(place.open()) as journal:
         assert journal.last() == end
         assert journal.find_command("b") == Answer(DIGEST, '{"id":"b"}')
         assert journal.last_snapshot() == (4, end.hash, "state")
-        further = journal.append(batch("c"), expected_last_seq=4)
+        further = write(journal, "c", at=4)
         assert verify(every_row(journal)) == further
 
 
@@ -204,25 +198,25 @@ def test_a_second_engine_is_refused(place: Place) -> None:
     with closing(place.open()) as journal:
         with pytest.raises(Refusal, match=r"JOURNAL_IN_USE: .*: another engine has it open"):
             place.open()
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
     place.open().close()
 
 
 def test_an_auditor_reads_while_an_engine_writes(place: Place) -> None:
     with closing(place.open()) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         with closing(place.open_to_read()) as reader:
             assert reader.last().seq == 2
-            end = journal.append(batch("b"), expected_last_seq=2)
+            end = write(journal, "b", at=2)
             assert verify(every_row(reader)) == end
 
 
 def test_an_auditor_can_not_write(place: Place) -> None:
     with closing(place.open()) as journal:
-        end = journal.append(batch("a"), expected_last_seq=0)
+        end = write(journal, "a", at=0)
     with closing(place.open_to_read()) as reader:
         with pytest.raises(Refusal, match="JOURNAL_READ_ONLY"):
-            reader.append(batch("b"), expected_last_seq=2)
+            write(reader, "b", at=2)
         with pytest.raises(Refusal, match="JOURNAL_READ_ONLY"):
             reader.save_snapshot(seq=2, text="state")
         assert reader.last() == end
@@ -230,14 +224,14 @@ def test_an_auditor_can_not_write(place: Place) -> None:
 
 def test_a_broken_storage_refuses_and_works_again_by_itself(place: Place) -> None:
     with closing(place.open()) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         with place.broken():
             for _ in range(3):
                 with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: "):
-                    journal.append(batch("b", "c"), expected_last_seq=2)
+                    write(journal, "b", "c", at=2)
         assert journal.last().seq == 2
         assert journal.find_command("b") is None
-        end = journal.append(batch("b", "c"), expected_last_seq=2)
+        end = write(journal, "b", "c", at=2)
         assert verify(every_row(journal)) == end == Last(6, end.hash)
         with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
             place.open()
@@ -247,7 +241,7 @@ def test_a_broken_storage_refuses_and_works_again_by_itself(place: Place) -> Non
 @pytest.mark.parametrize("column", Row._fields)
 def test_PS_60_any_changed_field_is_found(place: Place, seq: int, column: str) -> None:
     with closing(place.open()) as journal:
-        journal.append(batch("a", "b", "c"), expected_last_seq=0)
+        write(journal, "a", "b", "c", at=0)
         (row,) = journal.rows(after_seq=seq - 1, limit=1)
     place.tamper(seq, column, changed(row._asdict()[column]))
     with (

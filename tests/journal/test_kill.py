@@ -48,7 +48,7 @@ def check_whole(journal: Journal, *, acknowledged: int) -> None:
 
 
 @pytest.mark.parametrize("rng_seed", [1, 2])
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+@pytest.mark.parametrize("kind", ["sqlite", "apart", "postgres"])
 def test_killed_at_random_moments(
     kind: str, rng_seed: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

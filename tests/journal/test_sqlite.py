@@ -16,7 +16,7 @@ from pitboss.journal.lockfile import lock_path, noted
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
-from .samples import batch
+from .samples import write
 
 
 @pytest.fixture
@@ -33,16 +33,16 @@ def test_it_writes_ahead_and_synchronises_fully(path: Path) -> None:
 
 def test_a_full_file_refuses_until_there_is_room(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         connection = journal._connection
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}").fetchone()
-        many = batch(*(f"c{n}" for n in range(500)))
+        many = [f"c{n}" for n in range(500)]
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*journal\.db: .* full"):
-            journal.append(many, expected_last_seq=2)
+            write(journal, *many, at=2)
         assert journal.last().seq == 2
         connection.execute("PRAGMA max_page_count = 1000000").fetchone()
-        assert journal.append(many, expected_last_seq=2).seq == 1002
+        assert write(journal, *many, at=2).seq == 1002
         assert verify(every_row(journal)) == journal.last()
 
 
@@ -51,22 +51,22 @@ def test_a_read_only_file_refuses_until_it_is_writable(path: Path) -> None:
         # The same answer from SQLite as for a file without write permission, for root too.
         journal._connection.execute("PRAGMA query_only = on")
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: .* readonly database"):
-            journal.append(batch("a"), expected_last_seq=0)
+            write(journal, "a", at=0)
         journal._connection.execute("PRAGMA query_only = off")
-        assert journal.append(batch("a"), expected_last_seq=0).seq == 2
+        assert write(journal, "a", at=0).seq == 2
 
 
 def test_a_file_that_is_taken_away_refuses_until_it_is_back(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         path.rename(path.with_suffix(".away"))
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: No such file"):
-            journal.append(batch("b"), expected_last_seq=2)
+            write(journal, "b", at=2)
         path.write_bytes(b"")
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: the file was replaced"):
-            journal.append(batch("b"), expected_last_seq=2)
+            write(journal, "b", at=2)
         path.with_suffix(".away").rename(path)
-        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+        assert write(journal, "b", at=2).seq == 4
 
 
 def log_of(path: Path) -> Path:
@@ -93,60 +93,60 @@ def kept(path: Path) -> int:
 
 def test_a_log_that_is_taken_away_takes_no_row_with_it(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         log_of(path).unlink()
-        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+        assert write(journal, "b", at=2).seq == 4
         assert kept(path) == 4
         log_of(path).unlink()
         log_of(path).write_bytes(b"")
-        assert journal.append(batch("c"), expected_last_seq=4).seq == 6
+        assert write(journal, "c", at=4).seq == 6
         assert kept(path) == 6
         assert verify(every_row(journal)) == journal.last()
 
 
 def test_a_log_that_is_taken_away_while_somebody_reads_is_waited_for(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         journal._connection.execute("PRAGMA busy_timeout = 0").fetchone()
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM journal").fetchone()
             log_of(path).unlink()
             with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .* while somebody reads"):
-                journal.append(batch("b"), expected_last_seq=2)
+                write(journal, "b", at=2)
             reader.execute("COMMIT")
-            assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+            assert write(journal, "b", at=2).seq == 4
         assert kept(path) == 4
 
 
 def test_a_log_that_is_emptied_by_its_own_rules_is_not_missed(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         with closing(sqlite3.connect(path)) as keeper:
             keeper.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             assert log_of(path).stat().st_size == 0
-        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+        assert write(journal, "b", at=2).seq == 4
         assert kept(path) == 4
 
 
 def test_a_log_that_is_cut_off_refuses(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         os.truncate(log_of(path), 0)
         for _ in range(2):
             with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: disk I/O error"):
-                journal.append(batch("b"), expected_last_seq=2)
+                write(journal, "b", at=2)
 
 
 def test_a_file_that_is_cut_off_refuses(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        journal.append(batch("b"), expected_last_seq=2)
+        write(journal, "b", at=2)
         os.truncate(path, 4096)
         for _ in range(2):
             with pytest.raises(Refusal, match="JOURNAL_DAMAGED"):
-                journal.append(batch("c"), expected_last_seq=4)
+                write(journal, "c", at=4)
 
 
 @pytest.mark.parametrize("read_only", [False, True])
@@ -154,7 +154,7 @@ def test_a_changed_byte_of_the_log_loses_no_row_unnoticed(path: Path, *, read_on
     """SQLite takes the log only as far as it is sound, and says nothing of the rest."""
     with closing(SqliteJournal(path)) as journal:
         for seq, name in enumerate("abcdef"):
-            journal.append(batch(name), expected_last_seq=2 * seq)
+            write(journal, name, at=2 * seq)
         away = after_power_cut(path)
     whole = bytearray(log_of(away).read_bytes())
     whole[len(whole) // 2] ^= 1
@@ -170,7 +170,7 @@ def test_a_changed_byte_of_the_log_loses_no_row_unnoticed(path: Path, *, read_on
 def test_another_journal_in_the_place_of_one_is_found(path: Path) -> None:
     for file, name in ((path, "a"), (path.with_name("other.db"), "b")):
         with closing(SqliteJournal(file)) as journal:
-            journal.append(batch(name), expected_last_seq=0)
+            write(journal, name, at=0)
     path.with_name("other.db").rename(path)
     for read_only in (False, True):
         with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: row 2 is not the one"):
@@ -179,7 +179,7 @@ def test_another_journal_in_the_place_of_one_is_found(path: Path) -> None:
 
 def test_a_journal_that_is_gone_does_not_begin_anew(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
     path.unlink()
     with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: it ends at row 0, and row 2 was"):
         SqliteJournal(path)
@@ -193,10 +193,10 @@ def test_a_journal_that_is_gone_does_not_begin_anew(path: Path) -> None:
 @pytest.mark.parametrize("note", [b"", b"\0" * 86, b"half a no"])
 def test_a_note_that_a_power_cut_spoiled_says_nothing(path: Path, note: bytes) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
     lock_path(path).write_bytes(note)
     with closing(SqliteJournal(path)) as journal:
-        assert journal.append(batch("b"), expected_last_seq=2).seq == 4
+        assert write(journal, "b", at=2).seq == 4
     assert noted(path) == Last(4, last_hash(path))
 
 
@@ -209,13 +209,13 @@ def last_hash(path: Path) -> str:
 
 def test_a_writer_beside_the_engine_is_found(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         other = sqlite3.connect(path)
         other.execute("DELETE FROM journal WHERE seq = 2")
         other.commit()
         other.close()
         with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 1: "):
-            journal.append(batch("b"), expected_last_seq=2)
+            write(journal, "b", at=2)
 
 
 def test_a_journal_in_no_folder_is_refused(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_another_kind_of_file_is_refused(path: Path, *, read_only: bool) -> None
 
 def test_a_damaged_index_is_found_by_an_auditor(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("first-command"), expected_last_seq=0)
+        write(journal, "first-command", at=0)
     content = path.read_bytes()
     marks = [mark.start() for mark in re.finditer(b"first-command", content)]
     assert len(marks) > 2  # in both rows, and in the index
@@ -268,7 +268,7 @@ def test_a_damaged_index_is_found_by_an_auditor(path: Path) -> None:
 )
 def test_PS_60_a_changed_schema_is_found(path: Path, statement: str) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
     execute(path, statement)
     with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: this is "):
         audit(path)
@@ -284,7 +284,7 @@ def test_an_engine_does_not_start_on_a_journal_with_a_trigger(path: Path) -> Non
 @pytest.mark.parametrize("seq", [0, -1, -(2**63)])
 def test_PS_60_a_row_before_the_first_is_found(path: Path, seq: int) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
     execute(
         path,
         "INSERT INTO journal SELECT ?, at_ms, 'forged', command_digest, kind, version, body, 'x',"
@@ -297,7 +297,7 @@ def test_PS_60_a_row_before_the_first_is_found(path: Path, seq: int) -> None:
 
 def test_a_second_snapshot_is_found(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         journal.save_snapshot(seq=2, text="{}")
     execute(path, "INSERT INTO snapshot SELECT 1, text, seal FROM snapshot")
     with pytest.raises(Refusal, match="JOURNAL_TAMPERED: snapshot 1: "):
@@ -306,7 +306,7 @@ def test_a_second_snapshot_is_found(path: Path) -> None:
 
 def test_a_text_that_is_none_is_damage(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        journal.append(batch("a"), expected_last_seq=0)
+        write(journal, "a", at=0)
         journal.save_snapshot(seq=2, text="{}")
     execute(path, "UPDATE snapshot SET text = CAST(x'ff' AS TEXT)")
     with (

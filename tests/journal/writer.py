@@ -1,6 +1,6 @@
 """Writes batches until it is killed, telling after each where the journal ends.
 
-python -m journal.writer sqlite PATH | postgres CONNINFO"""
+python -m journal.writer sqlite PATH | apart PATH | postgres CONNINFO"""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from itertools import count
 from pathlib import Path
 
 from pitboss.journal import Journal
+from pitboss.journal.apart import ApartJournal
+from pitboss.journal.calls import Open
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.journal.sqlite import SqliteJournal
 
-from .samples import batch
+from .samples import write
 
 GROUPS_A_BATCH = 20
 ROWS_A_BATCH = 40
@@ -20,7 +22,9 @@ ROWS_A_BATCH = 40
 
 def opened(kind: str, address: str) -> Journal:
     """The journal that the words of the command name."""
-    return SqliteJournal(Path(address)) if kind == "sqlite" else PostgresJournal(address)
+    if kind == "sqlite":
+        return SqliteJournal(Path(address))
+    return PostgresJournal(address) if kind == "postgres" else ApartJournal(Open(file=address))
 
 
 def main() -> None:
@@ -29,7 +33,7 @@ def main() -> None:
     seq = journal.last().seq
     for number in count(seq):
         names = [f"{number}-{n}" for n in range(GROUPS_A_BATCH)]
-        seq = journal.append(batch(*names), expected_last_seq=seq).seq
+        seq = write(journal, *names, at=seq).seq
         sys.stdout.write(f"{seq}\n")
         sys.stdout.flush()
 

@@ -14,7 +14,8 @@ from pitboss.floor.decide import Decision, Refused, decide
 from pitboss.floor.events import AwardsRecorded, PrizePaid
 from pitboss.floor.state import LevelState, State
 from pitboss.floor.values import Change, Contribution, EnvyPay, Mark, Movement
-from pitboss.journal import Group, Last
+from pitboss.journal import Last, Row
+from pitboss.journal.chain import row_hash
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
 from pitboss.sim.running import simulate
@@ -163,7 +164,11 @@ def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPat
 
     def kindly(self: Core, batch: Batch, command: Any, digest: str) -> Any:
         reply = replace(whole(self, batch, command, digest), code="")
-        batch.groups[-1] = replace(batch.groups[-1], reply=reply.as_text())
+        *before, row = batch.rows
+        row = row._replace(reply=reply.as_text())
+        previous_hash = before[-1].hash if before else batch.after.hash
+        row = row._replace(hash=row_hash(previous_hash, row[:-1]))
+        batch.rows[-1], batch.end = row, Last(row.seq, row.hash)
         return reply
 
     monkeypatch.setattr(Core, "_decide", kindly)
@@ -174,9 +179,9 @@ def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
     """The engine knows no earlier answer, and the journal does not look either."""
     whole = MemoryJournal.begin
 
-    def forgetful(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Commit:
+    def forgetful(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> Commit:
         self._store.answers.clear()
-        return whole(self, batch, expected_last_seq=expected_last_seq)
+        return whole(self, rows, after=after)
 
     monkeypatch.setattr(MemoryJournal, "begin", forgetful)
     assert "happened twice" in first_failure(faults="many")
@@ -216,16 +221,18 @@ def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPat
     assert "OpenSite led to" in first_failure(faults="none")
 
 
-def dropping(batch: Sequence[Group]) -> Sequence[Group]:
-    """A batch in which awards are recorded and never move, if it ends with a swipe."""
-    *others, last = batch
-    swiped = isinstance(last.events[0], AwardsRecorded)
-    return [*others, replace(last, events=last.events[:1])] if swiped else batch
+def dropping(rows: Sequence[Row]) -> Sequence[Row]:
+    """Rows in which awards are recorded and never move, if they end with a swipe."""
+    last = [row for row in rows if row.command_id == rows[-1].command_id]
+    if last[0].kind != AwardsRecorded.kind:
+        return rows
+    *before, first = rows[: len(rows) - len(last) + 1]
+    return [*before, first._replace(reply=rows[-1].reply)]
 
 
-def losing(batch: Sequence[Group]) -> Sequence[Group]:
-    """A batch without its last command, if it has more than one."""
-    return batch[:-1] if len(batch) > 1 else batch
+def losing(rows: Sequence[Row]) -> Sequence[Row]:
+    """Rows without those of the last command, if there is more than one."""
+    return [row for row in rows if row.command_id != rows[-1].command_id] or rows
 
 
 @pytest.mark.parametrize(
@@ -233,13 +240,13 @@ def losing(batch: Sequence[Group]) -> Sequence[Group]:
 )
 def test_what_the_journal_drops_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
-    change: Callable[[Sequence[Group]], Sequence[Group]],
+    change: Callable[[Sequence[Row]], Sequence[Row]],
     told: str,
 ) -> None:
     whole = MemoryJournal.begin
 
-    def drops(self: MemoryJournal, batch: Sequence[Group], *, expected_last_seq: int) -> Commit:
-        return whole(self, change(batch), expected_last_seq=expected_last_seq)
+    def drops(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> Commit:
+        return whole(self, change(rows), after=after)
 
     monkeypatch.setattr(MemoryJournal, "begin", drops)
     assert told in first_failure(faults="none")
@@ -249,8 +256,7 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
     whole = Core.finish
 
     def hasty(self: Core, batch: Batch) -> bool:
-        events = [event for group in batch.groups for event in group.events]
-        self._publish(batch.draft, events)
+        self._publish(batch.draft, batch.events)
         publish, self._publish = self._publish, lambda state, events: None
         finished = whole(self, batch)
         self._publish = publish

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pitboss.engine.core import Batch, Core, Publish, Reply, replay
 from pitboss.engine.desk import Desk
+from pitboss.engine.loop import Engine
 from pitboss.engine.memory import settle_memory
-from pitboss.engine.threads import Engine
 
 __all__ = ["Batch", "Core", "Desk", "Engine", "Publish", "Reply", "replay", "settle_memory"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -20,8 +20,8 @@ from pitboss.floor.decide import Refused, decide
 from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import NO_HASH, Group, Journal, Last, Row, every_row
-from pitboss.journal.chain import AT_MS_END, check_command_id, check_row
+from pitboss.journal import EMPTY, Journal, Last, Row, every_row
+from pitboss.journal.chain import AT_MS_END, check_command_id, check_row, command_rows
 from pitboss.journal.codec import command_digest, decode
 from pitboss.refusal import Refusal
 
@@ -62,23 +62,28 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
 class Batch:
     """Commands that are decided together, on their way to be durable.
 
-    `epoch` tells whether what it was decided on still holds."""
+    It was decided on all rows up to `after`, and reaches to `end`; `epoch` tells whether that still
+    holds."""
 
     commands: Sequence[Command]
     epoch: int
+    after: Last
+    end: Last
     draft: State
     replies: list[Reply] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     answered: Answered = field(default_factory=dict)
     commit: Callable[[], Last] | None = None
     durable: bool = False
+    refused: bool = False
 
 
 class Core:
     """Decides batches of commands on one journal.
 
-    `handle` does all of it. Of its three steps `decide` may run while the batch before is in
-    `finish`, which changes the state only by what that decision has seen already."""
+    `handle` does all of it. Where `remote` is true, its first two steps may be done for one batch
+    more before the third is done for the one before; each is finished in its turn."""
 
     def __init__(self, journal: Journal, book: Book, publish: Publish = _publish_nothing) -> None:
         self._journal = journal
@@ -88,12 +93,13 @@ class Core:
         self._epoch = 0
         self._newest: Batch | None = None
         self._unsure = False  # whether the journal may hold more than the state
+        self._end = EMPTY  # of the rows that the state is made of
         self.state = self._restored()
-        replay(self.state, self._sound_rows())
+        self._end = replay(self.state, self._sound_rows(), after=self._end)
 
     @property
     def remote(self) -> bool:
-        """Whether there is time to decide while a batch is made durable."""
+        """Whether a batch is made durable elsewhere, so that there is time to decide another."""
         return self._journal.remote
 
     def handle(self, commands: Sequence[Command]) -> list[Reply]:
@@ -107,38 +113,48 @@ class Core:
     def decide(self, commands: Sequence[Command]) -> Batch:
         """Decide commands on top of all that is decided, durable or not."""
         newest = self._newest
-        if newest is None or newest.durable or newest.epoch != self._epoch:
-            batch = self._decided(commands, self.state, {})
+        if newest is None or newest.durable or not self.holds(newest):
+            batch = self._decided(commands, self.state, self._end, {})
         else:
-            batch = self._decided(commands, newest.draft, newest.answered)
+            if newest.after == self._end:
+                newest.draft.rest_on(self.state)  # all below it is durable
+            batch = self._decided(commands, newest.draft, newest.end, newest.answered)
         self._newest = batch
         return batch
 
+    def holds(self, batch: Batch) -> bool:
+        """Whether what a batch was decided on has come, or may still come, to be true."""
+        return batch.epoch == self._epoch
+
     def write(self, batch: Batch) -> None:
-        """Give a batch to the journal. Those before it are finished."""
+        """Give a batch to the journal."""
         try:
-            if self._unsure or batch.epoch != self._epoch:
+            if self._unsure or not self.holds(batch):
                 self._decide_again(batch)
-            batch.draft.rest_on(self.state)
-            if batch.groups:
+            if batch.rows:
                 self._begin(batch)
         except Refusal as refusal:
             self._refuse(batch, refusal)
 
     def finish(self, batch: Batch) -> bool:
         """Durable first, then true, then shown; then the replies may be given. If not, a command
-        was answered before, and the batch must be written once more."""
-        if batch.commit is None:
+        was answered before, or a batch below has failed, and this one must be written once more.
+        Those before it are finished."""
+        if batch.refused:
             return True
         try:
-            batch.commit()
+            if batch.commit is not None:
+                batch.commit()
         except Refusal as refusal:
-            if refusal.code == "COMMAND_ID_REUSED":
-                self._epoch += 1
-                return False
-            self._refuse(batch, refusal)
-            return True
-        self._adopt(batch)
+            if self.holds(batch) and refusal.code != "COMMAND_ID_REUSED":
+                self._refuse(batch, refusal)
+                return True
+            self._epoch += 1
+            return False
+        if not self.holds(batch):
+            return False
+        if batch.rows:
+            self._adopt(batch)
         return True
 
     def keep_snapshot(self) -> None:
@@ -149,23 +165,25 @@ class Core:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _decided(self, commands: Sequence[Command], below: State, answered: Answered) -> Batch:
-        batch = Batch(commands=commands, epoch=self._epoch, draft=below.draft())
+    def _decided(
+        self, commands: Sequence[Command], below: State, after: Last, answered: Answered
+    ) -> Batch:
+        batch = Batch(
+            commands=commands, epoch=self._epoch, after=after, end=after, draft=below.draft()
+        )
         for command in commands:
+            name = command.command_id
             try:
                 digest = _digest(command)
+                known = batch.answered.get(name) or answered.get(name)
+                if known is None:
+                    reply = self._decide(batch, command, digest)
+                    batch.answered[name] = (digest, reply)
+                else:
+                    reply = known[1] if known[0] == digest else _reused(command, below.seq)
             except Refusal as refusal:
                 # It can not be written down; the others that wait with it have no part in that.
-                reply = Reply(command.command_id, below.seq, refusal.code, refusal.reason)
-                batch.replies.append(reply)
-                continue
-            name = command.command_id
-            known = batch.answered.get(name) or answered.get(name)
-            if known is None:
-                reply = self._decide(batch, command, digest)
-                batch.answered[name] = (digest, reply)
-            else:
-                reply = known[1] if known[0] == digest else _reused(command, below.seq)
+                reply = Reply(name, below.seq, refusal.code, refusal.reason)
             batch.replies.append(reply)
         return batch
 
@@ -176,12 +194,16 @@ class Core:
         if isinstance(decision, Refused):
             code, reason = decision.code, decision.reason
             decision = (_refused(command, decision),)
+        reply = Reply(command.command_id, draft.seq + len(decision), code, reason)
+        rows = command_rows(
+            batch.end, command_id=command.command_id, digest=digest, at_ms=command.at_ms,
+            events=decision, reply=reply.as_text(),
+        )  # fmt: skip
         for event in decision:
             apply(draft, event)
-        reply = Reply(command.command_id, draft.seq, code, reason)
-        batch.groups.append(
-            Group(command.command_id, digest, command.at_ms, decision, reply.as_text())
-        )
+        batch.events += decision
+        batch.rows += rows
+        batch.end = Last(reply.seq, rows[-1].hash)
         return reply
 
     def _decide_again(self, batch: Batch) -> None:
@@ -193,24 +215,27 @@ class Core:
             name: (answer.command_digest, Reply(name, **json.loads(answer.reply)))
             for name, answer in found.items()
         }
-        again = self._decided(batch.commands, self.state, answered)
-        batch.epoch, batch.draft, batch.commit = self._epoch, again.draft, None
-        batch.replies, batch.groups, batch.answered = again.replies, again.groups, again.answered
+        again = self._decided(batch.commands, self.state, self._end, answered)
+        for part in fields(Batch):
+            setattr(batch, part.name, getattr(again, part.name))
 
     def _begin(self, batch: Batch) -> None:
         try:
-            batch.commit = self._journal.begin(batch.groups, expected_last_seq=self.state.seq)
+            batch.commit = self._journal.begin(batch.rows, after=batch.after)
         except Refusal as refusal:
             if refusal.code != "COMMAND_ID_REUSED":
                 raise
             self._decide_again(batch)
-            if batch.groups:
-                batch.commit = self._journal.begin(batch.groups, expected_last_seq=self.state.seq)
+            if batch.rows:
+                batch.commit = self._journal.begin(batch.rows, after=batch.after)
 
     def _adopt(self, batch: Batch) -> None:
+        assert batch.after == self._end, "a batch is finished out of its turn"
+        batch.draft.rest_on(self.state)
         batch.draft.adopt()
         batch.durable = True
-        self._publish(self.state, [event for group in batch.groups for event in group.events])
+        self._end = batch.end
+        self._publish(self.state, batch.events)
         if self.state.seq - self._snapshot_seq >= SNAPSHOT_EVERY:
             with suppress(Refusal):  # the next batch tries again; nobody's answer depends on it
                 self.keep_snapshot()
@@ -220,7 +245,7 @@ class Core:
         self._epoch += 1
         self._unsure = True
         seq = self.state.seq
-        batch.commit = None
+        batch.refused = True
         batch.replies = [
             Reply(command.command_id, seq, refusal.code, refusal.reason)
             for command in batch.commands
@@ -231,15 +256,15 @@ class Core:
         if kept is None:
             return State()
         self._snapshot_seq = kept.seq
-        return read_snapshot(kept.text)
+        state = read_snapshot(kept.text)
+        if state.seq:  # else it has an older form, and is passed over
+            self._end = Last(kept.seq, kept.hash)
+        return state
 
     def _sound_rows(self) -> Iterator[Row]:
         """The rows behind the state, each held against the chain: what somebody else has put there
         is not adopted."""
-        seq, previous_hash = self.state.seq, NO_HASH
-        if seq:
-            (row,) = self._journal.rows(after_seq=seq - 1, limit=1)
-            previous_hash = row.hash
+        seq, previous_hash = self._end
         for row in every_row(self._journal, after_seq=seq):
             seq += 1
             check_row(row, seq=seq, previous_hash=previous_hash)
@@ -253,14 +278,17 @@ class Core:
             events = [decode(row.kind, row.version, row.body) for row in rows]
             for event in events:
                 apply(self.state, event)
+            self._end = Last(rows[-1].seq, rows[-1].hash)
             self._publish(self.state, events)
         self._unsure = False
 
 
-def replay(state: State, rows: Iterable[Row]) -> None:
-    """Fold stored rows into a state."""
-    for _, _, _, _, kind, version, body, _, _ in rows:
+def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
+    """Fold stored rows into a state; where they end."""
+    seq, row_hash = after
+    for seq, _, _, _, kind, version, body, _, row_hash in rows:  # noqa: B007 - of the last one
         apply(state, decode(kind, version, body))
+    return Last(seq, row_hash)
 
 
 def _digest(command: Command) -> str:

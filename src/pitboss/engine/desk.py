@@ -7,7 +7,7 @@ from collections import deque
 from functools import partial
 
 from pitboss.engine.core import Reply
-from pitboss.engine.threads import Engine
+from pitboss.engine.loop import Engine
 from pitboss.floor.commands import Command
 
 

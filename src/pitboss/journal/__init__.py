@@ -9,10 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from msgspec import Struct
-
-from pitboss.floor.events import Event
-
 NO_HASH = "0" * 64  # what the first row is chained to
 PAGE_ROWS = 1000
 
@@ -58,24 +54,14 @@ class Snapshot(NamedTuple):
     text: str
 
 
-class Group(Struct, frozen=True, gc=False):
-    """What one command led to: at least one event (a refused command has its `CommandRefused`) and
-    the reply, a JSON text on one line."""
-
-    command_id: str
-    command_digest: str
-    at_ms: int
-    events: tuple[Event, ...]
-    reply: str
-
-
 class Journal(Protocol):
     """One writer, used by one thread at a time.
 
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
     the same journal works again when the storage does.
 
-    `remote` tells whether a commit waits for a server, so that there is time to decide more."""
+    `remote` tells whether somebody else writes: then there is time to decide more while a batch is
+    on its way, and a second one may begin before the first is durable."""
 
     remote: bool
 
@@ -83,18 +69,19 @@ class Journal(Protocol):
         """Where the journal ends; `EMPTY` before the first row."""
         ...
 
-    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
-        """Prepare all groups as one transaction. What is returned is called next of all, and makes
-        them durable: the part that waits for the storage, and lets other threads work.
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Prepare rows, which are chained to `after`, as one transaction. What is returned is
+        called once, in the order of the batches, and comes back when they are durable. Rows that
+        begin before those in front of them are durable expect to find them there.
 
-        Either is refused with JOURNAL_MOVED_ON if the journal does not end at `expected_last_seq`,
-        and with COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half
-        written; after JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be
-        lost between its commit and its answer), and `last` tells which."""
+        Either is refused with JOURNAL_MOVED_ON if the journal does not end at `after`, and with
+        COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half written;
+        after JOURNAL_UNAVAILABLE the rows are there wholly or not at all (a server may be lost
+        between its commit and its answer), and `last` tells which."""
         ...
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        """Both at once; when this returns the groups are durable."""
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+        """Both at once; when this returns the rows are durable."""
         ...
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 
-from pitboss.journal import EMPTY, Group, Last, Row
+from pitboss.floor.events import Event
+from pitboss.journal import EMPTY, Last, Row
 from pitboss.journal.codec import encode
 from pitboss.journal.hashing import hex_digest
 from pitboss.refusal import Refusal
@@ -35,36 +36,23 @@ def row_hash(previous_hash: str, content: tuple[int | str, ...]) -> str:
     return hex_digest(lines.encode("utf-8", "surrogatepass"))
 
 
-def make_rows(batch: Sequence[Group], *, last: Last) -> list[Row]:
-    """The rows of a batch, chained to where the journal ends."""
-    check_ids_differ(batch)
+def command_rows(
+    after: Last, *, command_id: str, digest: str, at_ms: int, events: Sequence[Event], reply: str
+) -> list[Row]:
+    """The rows of one command, chained to what is before them; the last has the reply."""
+    assert events, f"command {command_id} led to no event"
     rows: list[Row] = []
-    seq, previous_hash = last
-    for group in batch:
-        check_group(group)
-        reply_seq = seq + len(group.events)
-        for event in group.events:
-            seq += 1
-            content = (
-                seq, group.at_ms, group.command_id, group.command_digest,
-                event.kind, event.version, encode(event), group.reply if seq == reply_seq else "",
-            )  # fmt: skip
-            previous_hash = row_hash(previous_hash, content)
-            rows.append(_row((*content, previous_hash)))
+    seq, previous_hash = after
+    reply_seq = seq + len(events)
+    for event in events:
+        seq += 1
+        content = (
+            seq, at_ms, command_id, digest,
+            event.kind, event.version, encode(event), reply if seq == reply_seq else "",
+        )  # fmt: skip
+        previous_hash = row_hash(previous_hash, content)
+        rows.append(_row((*content, previous_hash)))
     return rows
-
-
-def check_group(group: Group) -> None:
-    """What every storage can keep the same way. An asker chooses ids; the rest is the engine's."""
-    command_id, digest, reply = group.command_id, group.command_digest, group.reply
-    check_command_id(command_id)
-    assert group.events, f"command {command_id} led to no event"
-    assert 0 <= group.at_ms < AT_MS_END, f"command {command_id} is out of time"
-    assert reply, f"command {command_id} has no reply"
-    one_line = "\n" not in reply and "\0" not in reply
-    assert one_line, f"the reply to {command_id} is not one line of JSON"
-    assert digest, f"command {command_id} has no digest"
-    assert "\n" not in digest, f"the digest of {command_id} is not one line"
 
 
 def is_command_id(text: str) -> bool:
@@ -82,13 +70,16 @@ def check_command_id(command_id: str) -> None:
         )
 
 
-def check_ids_differ(batch: Sequence[Group]) -> None:
-    """One batch answers a command once."""
-    seen: set[str] = set()
-    for group in batch:
-        if group.command_id in seen:
-            raise command_reused(group.command_id)
-        seen.add(group.command_id)
+def check_end(found: Last, expected: Last) -> None:
+    """Rows are put where they were chained to."""
+    if found.seq != expected.seq:
+        raise Refusal(
+            "JOURNAL_MOVED_ON",
+            where=f"row {found.seq}",
+            reason=f"the journal ends there, not at row {expected.seq}",
+        )
+    if found.hash != expected.hash:
+        raise tampered(f"row {found.seq}", "it is not the one that was written")
 
 
 def verify(rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
@@ -120,24 +111,17 @@ def tampered(where: str, reason: str) -> Refusal:
     return Refusal("JOURNAL_TAMPERED", where=where, reason=reason)
 
 
-def moved_on(*, expected_last_seq: int, seq: int) -> Refusal:
-    """Somebody else has written, or taken away, rows."""
-    return Refusal(
-        "JOURNAL_MOVED_ON",
-        where=f"row {seq}",
-        reason=f"the journal ends there, not at row {expected_last_seq}",
-    )
+def answering(rows: Iterable[Row]) -> list[str]:
+    """The commands that rows answer."""
+    return [row.command_id for row in rows if row.reply]
 
 
-def first_reused(answered: Container[str], batch: Sequence[Group]) -> Refusal:
-    """Why a batch was not taken: the first of its commands that was answered before."""
-    reused = [group.command_id for group in batch if group.command_id in answered]
-    assert reused, "a row was refused that no command explains"
-    return command_reused(reused[0])
-
-
-def command_reused(command_id: str) -> Refusal:
-    """A command that has its answer gets no second one."""
-    return Refusal(
-        "COMMAND_ID_REUSED", where=f"command {command_id}", reason="it was answered before"
-    )
+def first_reused(answered: Container[str], rows: Iterable[Row]) -> Refusal:
+    """Why rows were not taken: the first of their commands that was answered before."""
+    seen: set[str] = set()
+    for command_id in answering(rows):
+        if command_id in answered or command_id in seen:
+            reason = "it was answered before"
+            return Refusal("COMMAND_ID_REUSED", where=f"command {command_id}", reason=reason)
+        seen.add(command_id)
+    raise AssertionError("a row was refused that no command explains")

@@ -9,11 +9,13 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from pitboss.journal import Last, statements
 
+TRY_EVERY_S = 0.02
 # One length for all, so that a note is written over the one before.
 NOTE = "%020d:%s\n"
 NOTED = re.compile(rb"(\d{20}):([0-9a-f]{64})\n")
@@ -36,14 +38,22 @@ def noted(journal: Path) -> Last | None:
 class LockFile:
     """A lock that this process has; the system lets go of it when the process dies."""
 
-    def __init__(self, journal: Path) -> None:
+    def __init__(self, journal: Path, *, wait_ms: int) -> None:
         path = lock_path(journal)
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        end_s = time.monotonic() + wait_ms / 1000
+        while not self._locked():
+            if time.monotonic() >= end_s:
+                os.close(self._file)
+                raise statements.in_use(str(journal))
+            time.sleep(TRY_EVERY_S)
+
+    def _locked(self) -> bool:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(self._file)
-            raise statements.in_use(str(journal)) from None
+            return False
+        return True
 
     def note(self, last: Last) -> None:
         """This row is durable. On a full disk an older note has to do."""

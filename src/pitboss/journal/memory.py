@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot
-from pitboss.journal.chain import (
-    first_reused,
-    make_rows,
-    moved_on,
-    snapshot_seal,
-    tampered,
-)
+from pitboss.journal import EMPTY, Answer, Last, Row, Snapshot
+from pitboss.journal.chain import answering, check_end, first_reused, snapshot_seal, tampered
 from pitboss.refusal import Refusal
 
 
@@ -47,27 +41,26 @@ class MemoryJournal:
         rows = self._working().rows
         return Last(rows[-1].seq, rows[-1].hash) if rows else EMPTY
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        """Write all groups or none."""
-        return self.begin(batch, expected_last_seq=expected_last_seq)()
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+        """Write all rows or none."""
+        return self.begin(rows, after=after)()
 
-    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
-        """Prepare all groups."""
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Prepare all rows."""
         self._writable()
-        last = self.last()
-        if last.seq != expected_last_seq:
-            raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
-        rows = make_rows(batch, last=last)
-        answered = self.find_commands([group.command_id for group in batch])
-        if answered:
-            raise first_reused(answered, batch)
-        return lambda: self._keep(batch, rows)
+        check_end(self.last(), after)
+        commands = answering(rows)
+        answered = self.find_commands(commands)
+        if answered or len({*commands}) < len(commands):
+            raise first_reused(answered, rows)
+        return lambda: self._keep(rows)
 
-    def _keep(self, batch: Sequence[Group], rows: Sequence[Row]) -> Last:
+    def _keep(self, rows: Sequence[Row]) -> Last:
         store = self._writable()
         store.rows.extend(rows)
-        for group in batch:
-            store.answers[group.command_id] = Answer(group.command_digest, group.reply)
+        for row in rows:
+            if row.reply:
+                store.answers[row.command_id] = Answer(row.command_digest, row.reply)
         return self.last()
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:

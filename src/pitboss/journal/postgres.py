@@ -5,7 +5,6 @@ lock included, by the next call; so a journal outlives restarts of its server.""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, LiteralString, TypeAlias, TypeVar
@@ -13,24 +12,20 @@ from typing import Any, LiteralString, TypeAlias, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, Answer, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
+    answering,
+    check_end,
     first_reused,
     is_command_id,
-    make_rows,
-    moved_on,
     snapshot_seal,
     tampered,
 )
 from pitboss.refusal import Refusal
 
-log = logging.getLogger(__name__)
-log.addHandler(logging.NullHandler())  # only a server has a log
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 Result = TypeVar("Result")
 
-# An engine that was killed holds its lock until the server sees that it is gone.
-LOCK_WAIT_MS = 2000
 LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
 # A server that no longer answers must not hold the floor for ever.
 CONNECTION_LIMITS = {"connect_timeout": 3, "tcp_user_timeout": 10_000}
@@ -90,10 +85,14 @@ FOREIGN: LiteralString = (
 class PostgresJournal:
     """A journal in a database; opening it for writing makes what is not there."""
 
-    remote = True
+    remote = False
 
     def __init__(
-        self, conninfo: str, *, read_only: bool = False, lock_wait_ms: int = LOCK_WAIT_MS
+        self,
+        conninfo: str,
+        *,
+        read_only: bool = False,
+        lock_wait_ms: int = statements.LOCK_WAIT_MS,
     ) -> None:
         with _refusing("PostgreSQL"):
             parameters = conninfo_to_dict(conninfo)
@@ -110,35 +109,34 @@ class PostgresJournal:
         """Where the journal ends."""
         return self._reading(_last)
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        """Write all groups in one transaction."""
-        return self.begin(batch, expected_last_seq=expected_last_seq)()
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+        """Write all rows in one transaction."""
+        return self.begin(rows, after=after)()
 
-    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
-        """Send all groups in one statement, but for its end, which commits it."""
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Send all rows in one statement, but for its end, which commits it."""
         if self._read_only:
             raise statements.read_only(self._where)
         # This read finds a lost connection while it can still be made anew without harm.
-        last = self.last()
-        if last.seq != expected_last_seq:
-            raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
-        rows = make_rows(batch, last=last)
+        check_end(self.last(), after)
         if not rows:
-            return lambda: last
+            return lambda: after
         with _refusing(self._where), self._writing() as connection, ExitStack() as stack:
             copy = stack.enter_context(connection.cursor().copy(COPY))
             copy.write("".join(map(_copied, rows)))
             end = stack.pop_all().close
-        return lambda: self._commit(end, batch, Last(rows[-1].seq, rows[-1].hash))
+        return lambda: self._commit(end, rows, after)
 
-    def _commit(self, end: Callable[[], None], batch: Sequence[Group], last: Last) -> Last:
+    def _commit(self, end: Callable[[], None], rows: Sequence[Row], after: Last) -> Last:
         with _refusing(self._where):
             try:
                 with self._writing():
                     end()
             except psycopg.errors.UniqueViolation as error:
-                raise self._collision(error, batch, last) from None
-        return last
+                if error.diag.constraint_name == PRIMARY_KEY:
+                    check_end(self.last(), after)
+                raise first_reused(self.find_commands(answering(rows)), rows) from None
+        return Last(rows[-1].seq, rows[-1].hash)
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
@@ -254,14 +252,6 @@ class PostgresJournal:
             self._disconnect()
             raise
 
-    def _collision(
-        self, error: psycopg.errors.UniqueViolation, batch: Sequence[Group], last: Last
-    ) -> Refusal:
-        if error.diag.constraint_name == PRIMARY_KEY:
-            before = last.seq - sum(len(group.events) for group in batch)
-            return moved_on(expected_last_seq=before, seq=self.last().seq)
-        return first_reused(self.find_commands([group.command_id for group in batch]), batch)
-
 
 def _last(connection: Connection) -> Last:
     found = connection.execute(LAST).fetchone()
@@ -283,7 +273,6 @@ def _refusing(where: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        log.warning("%s: %s", where, error)
         raise statements.unavailable(where, _reason(error)) from error
 
 

@@ -13,12 +13,12 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.journal import EMPTY, Answer, Group, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, Answer, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
+    answering,
+    check_end,
     first_reused,
     is_command_id,
-    make_rows,
-    moved_on,
     snapshot_seal,
     tampered,
 )
@@ -80,12 +80,19 @@ class SqliteJournal:
 
     remote = False
 
-    def __init__(self, path: Path, *, read_only: bool = False, prove_pages: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        read_only: bool = False,
+        prove_pages: bool = True,
+        lock_wait_ms: int = statements.LOCK_WAIT_MS,
+    ) -> None:
         self._path = path.resolve()
         self._name = str(self._path)
         self._read_only = read_only
         with self._refusing():
-            self._lock = None if read_only else LockFile(self._path)
+            self._lock = None if read_only else LockFile(self._path, wait_ms=lock_wait_ms)
             try:
                 if not read_only:
                     self._look_first()
@@ -103,20 +110,21 @@ class SqliteJournal:
         with self._refusing():
             return self._last()
 
-    def append(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        """Write all groups in one transaction."""
-        return self.begin(batch, expected_last_seq=expected_last_seq)()
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+        """Write all rows in one transaction."""
+        return self.begin(rows, after=after)()
 
-    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
-        """Write all groups, and leave the transaction open."""
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Write all rows, and leave the transaction open."""
         with self._refusing():
             try:
                 with self._rolling_back():
                     self._open_transaction()
-                    end = self._insert(batch, expected_last_seq=expected_last_seq)
+                    check_end(self._last(), after)
+                    self._insert(rows)
             except sqlite3.IntegrityError:
-                answered = self.find_commands([group.command_id for group in batch])
-                raise first_reused(answered, batch) from None
+                raise first_reused(self.find_commands(answering(rows)), rows) from None
+        end = Last(rows[-1].seq, rows[-1].hash) if rows else after
         return lambda: self._commit(end)
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
@@ -241,15 +249,10 @@ class SqliteJournal:
         told = f"it ends at row {last.seq}, and row {note.seq} was written"
         return _damaged(self._path, f"{told}; {PUT_BACK} {lock_path(self._path).name}")
 
-    def _insert(self, batch: Sequence[Group], *, expected_last_seq: int) -> Last:
-        last = self._last()
-        if last.seq != expected_last_seq:
-            raise moved_on(expected_last_seq=expected_last_seq, seq=last.seq)
-        rows = make_rows(batch, last=last)
+    def _insert(self, rows: Sequence[Row]) -> None:
         for first in range(0, len(rows), ROWS_A_STATEMENT):
             some = rows[first : first + ROWS_A_STATEMENT]
             self._connection.execute(_insert_of(len(some)), list(chain.from_iterable(some)))
-        return Last(rows[-1].seq, rows[-1].hash) if rows else last
 
     def _commit(self, end: Last) -> Last:
         with self._refusing(), self._rolling_back():

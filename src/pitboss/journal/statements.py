@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from pitboss.refusal import Refusal
 
+# An engine that was killed leaves its lock to whoever keeps the journal for it, a process or a
+# server, until that sees that it is gone.
+LOCK_WAIT_MS = 2000
 LAST = "SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1"
 ROWS = (
     "SELECT seq, at_ms, command_id, command_digest, kind, version, body, reply, hash"

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from pitboss.journal import Group, Last
+from pitboss.journal import Last, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
 
@@ -91,16 +91,16 @@ class FaultyJournal(MemoryJournal):
         super().__init__(store)
         self._weather = weather
 
-    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
-        """Prepare all groups."""
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Prepare all rows."""
         if self._weather.strikes(self._weather.faults.cut_before_append):
             raise PowerCut("before the append")
         self._refuse_if_full()
-        commit = super().begin(batch, expected_last_seq=expected_last_seq)
+        commit = super().begin(rows, after=after)
         return lambda: self._commit(commit)
 
     def _commit(self, commit: Callable[[], Last]) -> Last:
-        """Write all groups or none; the engine may not live to hear of it."""
+        """Write all rows or none; the engine may not live to hear of it."""
         weather, faults = self._weather, self._weather.faults
         if weather.strikes(faults.cut_in_append):
             raise PowerCut("in the append: the transaction is rolled back")

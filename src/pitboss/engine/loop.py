@@ -1,4 +1,4 @@
-"""The engine's own threads, and the queue before them."""
+"""The one loop: a thread that takes what waits, and gives answers once they are durable."""
 
 from __future__ import annotations
 
@@ -36,31 +36,25 @@ class Looked(NamedTuple):
 
 
 class Engine:
-    """A core with threads of its own: whoever asks gets a durable answer.
+    """A core with a thread of its own: whoever asks gets a durable answer.
 
-    While one thread waits for a server's commit, a second decides the next batch; for a file one
-    thread is quicker, because its commit is short. Who has `_deciding` takes the next commands and
-    decides them; who has `_writing` has the journal and may change the state. A thread has both
-    from the end of its decision to the start of its commit, so that batches are written in the
-    order in which they were decided."""
+    Where somebody else writes the journal, a second batch is decided on top of the first and given
+    away before the first is answered. A file that is written here takes one after the other."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._waiting: deque[Asked | Looked] = deque()
         self._work = threading.Event()
-        self._deciding = threading.Lock()
-        self._writing = threading.Lock()
+        self._under_way: deque[Batch] = deque()
+        self._under_way_most = 2 if core.remote else 1
+        self._owed: deque[Asked] = deque()  # an answer each: the batches under way, in their order
         self._stopping = False
         self.fault: BaseException | None = None
-        self._threads = [
-            threading.Thread(target=self._run, name=f"engine {number}", daemon=True)
-            for number in range(1, 3 if core.remote else 2)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+        self._thread.start()
 
     def ask(self, command: Command, answer: Answer) -> None:
-        """Ask; `answer` is called with the reply on a thread of the engine, and must be quick."""
+        """Ask; `answer` is called with the reply on the engine's thread, and must be quick."""
         if self._ending():
             answer(_stopped(command))
         elif len(self._waiting) >= WAITING_MOST:
@@ -88,8 +82,7 @@ class Engine:
         """Answer what waits, keep a snapshot, and end."""
         self._stopping = True
         self._work.set()
-        for thread in self._threads:
-            thread.join()
+        self._thread.join()
         self._turn_away()  # what came in at the last moment
         if self.fault is None:
             self._core.keep_snapshot()
@@ -104,61 +97,20 @@ class Engine:
             self._turn_away()  # it came just then, and nobody else looks any more
 
     def _run(self) -> None:
-        """Take turns, with the other thread if there is one, until it is time to end."""
-        asked: list[Asked] = []
+        """Take turns until it is time to end."""
         try:
             while self._wait():
-                self._turn(asked)
-                asked.clear()
+                self._turn()
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
             self.fault = fault
-            self._work.set()
-        if self.fault is not None:
-            for command, answer in asked:
+            while self._owed:
+                command, answer = self._owed.popleft()
                 answer(_stopped(command))
             self._turn_away()
 
-    def _turn(self, asked: list[Asked]) -> None:
-        """One batch or one question, from the queue to the answers."""
-        with self._deciding:
-            self._check_sound()
-            if not self._waiting:
-                return  # the other thread has taken it
-            entry = self._waiting.popleft()
-            if isinstance(entry, Looked):
-                self._answer(entry)
-                return
-            asked += self._more(entry)
-            batch = self._core.decide([each.command for each in asked])
-            self._writing.acquire()
-            try:
-                self._check_sound()
-                self._core.write(batch)
-            except BaseException:
-                self._writing.release()
-                raise
-        try:
-            # The other thread may decide now, on top of this batch.
-            finished = self._core.finish(batch)
-        finally:
-            self._writing.release()
-        if not finished:
-            self._finish_again(batch)
-        for (_, answer), reply in zip(asked, batch.replies, strict=True):
-            answer(reply)
-
-    def _finish_again(self, batch: Batch) -> None:
-        """Nobody else may decide while answers of old are looked up."""
-        with self._deciding, self._writing:
-            self._check_sound()
-            self._core.write(batch)
-            while not self._core.finish(batch):
-                self._core.write(batch)
-
     def _wait(self) -> bool:
-        """Until something waits; false when it is time to end. Without a lock: the other thread may
-        need both to do its batch again."""
-        while not self._waiting:
+        """Until there is something to do; false when it is time to end."""
+        while not (self._waiting or self._under_way):
             if self._ending():
                 return False
             self._work.clear()
@@ -167,18 +119,46 @@ class Engine:
                 self._work.wait()
         return True
 
-    def _ending(self) -> bool:
-        return self._stopping or self.fault is not None
+    def _turn(self) -> None:
+        """Begin a batch, if one more may be under way; else finish one, or answer a question."""
+        if not self._waiting or not self._may_begin():
+            self._finish()
+        elif isinstance(self._waiting[0], Asked):
+            self._begin()
+        elif self._under_way:
+            self._finish()  # a question waits for all that was asked before it
+        else:
+            self._answer()
 
-    def _more(self, first: Asked) -> list[Asked]:
-        """The batch that begins with a command. With two threads, and if nothing is being written,
-        it is only half of what waits, so that there is something to decide while it is."""
+    def _may_begin(self) -> bool:
+        """On top of what has failed nothing is decided; that is decided again first."""
+        if not self._under_way:
+            return True
+        newest = self._under_way[-1]
+        return len(self._under_way) < self._under_way_most and self._core.holds(newest)
+
+    def _begin(self) -> None:
+        asked = self._taken()
+        self._owed += asked
+        batch = self._core.decide([each.command for each in asked])
+        self._core.write(batch)
+        self._under_way.append(batch)
+
+    def _finish(self) -> None:
+        batch = self._under_way.popleft()
+        while not self._core.finish(batch):
+            self._core.write(batch)
+        for reply in batch.replies:
+            self._owed.popleft().answer(reply)
+
+    def _taken(self) -> list[Asked]:
+        """The next commands, up to a question. If none are under way it is only half of them, so
+        that there is something to decide while they are."""
         waiting = self._waiting
         most = BATCH_MOST
-        two = len(self._threads) > 1
-        if two and len(waiting) >= HALVED_FROM and not self._writing.locked():
+        if self._under_way_most > 1 and not self._under_way and len(waiting) >= HALVED_FROM:
             most = (len(waiting) + 1) // 2
-        asked = [first]
+        asked: list[Asked] = []
         while waiting and len(asked) < most:
             entry = waiting[0]
             if isinstance(entry, Looked):
@@ -187,21 +167,20 @@ class Engine:
             asked.append(entry)
         return asked
 
-    def _answer(self, looked: Looked) -> None:
-        with self._writing:
-            try:
-                looked.future.set_result(looked.question(self._core.state))
-            except Exception as error:  # noqa: BLE001 - it is the asker's, who gets it
-                looked.future.set_exception(error)
+    def _answer(self) -> None:
+        looked = self._waiting.popleft()
+        assert isinstance(looked, Looked)
+        try:
+            looked.future.set_result(looked.question(self._core.state))
+        except Exception as error:  # noqa: BLE001 - it is the asker's, who gets it
+            looked.future.set_exception(error)
 
-    def _check_sound(self) -> None:
-        """Nothing is done after a fault: what it left behind is not known."""
-        if self.fault is not None:
-            raise self.fault
+    def _ending(self) -> bool:
+        return self._stopping or self.fault is not None
 
     def _turn_away(self) -> None:
         while self._waiting:
-            with suppress(IndexError):  # the other thread does the same
+            with suppress(IndexError):  # another thread does the same
                 entry = self._waiting.popleft()
                 if isinstance(entry, Asked):
                     entry.answer(_stopped(entry.command))

@@ -1,4 +1,4 @@
-"""The engine's threads: answers, questions, faults, and batches decided on top of each other."""
+"""The engine's loop: answers, questions, faults, and batches decided on top of each other."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from concurrent.futures import Future
 
 import pytest
 
-from pitboss.engine import Batch, Core, Desk, Engine, Publish, Reply
+from pitboss.engine import Core, Desk, Engine, Publish, Reply
 from pitboss.floor.commands import Command
 from pitboss.floor.events import Event
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Group, Last, every_row
+from pitboss.journal import Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
@@ -25,7 +25,8 @@ WAIT_S = 20.0
 
 
 class Slow(MemoryJournal):
-    """A journal whose commits wait until they are let through, or are refused."""
+    """A journal that somebody else writes: commits wait until they are let through, or are refused,
+    and a batch may begin before the one before it is there."""
 
     remote = True
 
@@ -37,31 +38,20 @@ class Slow(MemoryJournal):
         self.refusals: list[Refusal] = []
         self.answer_lost = False
 
-    def begin(self, batch: Sequence[Group], *, expected_last_seq: int) -> Callable[[], Last]:
-        """As usual; only the commit is slow."""
-        commit = super().begin(batch, expected_last_seq=expected_last_seq)
-        return lambda: self._slowly(commit)
-
-    def _slowly(self, commit: Callable[[], Last]) -> Last:
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Nothing is looked at before the commit."""
         self.begun.release()
+        return lambda: self._slowly(super(Slow, self).begin, rows, after)
+
+    def _slowly(
+        self, begin: Callable[..., Callable[[], Last]], rows: Sequence[Row], after: Last
+    ) -> Last:
         assert self.gate.wait(WAIT_S)
         if self.refusals:
             if self.answer_lost:
-                commit()
+                begin(rows, after=after)()
             raise self.refusals.pop()
-        return commit()
-
-
-class Watched(Core):
-    """A core that tells when it has decided."""
-
-    decided = threading.Semaphore(0)
-
-    def decide(self, commands: Sequence[Command]) -> Batch:
-        """As usual."""
-        batch = super().decide(commands)
-        self.decided.release()
-        return batch
+        return begin(rows, after=after)()
 
 
 @pytest.fixture
@@ -75,10 +65,9 @@ def core(journal: Slow) -> Core:
 
 
 def opened(journal: Slow, publish: Publish = lambda state, events: None) -> Core:
-    """A core with four tables, thirteen rows behind it."""
-    made = Watched(journal, BOOK, publish)
-    made.handle(Asker("opening").opening(tables=4))
-    made.decided = threading.Semaphore(0)
+    """A core with eight tables, twenty-one rows behind it."""
+    made = Core(journal, BOOK, publish)
+    made.handle(Asker("opening").opening(tables=8))
     assert journal.begun.acquire(timeout=WAIT_S)
     return made
 
@@ -98,68 +87,102 @@ def start(table: str) -> Command:
     return Asker(table).round(table)[0]
 
 
+FIRST = ("T1", "T2", "T3", "T4")
+SECOND = ("T5", "T6", "T7", "T8")
+
+
 def ask_two(
-    engine: Engine, journal: Slow, first: str, second: str
-) -> tuple[Future[Reply], Future[Reply]]:
-    """Start a round at each table: the first is held in its commit until the second is decided."""
-    core = engine._core
-    assert isinstance(core, Watched)
+    engine: Engine, journal: Slow, second: Sequence[str] = SECOND
+) -> tuple[list[Future[Reply]], list[Future[Reply]]]:
+    """Start a round at each table: one half of them is held in its commit, and the other is begun
+    on top of it."""
+    all_asked = threading.Event()
+    held = engine.look(lambda state: all_asked.wait(WAIT_S))
     journal.gate.clear()
-    one = engine.submit(start(first))
-    assert core.decided.acquire(timeout=WAIT_S)
-    assert journal.begun.acquire(timeout=WAIT_S)
-    other = engine.submit(start(second))
-    assert core.decided.acquire(timeout=WAIT_S)
-    assert not one.done()
-    assert not other.done()
-    return one, other
+    asked = [engine.submit(start(table)) for table in (*FIRST, *second)]
+    all_asked.set()
+    assert held.result(WAIT_S)
+    for _ in range(2):
+        assert journal.begun.acquire(timeout=WAIT_S)
+    assert not any(each.done() for each in asked)
+    return asked[:4], asked[4:]
 
 
-def test_a_batch_is_decided_while_the_one_before_is_written(
+def codes(asked: Sequence[Future[Reply]]) -> set[str]:
+    return {each.result(WAIT_S).code for each in asked}
+
+
+def test_a_batch_begins_while_the_one_before_is_written(
     engine: Engine, journal: Slow, core: Core
 ) -> None:
-    first, second = ask_two(engine, journal, "T1", "T2")
+    first, second = ask_two(engine, journal)
     journal.gate.set()
-    assert (first.result(WAIT_S).seq, second.result(WAIT_S).seq) == (14, 15)
-    # $1,000.00 and fourteen times 20 cents.
-    assert meter_cents(core.state) == 100_280
-    assert verify(every_row(journal)).seq == 15
+    assert [each.result(WAIT_S).seq for each in (*first, *second)] == [*range(22, 30)]
+    # $1,000.00 and fifty-six times 20 cents.
+    assert meter_cents(core.state) == 101_120
+    assert verify(every_row(journal)).seq == 29
 
 
 @pytest.mark.parametrize("answer_lost", [False, True])
 def test_what_was_decided_on_a_batch_that_failed_is_decided_again(
     engine: Engine, journal: Slow, core: Core, *, answer_lost: bool
 ) -> None:
-    first, second = ask_two(engine, journal, "T1", "T2")
+    first, second = ask_two(engine, journal)
     journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full"))
     journal.answer_lost = answer_lost
     journal.gate.set()
-    assert first.result(WAIT_S).code == "JOURNAL_UNAVAILABLE"
-    assert second.result(WAIT_S).accepted
-    assert engine.submit(start("T1")).result(WAIT_S).accepted
-    assert meter_cents(core.state) == 100_280
+    assert codes(first) == {"JOURNAL_UNAVAILABLE"}
+    assert codes(second) == {""}
+    assert meter_cents(core.state) == (101_120 if answer_lost else 100_560)
+    assert codes([engine.submit(start(table)) for table in FIRST]) == {""}
+    assert meter_cents(core.state) == 101_120
     replayed = Core(MemoryJournal(journal._store, read_only=True), BOOK)
     assert write_snapshot(replayed.state) == write_snapshot(core.state)
+
+
+def test_both_batches_fail_with_the_storage(engine: Engine, journal: Slow, core: Core) -> None:
+    first, second = ask_two(engine, journal)
+    journal._store.fault = "out of order"
+    journal.gate.set()
+    assert codes(first) == codes(second) == {"JOURNAL_UNAVAILABLE"}
+    journal._store.fault = ""
+    assert codes([engine.submit(start(table)) for table in (*FIRST, *SECOND)]) == {""}
+    assert meter_cents(core.state) == 101_120
+    assert verify(every_row(journal)).seq == 29
 
 
 def test_an_id_that_is_found_at_the_commit_has_its_old_answer(
     engine: Engine, journal: Slow, core: Core
 ) -> None:
     """As on a server, which looks at ids only then."""
-    first, second = ask_two(engine, journal, "T1", "T2")
+    first, second = ask_two(engine, journal)
     journal.refusals.append(Refusal("COMMAND_ID_REUSED", reason="it was answered before"))
     journal.gate.set()
-    assert first.result(WAIT_S).accepted
-    assert second.result(WAIT_S).accepted
-    assert meter_cents(core.state) == 100_280
-    assert verify(every_row(journal)).seq == 15
+    assert codes(first) == codes(second) == {""}
+    assert meter_cents(core.state) == 101_120
+    assert verify(every_row(journal)).seq == 29
 
 
-def test_the_same_command_again_while_the_first_is_written(engine: Engine, journal: Slow) -> None:
-    first, again = ask_two(engine, journal, "T1", "T1")
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_same_commands_again_while_the_first_are_written(
+    engine: Engine, journal: Slow, *, fails: bool
+) -> None:
+    """All of the second batch was asked before, so that there is nothing to write for it."""
+    all_asked = threading.Event()
+    held = engine.look(lambda state: all_asked.wait(WAIT_S))
+    journal.gate.clear()
+    asked = [engine.submit(start(table)) for table in (*FIRST, *FIRST)]
+    all_asked.set()
+    assert held.result(WAIT_S)
+    assert journal.begun.acquire(timeout=WAIT_S)
+    if fails:
+        journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full"))
     journal.gate.set()
-    assert first.result(WAIT_S) == again.result(WAIT_S)
-    assert journal.last().seq == 14
+    first, again = asked[:4], asked[4:]
+    assert codes(first) == ({"JOURNAL_UNAVAILABLE"} if fails else {""})
+    assert codes(again) == {""}
+    assert [each.result().seq for each in again] == [22, 23, 24, 25]
+    assert journal.last().seq == 25
 
 
 def test_an_answer_comes_to_whoever_asked(engine: Engine) -> None:
@@ -172,16 +195,15 @@ def test_an_answer_comes_to_whoever_asked(engine: Engine) -> None:
 
     engine.ask(start("T1"), answer)
     assert answered.wait(WAIT_S)
-    assert replies == [Reply("T11", 14)]
+    assert replies == [Reply("T11", 22)]
 
 
 def test_a_question_sees_all_that_was_asked_before_it(engine: Engine, journal: Slow) -> None:
-    first, second = ask_two(engine, journal, "T1", "T2")
+    first, second = ask_two(engine, journal)
     looked = engine.look(meter_cents)
     journal.gate.set()
-    assert looked.result(WAIT_S) == 100_280
-    assert first.result(WAIT_S).accepted
-    assert second.result(WAIT_S).accepted
+    assert looked.result(WAIT_S) == 101_120
+    assert codes(first) == codes(second) == {""}
 
 
 def test_a_question_that_fails_is_its_own_fault(engine: Engine) -> None:
@@ -224,26 +246,26 @@ def test_an_asker_that_has_gone_is_nobodys_loss(engine: Engine, journal: Slow) -
 
 def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> None:
     def publish(state: State, events: Sequence[Event]) -> None:
-        assert state.seq < 14, "a fault of the program"
+        assert state.seq < 22, "a fault of the program"
 
     core = opened(journal, publish)
     engine = Engine(core)
-    first, second = ask_two(engine, journal, "T1", "T2")
+    first, second = ask_two(engine, journal)
     journal.gate.set()
-    assert first.result(WAIT_S).code == second.result(WAIT_S).code == "ENGINE_STOPPED"
+    assert codes(first) == codes(second) == {"ENGINE_STOPPED"}
     assert engine.submit(start("T3")).result(WAIT_S).code == "ENGINE_STOPPED"
     with pytest.raises(RuntimeError, match="the engine has stopped"):
         engine.look(meter_cents).result(WAIT_S)
     engine.stop()
     assert isinstance(engine.fault, AssertionError)
-    assert journal.last().seq == 14  # durable, and told so at the restart
-    assert core.state.table("T2").round is None
+    assert journal.last().seq == 25  # durable, and told so at the restart
+    assert core.state.table("T5").round is None
 
 
 def test_a_snapshot_that_can_not_be_kept_is_nobodys_answer(
     core: Core, journal: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.engine.core.SNAPSHOT_EVERY", 14)
+    monkeypatch.setattr("pitboss.engine.core.SNAPSHOT_EVERY", 22)
 
     def full(self: MemoryJournal, *, seq: int, text: str) -> None:
         raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
@@ -255,4 +277,4 @@ def test_a_snapshot_that_can_not_be_kept_is_nobodys_answer(
     assert core.handle([start("T2")])[0].accepted
     kept = journal.last_snapshot()
     assert kept is not None
-    assert kept.seq == 15
+    assert kept.seq == 23

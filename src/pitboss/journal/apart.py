@@ -1,0 +1,215 @@
+"""A journal that another process keeps (`keeper`), so that deciding and writing go on side by side.
+
+It is the same journal: this end asks, and the other one does it with a file or a database. Whatever
+is asked is done in order. If that process dies, what was under way is refused as when a server is
+lost, and the next call begins another one."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.journal import Answer, Last, Row, Snapshot, statements
+from pitboss.journal.calls import (
+    Append,
+    AskAnswers,
+    AskLast,
+    AskRows,
+    AskSnapshot,
+    Call,
+    Done,
+    KeepSnapshot,
+    Line,
+    Open,
+    ProvePages,
+    Refused,
+    Told,
+    encode,
+)
+from pitboss.journal.chain import is_command_id
+from pitboss.refusal import Refusal
+
+log = logging.getLogger(__name__)
+log.addHandler(logging.NullHandler())  # only a server has a log
+
+KEEPER = "pitboss.journal.keeper"
+LOST = Refused("JOURNAL_UNAVAILABLE", "", "the process that keeps it has ended; ask again", "")
+_told: Callable[[bytes], Told] = msgspec.msgpack.Decoder(Told).decode
+
+
+class Begun:
+    """A batch that was sent, and what was told of it once that is known."""
+
+    __slots__ = ("told",)
+
+    def __init__(self) -> None:
+        self.told: Told | None = None
+
+
+class ApartJournal:
+    """A journal of an engine, in a process of its own."""
+
+    remote = True
+
+    def __init__(self, opening: Open) -> None:
+        self._opening = opening
+        self._where = opening.file or "the database"
+        self._begun: deque[Begun] = deque()  # sent and not yet told of
+        self._process: subprocess.Popen[bytes] | None = None
+        self._line: Line | None = None
+        self._closed = False
+        self._started()
+
+    def last(self) -> Last:
+        """Where the journal ends."""
+        found: Last = self._ask(AskLast())
+        return found
+
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Send rows on their way."""
+        begun = Begun()
+        self._send(Append(list(rows), after))
+        self._begun.append(begun)
+        return lambda: self._finished(begun)
+
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+        """Both at once."""
+        return self.begin(rows, after=after)()
+
+    def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
+        """The next rows in order."""
+        return iter(self._ask(AskRows(after_seq, limit)))
+
+    def find_command(self, command_id: str) -> Answer | None:
+        """The stored answer of a command."""
+        return self.find_commands([command_id]).get(command_id)
+
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
+        """The stored answers of those commands that have one."""
+        found: dict[str, Answer] = self._ask(AskAnswers(list(filter(is_command_id, command_ids))))
+        return found
+
+    def save_snapshot(self, *, seq: int, text: str) -> None:
+        """Keep the state after a row."""
+        self._ask(KeepSnapshot(seq, text))
+
+    def last_snapshot(self) -> Snapshot | None:
+        """The newest snapshot."""
+        found: Snapshot | None = self._ask(AskSnapshot())
+        return found
+
+    def prove_pages(self) -> None:
+        """Damage that no row shows counts too."""
+        self._ask(ProvePages())
+
+    def close(self) -> None:
+        """End the process, once it has let go of its journal."""
+        self._closed = True
+        self._end()
+
+    # ---- inside -------------------------------------------------------------------------------
+
+    def _ask(self, call: Call) -> Any:
+        """Call, and wait for what comes of it. What was sent before is told of first."""
+        while self._begun:
+            self._hear()
+        self._send(call)
+        return self._result(self._receive(), call.told)
+
+    def _finished(self, begun: Begun) -> Last:
+        while begun.told is None:
+            self._hear()
+        found: Last = self._result(begun.told, Last)
+        return found
+
+    def _hear(self) -> None:
+        """The next answer is of the batch that was sent first."""
+        told = self._receive()
+        if self._begun:  # else the process has ended, and all of them are lost
+            self._begun.popleft().told = told
+
+    def _send(self, call: Call) -> None:
+        message = encode(call)
+        line = self._line or self._started()
+        try:
+            line.send(message)
+        except OSError:
+            # Half a message is none, so it may be sent to another one, unless one before is lost.
+            lost = bool(self._begun)
+            self._end()
+            if lost:
+                raise self._refusal(LOST) from None
+            self._started().send(message)
+
+    def _receive(self) -> Told:
+        if self._line is None:
+            return LOST
+        try:
+            return _told(self._line.receive())
+        except (EOFError, OSError):
+            self._end()
+            return LOST
+
+    def _result(self, told: Told, expected: Any) -> Any:
+        if isinstance(told, Done):
+            return _decoder(expected)(told.result)
+        if isinstance(told, Refused):
+            raise self._refusal(told)
+        raise AssertionError(told.trace)
+
+    def _refusal(self, told: Refused) -> Refusal:
+        where = told.where or self._where
+        if told.said:
+            log.warning("%s: %s", where, told.said)
+        return Refusal(told.code, where=where, reason=told.reason)
+
+    def _started(self) -> Line:
+        """Begin a process, and let it open the journal."""
+        if self._closed:
+            raise statements.unavailable(self._where, "it was closed")
+        own, other = socket.socketpair()
+        with other:
+            # -P: nothing in the folder that a server was started in is taken for a module.
+            words = [sys.executable, "-P", "-m", KEEPER, str(other.fileno())]
+            self._process = subprocess.Popen(  # noqa: S603 - it is this program
+                words, pass_fds=[other.fileno()], env=_environment()
+            )
+        self._line = line = Line(own)
+        line.send(encode(self._opening))
+        told = self._receive()
+        if not isinstance(told, Done):
+            self._end()
+            self._result(told, None)
+        return line
+
+    def _end(self) -> None:
+        """What was sent and not told of may be done or not; nobody knows."""
+        while self._begun:
+            self._begun.popleft().told = LOST
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+        if self._process is not None:
+            self._process.wait()
+            self._process = None
+
+
+def _environment() -> dict[str, str]:
+    """As ours, and it finds the same program."""
+    paths = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+@cache
+def _decoder(expected: Any) -> Callable[[bytes], Any]:
+    return msgspec.msgpack.Decoder(expected).decode

@@ -1,0 +1,198 @@
+"""What a journal in another process promises beyond the contract: it outlives that process, and it
+ends with the engine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitboss.journal import EMPTY, Last, every_row
+from pitboss.journal.apart import ApartJournal
+from pitboss.journal.calls import Open
+from pitboss.journal.chain import verify
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.refusal import Refusal
+
+from .places import ApartPlace
+from .samples import end_of, rows_of, write
+
+ENDED = "JOURNAL_UNAVAILABLE: .*the process that keeps it has ended; ask again"
+WAIT_S = 20.0
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[ApartJournal]:
+    with closing(ApartJournal(Open(file=str(path)))) as opened:
+        yield opened
+
+
+def keeper_of(journal: ApartJournal) -> int:
+    assert journal._process is not None
+    return journal._process.pid
+
+
+def kill(journal: ApartJournal) -> None:
+    """The process dies; its end is seen by the next who speaks with it."""
+    os.kill(keeper_of(journal), signal.SIGKILL)
+    os.waitid(os.P_PID, keeper_of(journal), os.WEXITED | os.WNOWAIT)
+
+
+def test_batches_begin_before_those_before_them_are_durable(journal: ApartJournal) -> None:
+    first = rows_of("a", "b")
+    second = rows_of("c", after=end_of(first))
+    commits = [journal.begin(first, after=EMPTY), journal.begin(second, after=end_of(first))]
+    assert [commit() for commit in commits] == [end_of(first), end_of(second)]
+    assert verify(every_row(journal)) == end_of(second)
+
+
+def test_a_question_in_between_loses_no_answer(journal: ApartJournal) -> None:
+    first = rows_of("a")
+    second = rows_of("b", after=end_of(first))
+    commits = [journal.begin(first, after=EMPTY), journal.begin(second, after=end_of(first))]
+    assert journal.last() == end_of(second)
+    assert [commit() for commit in commits] == [end_of(first), end_of(second)]
+
+
+def test_what_was_begun_on_a_refused_batch_is_refused(journal: ApartJournal) -> None:
+    end = write(journal, "a", at=0)
+    again = rows_of("b", "a", after=end)
+    on_top = rows_of("c", after=end_of(again))
+    commits = [journal.begin(again, after=end), journal.begin(on_top, after=end_of(again))]
+    with pytest.raises(Refusal, match="COMMAND_ID_REUSED: command a: "):
+        commits[0]()
+    with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 2: "):
+        commits[1]()
+    assert journal.last() == end
+
+
+def test_a_killed_process_loses_what_was_under_way_and_nothing_else(journal: ApartJournal) -> None:
+    end = write(journal, "a", at=0)
+    os.kill(keeper_of(journal), signal.SIGSTOP)
+    second = rows_of("b", after=end)
+    third = rows_of("c", after=end_of(second))
+    commits = [journal.begin(second, after=end), journal.begin(third, after=end_of(second))]
+    kill(journal)
+    for commit in commits:
+        with pytest.raises(Refusal, match=ENDED):
+            commit()
+    assert journal.last() == end
+    assert write(journal, "b", "c", at=2).seq == 6
+
+
+def test_nobody_hears_of_a_process_that_died_while_nothing_was_asked(journal: ApartJournal) -> None:
+    write(journal, "a", at=0)
+    kill(journal)
+    assert write(journal, "b", at=2).seq == 4
+
+
+def test_a_batch_on_top_of_one_that_is_lost_is_refused(journal: ApartJournal) -> None:
+    os.kill(keeper_of(journal), signal.SIGSTOP)
+    first = rows_of("a")
+    commit = journal.begin(first, after=EMPTY)
+    kill(journal)
+    with pytest.raises(Refusal, match=ENDED):
+        journal.begin(rows_of("b", after=end_of(first)), after=end_of(first))
+    with pytest.raises(Refusal, match=ENDED):
+        commit()
+    assert journal.last() == EMPTY
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_is_the_engine_that_is_told_to_stop(journal: ApartJournal, number: int) -> None:
+    """A terminal and a service manager tell every process of a group."""
+    os.kill(keeper_of(journal), number)
+    assert write(journal, "a", at=0).seq == 2
+
+
+def test_a_closed_journal_stays_closed(path: Path) -> None:
+    journal = ApartJournal(Open(file=str(path)))
+    write(journal, "a", at=0)
+    journal.close()
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*journal\.db: it was closed"):
+        journal.last()
+    with closing(SqliteJournal(path, lock_wait_ms=0)) as opened:
+        assert opened.last().seq == 2
+
+
+def test_what_can_not_be_opened_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*nowhere"):
+        ApartJournal(Open(file=str(tmp_path / "nowhere" / "journal.db")))
+
+
+def test_a_second_engine_is_refused(journal: ApartJournal, path: Path) -> None:
+    with pytest.raises(Refusal, match=r"JOURNAL_IN_USE: .*another engine has it open"):
+        ApartJournal(Open(file=str(path)))
+    assert write(journal, "a", at=0).seq == 2
+
+
+def test_a_fault_of_the_program_is_told_where_it_matters(journal: ApartJournal) -> None:
+    with pytest.raises(AssertionError, match="no row 3 to take a snapshot of"):
+        journal.save_snapshot(seq=3, text="state")
+    assert write(journal, "a", at=0).seq == 2
+
+
+def test_the_log_has_the_words_of_the_system(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = ApartPlace(tmp_path / "journal.db")
+    with closing(place.open()) as journal, place.broken():
+        with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE"):
+            write(journal, "a", at=0)
+        assert "disk I/O error" in caplog.text or "full" in caplog.text
+
+
+ENGINE = """
+import sys
+from pitboss.journal.apart import ApartJournal
+from pitboss.journal.calls import Open
+journal = ApartJournal(Open(file=sys.argv[1]))
+print(journal._process.pid, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_process_ends_with_its_engine(path: Path, number: int) -> None:
+    words = [sys.executable, "-c", ENGINE, str(path)]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as engine:
+        assert engine.stdout is not None
+        keeper = int(engine.stdout.readline())
+        engine.send_signal(number)
+    # Whoever starts at once waits for its lock, which is not asked for long.
+    with closing(SqliteJournal(path)) as opened:
+        assert opened.last() == Last(0, EMPTY.hash)
+    end_s = time.monotonic() + WAIT_S
+    while Path(f"/proc/{keeper}").exists():
+        assert time.monotonic() < end_s, "the process outlives its engine"
+        time.sleep(0.01)
+
+
+def test_the_password_of_a_database_is_no_word_of_a_command(path: Path) -> None:
+    with closing(ApartJournal(Open(file=str(path)))) as journal:
+        words = Path(f"/proc/{keeper_of(journal)}/cmdline").read_text().split("\0")
+    assert str(path) not in words
+    assert words[1:4] == ["-P", "-m", "pitboss.journal.keeper"]
+
+
+def test_a_folder_with_modules_of_its_own_is_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sqlite3.py").write_text("raise SystemExit('not this one')")
+    monkeypatch.chdir(tmp_path)
+    with closing(ApartJournal(Open(file=str(tmp_path / "journal.db")))) as journal:
+        assert journal.last() == EMPTY
