@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -108,13 +108,10 @@ class Failing(MemoryJournal):
     full = False
     lost = False
 
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
         if self.full:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
-        commit = super().begin(rows, after=after)
-        return lambda: self._answered(commit())
-
-    def _answered(self, last: Last) -> Last:
+        last = super().append(rows, after=after)
         if self.lost:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the server went away")
         return last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pitboss.floor.events import CommandRefused, RoundEnded, RoundStarted
 from pitboss.floor.values import Spot
@@ -45,10 +45,5 @@ def at_row(journal: Journal, seq: int) -> Last:
 
 def write(journal: Journal, *names: str, at: int) -> Last:
     """Write such commands behind a row."""
-    return begin(journal, *names, at=at)()
-
-
-def begin(journal: Journal, *names: str, at: int) -> Callable[[], Last]:
-    """The same, but for its end."""
     after = at_row(journal, at)
-    return journal.begin(rows_of(*names, after=after), after=after)
+    return journal.append(rows_of(*names, after=after), after=after)

@@ -7,13 +7,13 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from pitboss.journal import every_row
+from pitboss.journal import Row, every_row
 from pitboss.journal.chain import verify
-from pitboss.journal.postgres import PostgresJournal
+from pitboss.journal.postgres import PostgresJournal, _copied
 from pitboss.refusal import Refusal
 
 from .cluster import Cluster
-from .samples import begin, write
+from .samples import write
 
 SHORT_WAIT_MS = 20
 
@@ -57,13 +57,19 @@ def test_an_engine_that_lost_its_lock_can_not_write(conninfo: str) -> None:
         assert write(first, "c", at=4).seq == 6
 
 
-def test_a_connection_lost_before_the_commit_leaves_nothing(conninfo: str) -> None:
+def test_a_connection_lost_before_the_commit_leaves_nothing(
+    conninfo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(row: Row) -> str:
+        cut_all_others(conninfo)
+        return _copied(row)
+
     with closing(PostgresJournal(conninfo)) as journal:
         write(journal, "a", at=0)
-        commit = begin(journal, "b", at=2)
-        cut_all_others(conninfo)
-        with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: database floor"):
-            commit()
+        with monkeypatch.context() as patched:
+            patched.setattr("pitboss.journal.postgres._copied", cut)
+            with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: database floor"):
+                write(journal, "b", at=2)
         assert journal.last().seq == 2
         assert write(journal, "b", at=2).seq == 4
 

@@ -177,13 +177,13 @@ def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPat
 
 def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine knows no earlier answer, and the journal does not look either."""
-    whole = MemoryJournal.begin
+    whole = MemoryJournal.append
 
-    def forgetful(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> Commit:
+    def forgetful(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> Last:
         self._store.answers.clear()
         return whole(self, rows, after=after)
 
-    monkeypatch.setattr(MemoryJournal, "begin", forgetful)
+    monkeypatch.setattr(MemoryJournal, "append", forgetful)
     assert "happened twice" in first_failure(faults="many")
 
 
@@ -243,12 +243,12 @@ def test_what_the_journal_drops_is_noticed(
     change: Callable[[Sequence[Row]], Sequence[Row]],
     told: str,
 ) -> None:
-    whole = MemoryJournal.begin
+    whole = MemoryJournal.append
 
-    def drops(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> Commit:
+    def drops(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> Last:
         return whole(self, change(rows), after=after)
 
-    monkeypatch.setattr(MemoryJournal, "begin", drops)
+    monkeypatch.setattr(MemoryJournal, "append", drops)
     assert told in first_failure(faults="none")
 
 

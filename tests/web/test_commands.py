@@ -135,6 +135,7 @@ def test_a_retired_device_is_out_even_if_the_server_died_in_between(
             assert technician.post(address, {"reason": "broken"}).status_code == 200
             assert site.access.devices() == []
     with running(folder, keys[1]) as site:
+        site.visitor().load()  # once it answers, it has started
         assert site.access.devices() == []
 
 

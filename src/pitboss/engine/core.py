@@ -132,7 +132,7 @@ class Core:
             if self._unsure or not self.holds(batch):
                 self._decide_again(batch)
             if batch.rows:
-                self._begin(batch)
+                batch.commit = self._journal.begin(batch.rows, after=batch.after)
         except Refusal as refusal:
             self._refuse(batch, refusal)
 
@@ -218,16 +218,6 @@ class Core:
         again = self._decided(batch.commands, self.state, self._end, answered)
         for part in fields(Batch):
             setattr(batch, part.name, getattr(again, part.name))
-
-    def _begin(self, batch: Batch) -> None:
-        try:
-            batch.commit = self._journal.begin(batch.rows, after=batch.after)
-        except Refusal as refusal:
-            if refusal.code != "COMMAND_ID_REUSED":
-                raise
-            self._decide_again(batch)
-            if batch.rows:
-                batch.commit = self._journal.begin(batch.rows, after=batch.after)
 
     def _adopt(self, batch: Batch) -> None:
         assert batch.after == self._end, "a batch is finished out of its turn"

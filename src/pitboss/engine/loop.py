@@ -7,7 +7,9 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from pitboss.engine.core import Batch, Core, Reply
 from pitboss.floor.commands import Command
@@ -21,14 +23,14 @@ WAITING_MOST = 10_000
 HALVED_FROM = 8
 
 
-class Asked(NamedTuple):
+class Asked(Struct):
     """A command that waits, and who gets its answer."""
 
     command: Command
     answer: Answer
 
 
-class Looked(NamedTuple):
+class Looked(Struct):
     """A question about the state that waits."""
 
     question: Callable[[State], Any]
@@ -48,14 +50,15 @@ class Engine:
         self._under_way: deque[Batch] = deque()
         self._under_way_most = 2 if core.remote else 1
         self._owed: deque[Asked] = deque()  # an answer each: the batches under way, in their order
-        self._stopping = False
+        self._asleep = True  # or about to be
+        self._ending = False
         self.fault: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._thread.start()
 
     def ask(self, command: Command, answer: Answer) -> None:
         """Ask; `answer` is called with the reply on the engine's thread, and must be quick."""
-        if self._ending():
+        if self._ending:
             answer(_stopped(command))
         elif len(self._waiting) >= WAITING_MOST:
             answer(Reply(command.command_id, 0, "ENGINE_BUSY", "too much is waiting; ask again"))
@@ -72,7 +75,7 @@ class Engine:
         """Ask something of the state while it does not change, after all that was asked before is
         durable. Whatever the question raises, the future has."""
         future: Future[Result] = Future()
-        if self._ending():
+        if self._ending:
             future.set_exception(RuntimeError("the engine has stopped"))
         else:
             self._enter(Looked(question, future))
@@ -80,7 +83,7 @@ class Engine:
 
     def stop(self) -> None:
         """Answer what waits, keep a snapshot, and end."""
-        self._stopping = True
+        self._ending = True
         self._work.set()
         self._thread.join()
         self._turn_away()  # what came in at the last moment
@@ -91,7 +94,7 @@ class Engine:
 
     def _enter(self, entry: Asked | Looked) -> None:
         self._waiting.append(entry)
-        if not self._work.is_set():
+        if self._asleep:
             self._work.set()
         if self.fault is not None:
             self._turn_away()  # it came just then, and nobody else looks any more
@@ -102,21 +105,23 @@ class Engine:
             while self._wait():
                 self._turn()
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
-            self.fault = fault
+            self._ending, self.fault = True, fault
             while self._owed:
-                command, answer = self._owed.popleft()
-                answer(_stopped(command))
+                asked = self._owed.popleft()
+                asked.answer(_stopped(asked.command))
             self._turn_away()
 
     def _wait(self) -> bool:
         """Until there is something to do; false when it is time to end."""
         while not (self._waiting or self._under_way):
-            if self._ending():
+            if self._ending:
                 return False
             self._work.clear()
-            # Whoever comes now finds it cleared, and sets it again.
-            if not self._waiting and not self._ending():
+            self._asleep = True
+            # Whoever comes now finds it asleep, and wakes it.
+            if not self._waiting and not self._ending:
                 self._work.wait()
+            self._asleep = False
         return True
 
     def _turn(self) -> None:
@@ -174,9 +179,6 @@ class Engine:
             looked.future.set_result(looked.question(self._core.state))
         except Exception as error:  # noqa: BLE001 - it is the asker's, who gets it
             looked.future.set_exception(error)
-
-    def _ending(self) -> bool:
-        return self._stopping or self.fault is not None
 
     def _turn_away(self) -> None:
         while self._waiting:

@@ -7,6 +7,7 @@ is found. Memory, SQLite and PostgreSQL keep the same rows behind the one protoc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, Protocol
 
 NO_HASH = "0" * 64  # what the first row is chained to
@@ -60,29 +61,30 @@ class Journal(Protocol):
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
     the same journal works again when the storage does.
 
-    `remote` tells whether somebody else writes: then there is time to decide more while a batch is
-    on its way, and a second one may begin before the first is durable."""
+    `remote` tells whether somebody else writes: then there is time to decide more while rows are on
+    their way, and others may begin before the first are durable."""
 
-    remote: bool
+    remote: bool = False
 
     def last(self) -> Last:
         """Where the journal ends; `EMPTY` before the first row."""
         ...
 
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
-        """Prepare rows, which are chained to `after`, as one transaction. What is returned is
-        called once, in the order of the batches, and comes back when they are durable. Rows that
-        begin before those in front of them are durable expect to find them there.
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+        """Write rows, which are chained to `after`, in one transaction; when this returns they are
+        durable.
 
-        Either is refused with JOURNAL_MOVED_ON if the journal does not end at `after`, and with
+        Refused with JOURNAL_MOVED_ON if the journal does not end at `after`, and with
         COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half written;
         after JOURNAL_UNAVAILABLE the rows are there wholly or not at all (a server may be lost
         between its commit and its answer), and `last` tells which."""
         ...
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Both at once; when this returns the rows are durable."""
-        ...
+    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+        """Send rows on their way. What is returned is called once, in the order of the batches, and
+        does what `append` does, or waits until it is done. Rows that begin before those in front of
+        them are durable expect to find them there."""
+        return partial(self.append, rows, after=after)
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order, at most `limit`."""
@@ -90,7 +92,7 @@ class Journal(Protocol):
 
     def find_command(self, command_id: str) -> Answer | None:
         """The stored answer of a command."""
-        ...
+        return self.find_commands([command_id]).get(command_id)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
         """The stored answers of those commands that have one: one question for a whole batch."""

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.journal import Answer, Last, Row, Snapshot, statements
+from pitboss.journal import Answer, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.calls import (
     Append,
     AskAnswers,
@@ -56,7 +56,7 @@ class Begun:
         self.told: Told | None = None
 
 
-class ApartJournal:
+class ApartJournal(Journal):
     """A journal of an engine, in a process of its own."""
 
     remote = True
@@ -89,10 +89,6 @@ class ApartJournal:
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
         return iter(self._ask(AskRows(after_seq, limit)))
-
-    def find_command(self, command_id: str) -> Answer | None:
-        """The stored answer of a command."""
-        return self.find_commands([command_id]).get(command_id)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
         """The stored answers of those commands that have one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias, cast, get_args
 
 import msgspec
@@ -47,6 +47,7 @@ UPGRADES: Mapping[tuple[str, int], Upgrade] = {
     ("day-closed", 1): _with(at_ms=0),
 }
 
+DIGESTS_KEPT = 4096
 NOT_CONTENT = ("command_id", "at_ms")  # the same request asked again may differ in the time
 
 
@@ -89,7 +90,13 @@ def command_digest(command: Command) -> str:
     except Refusal as refusal:
         where = f"{name}: {refusal.where}"
         raise Refusal("COMMAND_UNREADABLE", where=where, reason=refusal.reason) from None
-    return hex_digest(f"{name} {content}".encode())
+    return _digest_of(f"{name} {content}")
+
+
+@lru_cache(DIGESTS_KEPT)
+def _digest_of(content: str) -> str:
+    """A table ends its rounds, and mostly starts them, with the same words."""
+    return hex_digest(content.encode())
 
 
 @cache

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-_EMPTY = sha256()
+_begun = sha256().copy
 
 
 def hex_digest(data: bytes) -> str:
     """The hash of some bytes."""
-    made = _EMPTY.copy()
+    made = _begun()
     made.update(data)
     return made.hexdigest()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.journal import EMPTY, Answer, Last, Row, Snapshot
+from pitboss.journal import EMPTY, Answer, Journal, Last, Row, Snapshot
 from pitboss.journal.chain import answering, check_end, first_reused, snapshot_seal, tampered
 from pitboss.refusal import Refusal
 
@@ -23,10 +23,8 @@ class MemoryStore:
     fault: str = ""
 
 
-class MemoryJournal:
+class MemoryJournal(Journal):
     """A journal on a store."""
-
-    remote = False
 
     def __init__(self, store: MemoryStore, *, read_only: bool = False) -> None:
         if store.in_use and not read_only:
@@ -43,20 +41,12 @@ class MemoryJournal:
 
     def append(self, rows: Sequence[Row], *, after: Last) -> Last:
         """Write all rows or none."""
-        return self.begin(rows, after=after)()
-
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
-        """Prepare all rows."""
-        self._writable()
+        store = self._writable()
         check_end(self.last(), after)
         commands = answering(rows)
         answered = self.find_commands(commands)
         if answered or len({*commands}) < len(commands):
             raise first_reused(answered, rows)
-        return lambda: self._keep(rows)
-
-    def _keep(self, rows: Sequence[Row]) -> Last:
-        store = self._writable()
         store.rows.extend(rows)
         for row in rows:
             if row.reply:
@@ -66,10 +56,6 @@ class MemoryJournal:
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
         return iter(self._working().rows[after_seq : after_seq + limit])
-
-    def find_command(self, command_id: str) -> Answer | None:
-        """The stored answer of a command."""
-        return self.find_commands([command_id]).get(command_id)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
         """The stored answers of those commands that have one."""

@@ -6,13 +6,13 @@ lock included, by the next call; so a journal outlives restarts of its server.""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import Any, LiteralString, TypeAlias, TypeVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.journal import EMPTY, Answer, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, Answer, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
     answering,
     check_end,
@@ -82,10 +82,8 @@ FOREIGN: LiteralString = (
 )
 
 
-class PostgresJournal:
+class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there."""
-
-    remote = False
 
     def __init__(
         self,
@@ -110,28 +108,17 @@ class PostgresJournal:
         return self._reading(_last)
 
     def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Write all rows in one transaction."""
-        return self.begin(rows, after=after)()
-
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
-        """Send all rows in one statement, but for its end, which commits it."""
+        """Write all rows in one statement, which is a transaction."""
         if self._read_only:
             raise statements.read_only(self._where)
         # This read finds a lost connection while it can still be made anew without harm.
         check_end(self.last(), after)
         if not rows:
-            return lambda: after
-        with _refusing(self._where), self._writing() as connection, ExitStack() as stack:
-            copy = stack.enter_context(connection.cursor().copy(COPY))
-            copy.write("".join(map(_copied, rows)))
-            end = stack.pop_all().close
-        return lambda: self._commit(end, rows, after)
-
-    def _commit(self, end: Callable[[], None], rows: Sequence[Row], after: Last) -> Last:
+            return after
         with _refusing(self._where):
             try:
-                with self._writing():
-                    end()
+                with self._writing() as connection, connection.cursor().copy(COPY) as copy:
+                    copy.write("".join(map(_copied, rows)))
             except psycopg.errors.UniqueViolation as error:
                 if error.diag.constraint_name == PRIMARY_KEY:
                     check_end(self.last(), after)
@@ -142,10 +129,6 @@ class PostgresJournal:
         """The next rows in order."""
         found = self._reading(lambda it: it.execute(ROWS, (after_seq, limit)).fetchall())
         return map(Row._make, found)
-
-    def find_command(self, command_id: str) -> Answer | None:
-        """The stored answer of a command."""
-        return self.find_commands([command_id]).get(command_id)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
         """The stored answers of those commands that have one."""

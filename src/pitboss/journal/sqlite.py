@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.journal import EMPTY, Answer, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, Answer, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
     answering,
     check_end,
@@ -72,13 +72,11 @@ class Seen(NamedTuple):
 NO_FILE = Seen(0, 0, 0)
 
 
-class SqliteJournal:
+class SqliteJournal(Journal):
     """A journal in a file; opening it for writing makes it where it is not there.
 
     Who opens it for reading is an auditor, unless `prove_pages` is false: a long file takes a while
     to prove."""
-
-    remote = False
 
     def __init__(
         self,
@@ -111,31 +109,26 @@ class SqliteJournal:
             return self._last()
 
     def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Write all rows in one transaction."""
-        return self.begin(rows, after=after)()
-
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
-        """Write all rows, and leave the transaction open."""
+        """Write all rows in one transaction, and note the last of them."""
         with self._refusing():
             try:
                 with self._rolling_back():
                     self._open_transaction()
                     check_end(self._last(), after)
                     self._insert(rows)
+                    self._connection.execute("COMMIT")
             except sqlite3.IntegrityError:
                 raise first_reused(self.find_commands(answering(rows)), rows) from None
         end = Last(rows[-1].seq, rows[-1].hash) if rows else after
-        return lambda: self._commit(end)
+        assert self._lock is not None
+        self._lock.note(end)
+        return end
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
         with self._refusing():
             found = self._connection.execute(statements.ROWS, (after_seq, limit)).fetchall()
         return map(Row._make, found)
-
-    def find_command(self, command_id: str) -> Answer | None:
-        """The stored answer of a command."""
-        return self.find_commands([command_id]).get(command_id)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
         """The stored answers of those commands that have one."""
@@ -253,13 +246,6 @@ class SqliteJournal:
         for first in range(0, len(rows), ROWS_A_STATEMENT):
             some = rows[first : first + ROWS_A_STATEMENT]
             self._connection.execute(_insert_of(len(some)), list(chain.from_iterable(some)))
-
-    def _commit(self, end: Last) -> Last:
-        with self._refusing(), self._rolling_back():
-            self._connection.execute("COMMIT")
-        assert self._lock is not None
-        self._lock.note(end)
-        return end
 
     def _last(self) -> Last:
         found = self._connection.execute(statements.LAST).fetchone()

@@ -6,7 +6,7 @@ other way round, so that rare combinations come up."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from pitboss.journal import Last, Row
@@ -91,20 +91,15 @@ class FaultyJournal(MemoryJournal):
         super().__init__(store)
         self._weather = weather
 
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
-        """Prepare all rows."""
-        if self._weather.strikes(self._weather.faults.cut_before_append):
-            raise PowerCut("before the append")
-        self._refuse_if_full()
-        commit = super().begin(rows, after=after)
-        return lambda: self._commit(commit)
-
-    def _commit(self, commit: Callable[[], Last]) -> Last:
+    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
         """Write all rows or none; the engine may not live to hear of it."""
         weather, faults = self._weather, self._weather.faults
+        if weather.strikes(faults.cut_before_append):
+            raise PowerCut("before the append")
+        self._refuse_if_full()
         if weather.strikes(faults.cut_in_append):
             raise PowerCut("in the append: the transaction is rolled back")
-        last = commit()
+        last = super().append(rows, after=after)
         if weather.strikes(faults.cut_after_append):
             raise PowerCut("after the append, before anybody was answered")
         if weather.strikes(faults.append_answer_lost):
