@@ -156,6 +156,6 @@ def rechained(rows: Iterable[Row]) -> list[Row]:
     for row in rows:
         seq += 1
         content = (seq, *row[1:-1])
-        previous_hash = row_hash(previous_hash, content)
+        previous_hash = row_hash(previous_hash, *content)
         made.append(Row(*content, previous_hash))
     return made

@@ -167,7 +167,7 @@ def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPat
         *before, row = batch.rows
         row = row._replace(reply=reply.as_text())
         previous_hash = before[-1].hash if before else batch.after.hash
-        row = row._replace(hash=row_hash(previous_hash, row[:-1]))
+        row = row._replace(hash=row_hash(previous_hash, *row[:-1]))
         batch.rows[-1], batch.end = row, Last(row.seq, row.hash)
         return reply
 

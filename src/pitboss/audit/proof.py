@@ -338,7 +338,7 @@ def suspected(row: Row, last: Last, following: Row | None) -> str:
     if mistyped := _mistyped(row):
         return mistyped
     if following is not None:
-        unchanged = row_hash(row_hash(last.hash, row[:-1]), following[:-1]) == following.hash
+        unchanged = row_hash(row_hash(last.hash, *row[:-1]), *following[:-1]) == following.hash
         if unchanged and following.seq == row.seq + 1:
             return "hash"
     if not _is_hash(row.hash):

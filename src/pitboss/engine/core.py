@@ -21,7 +21,7 @@ from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
-from pitboss.journal.chain import AT_MS_END, check_command_id, check_row, command_rows
+from pitboss.journal.chain import AT_MS_END, check_row, command_rows, id_unreadable, is_command_id
 from pitboss.journal.codec import command_digest, decode
 from pitboss.refusal import Refusal
 
@@ -283,7 +283,8 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
 
 def _digest(command: Command) -> str:
     """The digest of a command's content; refused if it can not be written down."""
-    check_command_id(command.command_id)
+    if not is_command_id(command.command_id):
+        raise id_unreadable(command.command_id)
     if not 0 <= command.at_ms < AT_MS_END:
         raise Refusal("CLOCK_WRONG", where=f"{command.at_ms} ms", reason="set the server's clock")
     return command_digest(command)

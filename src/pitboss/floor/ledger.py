@@ -29,14 +29,14 @@ def postings(state: State, event: events.Event) -> list[Posting]:
     post = _POSTS.get(event.kind)
     if post is None:
         return []
-    posted = []
+    posted = [posting for posting in post(state, event) if posting[1]]
+    if not posted:
+        return posted
     total = 0
-    for posting in post(state, event):
-        if amount := posting[1]:
-            posted.append(posting)
-            total += amount
+    for _, amount in posted:
+        total += amount
     assert total == 0, f"postings do not sum to zero: {event}"
-    if posted and _trains(state, event):
+    if _trains(state, event):
         return [(TRAINING + account, amount) for account, amount in posted]
     return posted
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from pitboss.floor import commands, events
 from pitboss.floor.awards import Priced, envy_pays, movement_of, payment_order, price
@@ -25,6 +27,8 @@ from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Loses, Push, Share
 
+LAYOUTS_KEPT = 4096
+
 
 def start_round(state: State, command: commands.StartRound, book: Book) -> Sequence[events.Event]:
     table = playing(state, command.table)
@@ -33,12 +37,12 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
     need_betting(state, table)
-    spots = _locked(table, command.spots)
-    sensors = [spot.sensor for spot in spots]
+    locked = _locked(command.spots, table.seats, len(table.jackpots))
+    if locked is None:
+        locked = _locked_in_order(table, command.spots)
     contributions: list[Contribution] = []
     takings: list[Taking] = []
-    for sensor, name in enumerate(table.jackpots, start=1):
-        bets = sensors.count(sensor)
+    for name, bets in zip(table.jackpots, locked.bets, strict=True):
         if bets:
             jackpot = state.jackpot(name)
             need_wagers_taken(jackpot)
@@ -50,27 +54,42 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
             table=command.table,
             round=table.rounds + 1,
             badge=table.dealer,
-            spots=spots,
+            spots=locked.spots,
             contributions=tuple(contributions),
             takings=tuple(takings),
         )
     ]
 
 
-def _locked(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    """The spots in order, each once, and all of them at the table. Most come like that."""
-    seats, sensors = table.seats, len(table.jackpots)
-    before = 0
+class Locked(NamedTuple):
+    """The wagers of a round: spots by seat and sensor, and how many there are on each sensor."""
+
+    spots: tuple[Spot, ...]
+    bets: tuple[int, ...]
+
+
+@lru_cache(LAYOUTS_KEPT)
+def _locked(spots: tuple[Spot, ...], seats: int, sensors: int) -> Locked | None:
+    """Spots that come in order, each once, and all of them at a table of so many seats and sensors:
+    most come like that, and the same ones round after round."""
+    before = (0, 0)
     for spot in spots:
-        seat, sensor = spot.seat, spot.sensor
-        if not (0 < seat <= seats and 0 < sensor <= sensors):
-            need_spot(table, spot)
-        place = seat * (sensors + 1) + sensor
-        if place <= before:
-            in_order = sorted(set(spots), key=lambda each: (each.seat, each.sensor))
-            return _locked(table, tuple(in_order))
+        place = (spot.seat, spot.sensor)
+        if not before < place or spot.seat > seats or not 0 < spot.sensor <= sensors:
+            return None
         before = place
-    return spots
+    on_sensors = [spot.sensor for spot in spots]
+    return Locked(spots, tuple(on_sensors.count(sensor) for sensor in range(1, sensors + 1)))
+
+
+def _locked_in_order(table: TableState, spots: tuple[Spot, ...]) -> Locked:
+    """The same of spots that come in any order, or more than once."""
+    for spot in spots:
+        need_spot(table, spot)
+    in_order = tuple(sorted(set(spots), key=lambda spot: (spot.seat, spot.sensor)))
+    locked = _locked(in_order, table.seats, len(table.jackpots))
+    assert locked is not None
+    return locked
 
 
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:

@@ -25,9 +25,18 @@ AT_MS_END = 2**53
 _row: Callable[[tuple[int | str, ...]], Row] = partial(tuple.__new__, Row)
 
 
-def row_hash(previous_hash: str, content: tuple[int | str, ...]) -> str:
+def row_hash(
+    previous_hash: str,
+    seq: int,
+    at_ms: int,
+    command_id: str,
+    digest: str,
+    kind: str,
+    version: int,
+    body: str,
+    reply: str,
+) -> str:
     """The hash that a row must carry: from the hash of the row before and its own other fields."""
-    seq, at_ms, command_id, digest, kind, version, body, reply = content
     lines = (
         f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{digest}\n"
         f"{kind}\n{version}\n{body}\n{reply}"
@@ -46,12 +55,14 @@ def command_rows(
     reply_seq = seq + len(events)
     for event in events:
         seq += 1
-        content = (
-            seq, at_ms, command_id, digest,
-            event.kind, event.version, encode(event), reply if seq == reply_seq else "",
-        )  # fmt: skip
-        previous_hash = row_hash(previous_hash, content)
-        rows.append(_row((*content, previous_hash)))
+        kind, version, body = event.kind, event.version, encode(event)
+        told = reply if seq == reply_seq else ""
+        previous_hash = row_hash(
+            previous_hash, seq, at_ms, command_id, digest, kind, version, body, told
+        )
+        rows.append(
+            _row((seq, at_ms, command_id, digest, kind, version, body, told, previous_hash))
+        )
     return rows
 
 
@@ -60,14 +71,13 @@ def is_command_id(text: str) -> bool:
     return 0 < len(text) <= COMMAND_ID_LONGEST and text.isascii() and text.isprintable()
 
 
-def check_command_id(command_id: str) -> None:
-    """Refuse what is no id."""
-    if not is_command_id(command_id):
-        raise Refusal(
-            "COMMAND_ID_UNREADABLE",
-            where=ascii(command_id[:COMMAND_ID_LONGEST]),
-            reason=f"an id is 1 to {COMMAND_ID_LONGEST} printable ASCII characters",
-        )
+def id_unreadable(command_id: str) -> Refusal:
+    """What is no id."""
+    return Refusal(
+        "COMMAND_ID_UNREADABLE",
+        where=ascii(command_id[:COMMAND_ID_LONGEST]),
+        reason=f"an id is 1 to {COMMAND_ID_LONGEST} printable ASCII characters",
+    )
 
 
 def check_end(found: Last, expected: Last) -> None:
@@ -97,7 +107,7 @@ def check_row(row: Row, *, seq: int, previous_hash: str) -> None:
     where = f"row {seq}"
     if row.seq != seq:
         raise tampered(where, f"the row that follows has sequence {row.seq}")
-    if row_hash(previous_hash, row[:-1]) != row.hash:
+    if row_hash(previous_hash, *row[:-1]) != row.hash:
         raise tampered(where, "its hash does not fit its content and the row before")
 
 

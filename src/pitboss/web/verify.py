@@ -79,7 +79,7 @@ async def _row(house: House, seq: int, prefix: str) -> Row | None:
     if row is None or not row.hash.startswith(prefix):
         return None
     previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
-    return row if row_hash(previous, row[:-1]) == row.hash else None
+    return row if row_hash(previous, *row[:-1]) == row.hash else None
 
 
 def _lines(row: Row, said: dict[str, str]) -> list[Line]:

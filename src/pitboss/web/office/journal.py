@@ -129,7 +129,7 @@ async def entry(desk: JournalDesk, seq: int) -> Response:
         "entry",
         row=row,
         previous=previous,
-        chained=row_hash(previous, row[:-1]) == row.hash,
+        chained=row_hash(previous, *row[:-1]) == row.hash,
         fields=[(name, _field(value)) for name, value in body.items()],
         body=json.dumps(body, indent=2, ensure_ascii=False),
         reply=row.reply,
