@@ -16,9 +16,9 @@ from pitboss.floor.asked_for import asked_for
 from pitboss.floor.book import Book
 from pitboss.floor.state import State
 from pitboss.floor.values import Award, Movement, Reading, Spot
-from pitboss.journal import Row
-from pitboss.journal.chain import command_rows, verify
-from pitboss.journal.codec import command_digest
+from pitboss.journal import Group, Row
+from pitboss.journal.chain import make_rows, verify
+from pitboss.journal.codec import command_digest, entry_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.rules.paytable import Share
@@ -68,10 +68,9 @@ def forged_rows(
     rows: list[Row], digest: str, facts: tuple[events.Event, ...], reply: Reply
 ) -> list[Row]:
     """What a forger puts behind rows, with hashes that fit."""
-    return command_rows(
-        verify(rows), command_id="forged", digest=digest, at_ms=STARTED_MS + 100_000, events=facts,
-        reply=reply.as_text(),
-    )  # fmt: skip
+    entries = tuple(entry_of(fact) for fact in facts)
+    group = Group("forged", digest, STARTED_MS + 100_000, entries, reply.as_text())
+    return make_rows([group], last=verify(rows), after_seq=len(rows))
 
 
 def digest_of(made: type[Any], **fields: object) -> str:

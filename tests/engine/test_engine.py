@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.engine import Core, Engine, replay
-from pitboss.floor.commands import StartRound
+from pitboss.engine import Core, Engine, Reply, replay
+from pitboss.floor.book import Book
+from pitboss.floor.commands import Command, StartRound
+from pitboss.floor.decide import Decision, decide
 from pitboss.floor.events import Event
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Last, Row, every_row
+from pitboss.journal import Group, Last, every_row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.journal.shapes import INTEGER_MOST
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
@@ -108,10 +111,10 @@ class Failing(MemoryJournal):
     full = False
     lost = False
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
         if self.full:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
-        last = super().append(rows, after=after)
+        last = super().append(batch, after_seq=after_seq)
         if self.lost:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the server went away")
         return last
@@ -212,3 +215,42 @@ def test_many_askers_at_once(tmp_path: Path) -> None:
     engine.stop()
     assert meter(core.state) == (100_000 + 40 * 20) * 1_000_000
     journal.close()
+
+
+class Short(MemoryJournal):
+    """A journal that keeps less than it was given."""
+
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+        return super().append(batch[:1], after_seq=after_seq)
+
+
+def test_a_journal_that_keeps_less_than_it_was_given_stops_the_engine() -> None:
+    core, asker = Core(Short(MemoryStore()), BOOK), Asker()
+    with pytest.raises(AssertionError, match="the journal has kept more or less"):
+        core.handle(asker.opening())
+    assert core.state.seq == 0
+
+
+def test_an_event_that_can_not_be_written_is_refused_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
+    core.handle(asker.opening(tables=2))
+    whole = decide
+
+    def half(state: State, command: Command, book: Book) -> Decision:
+        decision = whole(state, command, book)
+        if isinstance(command, StartRound) and command.table == "T1":
+            assert isinstance(decision, tuple)
+            return tuple(replace(event, round=1.5) for event in decision)
+        return decision
+
+    monkeypatch.setattr("pitboss.engine.core.decide", half)
+    seq = core.state.seq
+    bad, good = core.handle([asker.round("T1")[0], asker.round("T2")[0]])
+    assert (bad.code, bad.reason) == (
+        "EVENT_UNREADABLE",
+        f"1.5 is not a whole number up to {INTEGER_MOST}",
+    )
+    assert good == Reply(good.command_id, seq + 1)
+    assert core.state.table("T1").round is None

@@ -14,7 +14,7 @@ from pitboss.floor.commands import Command
 from pitboss.floor.events import Event
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Last, Row, every_row
+from pitboss.journal import Group, Last, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
@@ -38,18 +38,18 @@ class Slow(MemoryJournal):
         self.refusals: list[Refusal] = []
         self.answer_lost = False
 
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
+    def begin(self, batch: Sequence[Group], *, after_seq: int) -> Callable[[], Last]:
         """Nothing is looked at before the commit."""
         self.begun.release()
-        return super().begin(rows, after=after)
+        return super().begin(batch, after_seq=after_seq)
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
         assert self.gate.wait(WAIT_S)
         if self.refusals:
             if self.answer_lost:
-                super().append(rows, after=after)
+                super().append(batch, after_seq=after_seq)
             raise self.refusals.pop()
-        return super().append(rows, after=after)
+        return super().append(batch, after_seq=after_seq)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
 from .places import ApartPlace
-from .samples import end_of, rows_of, write
+from .samples import batch, write
 
 ENDED = "JOURNAL_UNAVAILABLE: .*the process that keeps it has ended; ask again"
 WAIT_S = 20.0
@@ -50,27 +50,28 @@ def kill(journal: ApartJournal) -> None:
     os.waitid(os.P_PID, keeper_of(journal), os.WEXITED | os.WNOWAIT)
 
 
+def begun(journal: ApartJournal, *names: str, at: int) -> Callable[[], Last]:
+    """A batch that is on its way."""
+    return journal.begin(batch(*names), after_seq=at)
+
+
 def test_batches_begin_before_those_before_them_are_durable(journal: ApartJournal) -> None:
-    first = rows_of("a", "b")
-    second = rows_of("c", after=end_of(first))
-    commits = [journal.begin(first, after=EMPTY), journal.begin(second, after=end_of(first))]
-    assert [commit() for commit in commits] == [end_of(first), end_of(second)]
-    assert verify(every_row(journal)) == end_of(second)
+    commits = [begun(journal, "a", "b", at=0), begun(journal, "c", at=4)]
+    ends = [commit() for commit in commits]
+    assert [end.seq for end in ends] == [4, 6]
+    assert verify(every_row(journal)) == ends[-1]
 
 
 def test_a_question_in_between_loses_no_answer(journal: ApartJournal) -> None:
-    first = rows_of("a")
-    second = rows_of("b", after=end_of(first))
-    commits = [journal.begin(first, after=EMPTY), journal.begin(second, after=end_of(first))]
-    assert journal.last() == end_of(second)
-    assert [commit() for commit in commits] == [end_of(first), end_of(second)]
+    commits = [begun(journal, "a", at=0), begun(journal, "b", at=2)]
+    end = journal.last()
+    assert [commit().seq for commit in commits] == [2, 4]
+    assert commits[1]() == end
 
 
 def test_what_was_begun_on_a_refused_batch_is_refused(journal: ApartJournal) -> None:
     end = write(journal, "a", at=0)
-    again = rows_of("b", "a", after=end)
-    on_top = rows_of("c", after=end_of(again))
-    commits = [journal.begin(again, after=end), journal.begin(on_top, after=end_of(again))]
+    commits = [begun(journal, "b", "a", at=2), begun(journal, "c", at=6)]
     with pytest.raises(Refusal, match="COMMAND_ID_REUSED: command a: "):
         commits[0]()
     with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 2: "):
@@ -81,9 +82,7 @@ def test_what_was_begun_on_a_refused_batch_is_refused(journal: ApartJournal) -> 
 def test_a_killed_process_loses_what_was_under_way_and_nothing_else(journal: ApartJournal) -> None:
     end = write(journal, "a", at=0)
     os.kill(keeper_of(journal), signal.SIGSTOP)
-    second = rows_of("b", after=end)
-    third = rows_of("c", after=end_of(second))
-    commits = [journal.begin(second, after=end), journal.begin(third, after=end_of(second))]
+    commits = [begun(journal, "b", at=2), begun(journal, "c", at=4)]
     kill(journal)
     for commit in commits:
         with pytest.raises(Refusal, match=ENDED):
@@ -100,11 +99,10 @@ def test_nobody_hears_of_a_process_that_died_while_nothing_was_asked(journal: Ap
 
 def test_a_batch_on_top_of_one_that_is_lost_is_refused(journal: ApartJournal) -> None:
     os.kill(keeper_of(journal), signal.SIGSTOP)
-    first = rows_of("a")
-    commit = journal.begin(first, after=EMPTY)
+    commit = begun(journal, "a", at=0)
     kill(journal)
     with pytest.raises(Refusal, match=ENDED):
-        journal.begin(rows_of("b", after=end_of(first)), after=end_of(first))
+        begun(journal, "b", at=2)
     with pytest.raises(Refusal, match=ENDED):
         commit()
     assert journal.last() == EMPTY

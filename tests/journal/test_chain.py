@@ -5,10 +5,12 @@ The expected hashes come from `printf ... | sha256sum` over the lines that the f
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.floor.events import BadgeIssued, DealerSignedIn
-from pitboss.journal import EMPTY, Last, Row
-from pitboss.journal.chain import command_rows, snapshot_seal, verify
+from pitboss.journal import EMPTY, Group, Last, Row
+from pitboss.journal.chain import make_rows, snapshot_seal, verify
+from pitboss.journal.codec import entry_of
 from pitboss.refusal import Refusal
 
 FIRST = "976805066c156f4345b8758bb010b078943ef1c3c171643862468e64adb9e9f7"
@@ -18,23 +20,13 @@ ISSUED = BadgeIssued(badge="7", name="Zoë", role="dealer", by=("8", "9"))
 SIGNED_IN = DealerSignedIn(table="T-1", badge="7")
 
 
-def first_rows() -> list[Row]:
-    return command_rows(
-        EMPTY, command_id="a", digest="d1", at_ms=1_800_000_000_000, events=(ISSUED,),
-        reply='{"ok":true}',
-    )  # fmt: skip
-
-
-def second_rows(after: Last) -> list[Row]:
-    return command_rows(
-        after, command_id="b", digest="d2", at_ms=1_800_000_000_001, events=(SIGNED_IN,),
-        reply='"ok"',
-    )  # fmt: skip
+FIRST_GROUP = Group("a", "d1", 1_800_000_000_000, (entry_of(ISSUED),), '{"ok":true}')
+SECOND_GROUP = Group("b", "d2", 1_800_000_000_001, (entry_of(SIGNED_IN),), '"ok"')
 
 
 @pytest.fixture
 def rows() -> list[Row]:
-    return first_rows() + second_rows(Last(1, FIRST))
+    return make_rows([FIRST_GROUP, SECOND_GROUP], last=EMPTY, after_seq=0)
 
 
 def test_PS_60_hashes_follow_the_documented_form(rows: list[Row]) -> None:
@@ -43,18 +35,18 @@ def test_PS_60_hashes_follow_the_documented_form(rows: list[Row]) -> None:
 
 
 def test_a_row_is_chained_to_the_end_it_was_given(rows: list[Row]) -> None:
+    assert make_rows([SECOND_GROUP], last=Last(1, FIRST), after_seq=1) == rows[1:]
     assert verify(rows[1:], after=Last(1, FIRST)) == (2, SECOND)
 
 
 def test_a_command_without_an_event_stops_the_program() -> None:
     with pytest.raises(AssertionError, match="command a led to no event"):
-        command_rows(EMPTY, command_id="a", digest="d1", at_ms=0, events=(), reply="{}")
+        make_rows([replace(FIRST_GROUP, entries=())], last=EMPTY, after_seq=0)
 
 
 def test_only_the_last_row_of_a_command_has_its_reply() -> None:
-    rows = command_rows(
-        EMPTY, command_id="a", digest="d1", at_ms=0, events=(ISSUED, SIGNED_IN), reply="{}"
-    )
+    group = replace(FIRST_GROUP, entries=(entry_of(ISSUED), entry_of(SIGNED_IN)), reply="{}")
+    rows = make_rows([group], last=EMPTY, after_seq=0)
     assert [row.reply for row in rows] == ["", "{}"]
     assert verify(rows) == (2, rows[-1].hash)
 
@@ -82,7 +74,7 @@ def test_rows_in_another_order_are_found(rows: list[Row]) -> None:
 
 
 def test_a_row_written_anew_with_its_hash_breaks_the_next(rows: list[Row]) -> None:
-    forged = second_rows(EMPTY)
+    forged = make_rows([SECOND_GROUP], last=EMPTY, after_seq=0)
     assert refused([*forged, rows[1]]).startswith("JOURNAL_TAMPERED: row 2: its hash does not fit")
 
 

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.events import Event
-from pitboss.journal import EMPTY, Answer, Journal, Last, Row, every_row
-from pitboss.journal.chain import command_rows, verify
-from pitboss.journal.codec import decode
+from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, every_row
+from pitboss.journal.chain import verify
+from pitboss.journal.codec import decode, entry_of
 from pitboss.refusal import Refusal
 
 from .places import Place
-from .samples import AT_MS, DIGEST, ENDED, REFUSED, STARTED, rows_of, write
+from .samples import AT_MS, DIGEST, ENDED, REFUSED, STARTED, group, write
 
 
 @pytest.fixture
@@ -24,11 +24,9 @@ def journal(place: Place) -> Iterator[Journal]:
         yield opened
 
 
-def one_row(event: Event, *, reply: str) -> list[Row]:
-    """The row of a command that led to one event."""
-    return command_rows(
-        EMPTY, command_id="a", digest=DIGEST, at_ms=AT_MS, events=(event,), reply=reply
-    )
+def one_event(event: Event, *, reply: str) -> list[Group]:
+    """A command that led to one event."""
+    return [replace(group("a"), entries=(entry_of(event),), reply=reply)]
 
 
 def test_a_new_journal_is_empty(journal: Journal) -> None:
@@ -73,9 +71,9 @@ def test_batches_continue_the_chain(journal: Journal) -> None:
 
 
 def test_an_empty_batch_changes_nothing(journal: Journal) -> None:
-    assert journal.append([], after=EMPTY) == EMPTY
+    assert journal.append([], after_seq=0) == EMPTY
     end = write(journal, "a", at=0)
-    assert journal.append([], after=end) == end
+    assert journal.append([], after_seq=2) == end
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3])
@@ -85,14 +83,6 @@ def test_a_journal_that_moved_on_refuses(journal: Journal, expected: int) -> Non
         write(journal, "b", at=expected)
     assert journal.last().seq == 2
     assert journal.find_command("b") is None
-
-
-def test_rows_that_are_chained_to_another_row_are_refused(journal: Journal) -> None:
-    write(journal, "a", at=0)
-    other = Last(2, "0" * 64)
-    with pytest.raises(Refusal, match=r"JOURNAL_TAMPERED: row 2: it is not the one"):
-        journal.append(rows_of("b", after=other), after=other)
-    assert journal.last().seq == 2
 
 
 def test_a_bad_row_in_the_middle_leaves_nothing(journal: Journal) -> None:
@@ -130,7 +120,7 @@ def test_the_answer_of_a_command_is_found(journal: Journal) -> None:
 
 def test_PS_60_a_refused_command_is_kept_with_its_answer(journal: Journal) -> None:
     answered = '{"refused":"AWARD_UNCONFIRMED"}'
-    journal.append(one_row(REFUSED, reply=answered), after=EMPTY)
+    journal.append(one_event(REFUSED, reply=answered), after_seq=0)
     (row,) = journal.rows(after_seq=0, limit=10)
     assert decode(row.kind, row.version, row.body) == REFUSED
     assert journal.find_command("a") == Answer(DIGEST, answered)
@@ -139,7 +129,7 @@ def test_PS_60_a_refused_command_is_kept_with_its_answer(journal: Journal) -> No
 def test_every_character_comes_back(journal: Journal) -> None:
     reason = 'Zoë \\ "quoted" \t tab \0 zero \u2028 line 🂡 $1 %s ? {}'
     event = replace(REFUSED, reason=reason)
-    journal.append(one_row(event, reply='"é\\n🂡"'), after=EMPTY)
+    journal.append(one_event(event, reply='"é\\n🂡"'), after_seq=0)
     (row,) = journal.rows(after_seq=0, limit=1)
     assert decode(row.kind, row.version, row.body) == event
     assert row.reply == '"é\\n🂡"'

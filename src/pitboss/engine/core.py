@@ -20,9 +20,9 @@ from pitboss.floor.decide import Refused, decide
 from pitboss.floor.events import CommandRefused, Event
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import EMPTY, Journal, Last, Row, every_row
-from pitboss.journal.chain import AT_MS_END, check_row, command_rows, id_unreadable, is_command_id
-from pitboss.journal.codec import command_digest, decode
+from pitboss.journal import EMPTY, Group, Journal, Last, Row, every_row
+from pitboss.journal.chain import AT_MS_END, check_row, id_unreadable, is_command_id
+from pitboss.journal.codec import command_digest, decode, entry_of
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
@@ -62,17 +62,15 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
 class Batch:
     """Commands that are decided together, on their way to be durable.
 
-    It was decided on all rows up to `after`, and reaches to `end`; `epoch` tells whether that still
-    holds."""
+    `epoch` tells whether what it was decided on, all rows up to `after_seq`, still holds."""
 
     commands: Sequence[Command]
     epoch: int
-    after: Last
-    end: Last
+    after_seq: int
     draft: State
     replies: list[Reply] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
     answered: Answered = field(default_factory=dict)
     commit: Callable[[], Last] | None = None
     durable: bool = False
@@ -114,11 +112,11 @@ class Core:
         """Decide commands on top of all that is decided, durable or not."""
         newest = self._newest
         if newest is None or newest.durable or not self.holds(newest):
-            batch = self._decided(commands, self.state, self._end, {})
+            batch = self._decided(commands, self.state, {})
         else:
-            if newest.after == self._end:
+            if newest.after_seq == self.state.seq:
                 newest.draft.rest_on(self.state)  # all below it is durable
-            batch = self._decided(commands, newest.draft, newest.end, newest.answered)
+            batch = self._decided(commands, newest.draft, newest.answered)
         self._newest = batch
         return batch
 
@@ -131,8 +129,8 @@ class Core:
         try:
             if self._unsure or not self.holds(batch):
                 self._decide_again(batch)
-            if batch.rows:
-                batch.commit = self._journal.begin(batch.rows, after=batch.after)
+            if batch.groups:
+                batch.commit = self._journal.begin(batch.groups, after_seq=batch.after_seq)
         except Refusal as refusal:
             self._refuse(batch, refusal)
 
@@ -142,9 +140,10 @@ class Core:
         Those before it are finished."""
         if batch.refused:
             return True
+        end = self._end
         try:
             if batch.commit is not None:
-                batch.commit()
+                end = batch.commit()
         except Refusal as refusal:
             if self.holds(batch) and refusal.code != "COMMAND_ID_REUSED":
                 self._refuse(batch, refusal)
@@ -153,8 +152,8 @@ class Core:
             return False
         if not self.holds(batch):
             return False
-        if batch.rows:
-            self._adopt(batch)
+        if batch.groups:
+            self._adopt(batch, end)
         return True
 
     def keep_snapshot(self) -> None:
@@ -165,11 +164,9 @@ class Core:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _decided(
-        self, commands: Sequence[Command], below: State, after: Last, answered: Answered
-    ) -> Batch:
+    def _decided(self, commands: Sequence[Command], below: State, answered: Answered) -> Batch:
         batch = Batch(
-            commands=commands, epoch=self._epoch, after=after, end=after, draft=below.draft()
+            commands=commands, epoch=self._epoch, after_seq=below.seq, draft=below.draft()
         )
         for command in commands:
             name = command.command_id
@@ -194,16 +191,13 @@ class Core:
         if isinstance(decision, Refused):
             code, reason = decision.code, decision.reason
             decision = (_refused(command, decision),)
-        reply = Reply(command.command_id, draft.seq + len(decision), code, reason)
-        rows = command_rows(
-            batch.end, command_id=command.command_id, digest=digest, at_ms=command.at_ms,
-            events=decision, reply=reply.as_text(),
-        )  # fmt: skip
+        entries = tuple([entry_of(event) for event in decision])
         for event in decision:
             apply(draft, event)
         batch.events += decision
-        batch.rows += rows
-        batch.end = Last(reply.seq, rows[-1].hash)
+        name = command.command_id
+        reply = Reply(name, draft.seq, code, reason)
+        batch.groups.append(Group(name, digest, command.at_ms, entries, reply.as_text()))
         return reply
 
     def _decide_again(self, batch: Batch) -> None:
@@ -215,16 +209,17 @@ class Core:
             name: (answer.command_digest, Reply(name, **json.loads(answer.reply)))
             for name, answer in found.items()
         }
-        again = self._decided(batch.commands, self.state, self._end, answered)
+        again = self._decided(batch.commands, self.state, answered)
         for part in fields(Batch):
             setattr(batch, part.name, getattr(again, part.name))
 
-    def _adopt(self, batch: Batch) -> None:
-        assert batch.after == self._end, "a batch is finished out of its turn"
+    def _adopt(self, batch: Batch, end: Last) -> None:
+        assert batch.after_seq == self.state.seq, "a batch is finished out of its turn"
+        assert batch.draft.seq == end.seq, "the journal has kept more or less than it was given"
         batch.draft.rest_on(self.state)
         batch.draft.adopt()
         batch.durable = True
-        self._end = batch.end
+        self._end = end
         self._publish(self.state, batch.events)
         if self.state.seq - self._snapshot_seq >= SNAPSHOT_EVERY:
             with suppress(Refusal):  # the next batch tries again; nobody's answer depends on it

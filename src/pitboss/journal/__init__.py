@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 NO_HASH = "0" * 64  # what the first row is chained to
 PAGE_ROWS = 1000
 
@@ -55,14 +57,33 @@ class Snapshot(NamedTuple):
     text: str
 
 
+class Entry(Struct, frozen=True, array_like=True, gc=False):
+    """One event as text (see `codec`)."""
+
+    kind: str
+    version: int
+    body: str
+
+
+class Group(Struct, frozen=True, array_like=True, gc=False):
+    """What one command led to: at least one event (a refused command has its `CommandRefused`) and
+    the reply, a JSON text on one line."""
+
+    command_id: str
+    command_digest: str
+    at_ms: int
+    entries: tuple[Entry, ...]
+    reply: str
+
+
 class Journal(Protocol):
     """One writer, used by one thread at a time.
 
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
     the same journal works again when the storage does.
 
-    `remote` tells whether somebody else writes: then there is time to decide more while rows are on
-    their way, and others may begin before the first are durable."""
+    `remote` tells whether somebody else writes: then there is time to decide more while a batch is
+    on its way, and a second one may begin before the first is durable."""
 
     remote: bool = False
 
@@ -70,21 +91,21 @@ class Journal(Protocol):
         """Where the journal ends; `EMPTY` before the first row."""
         ...
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Write rows, which are chained to `after`, in one transaction; when this returns they are
-        durable.
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+        """Chain all groups to the last row, and write them in one transaction; when this returns
+        they are durable.
 
-        Refused with JOURNAL_MOVED_ON if the journal does not end at `after`, and with
+        Refused with JOURNAL_MOVED_ON if the journal does not end at `after_seq`, and with
         COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half written;
-        after JOURNAL_UNAVAILABLE the rows are there wholly or not at all (a server may be lost
+        after JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be lost
         between its commit and its answer), and `last` tells which."""
         ...
 
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
-        """Send rows on their way. What is returned is called once, in the order of the batches, and
-        does what `append` does, or waits until it is done. Rows that begin before those in front of
-        them are durable expect to find them there."""
-        return partial(self.append, rows, after=after)
+    def begin(self, batch: Sequence[Group], *, after_seq: int) -> Callable[[], Last]:
+        """Send a batch on its way. What is returned is called once, in the order of the batches,
+        and does what `append` does, or waits until it is done. A batch that begins before the one
+        in front of it is durable expects to find it there."""
+        return partial(self.append, batch, after_seq=after_seq)
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order, at most `limit`."""

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.journal import Answer, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import Answer, Group, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.calls import (
     Append,
     AskAnswers,
@@ -75,16 +75,16 @@ class ApartJournal(Journal):
         found: Last = self._ask(AskLast())
         return found
 
-    def begin(self, rows: Sequence[Row], *, after: Last) -> Callable[[], Last]:
-        """Send rows on their way."""
+    def begin(self, batch: Sequence[Group], *, after_seq: int) -> Callable[[], Last]:
+        """Send a batch on its way."""
         begun = Begun()
-        self._send(Append(list(rows), after))
+        self._send(Append(list(batch), after_seq))
         self._begun.append(begun)
         return lambda: self._finished(begun)
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
         """Both at once."""
-        return self.begin(rows, after=after)()
+        return self.begin(batch, after_seq=after_seq)()
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
-from pitboss.journal import Answer, Journal, Last, Row, Snapshot
+from pitboss.journal import Answer, Group, Journal, Last, Row, Snapshot
 
 LENGTH = struct.Struct("<I")
 
@@ -36,15 +36,15 @@ class Open(Struct, array_like=True, frozen=True):
 
 
 class Append(Struct, array_like=True, tag=True, gc=False):
-    """Write rows in one transaction."""
+    """Write a batch."""
 
     told: ClassVar[Any] = Last
-    rows: list[Row]
-    after: Last
+    batch: list[Group]
+    after_seq: int
 
     def of(self, journal: Journal) -> object:
         """Where the journal ends then."""
-        return journal.append(self.rows, after=self.after)
+        return journal.append(self.batch, after_seq=self.after_seq)
 
 
 class AskLast(Struct, array_like=True, tag=True):

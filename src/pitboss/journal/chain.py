@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 
-from pitboss.floor.events import Event
-from pitboss.journal import EMPTY, Last, Row
-from pitboss.journal.codec import encode
+from pitboss.journal import EMPTY, Group, Last, Row
 from pitboss.journal.hashing import hex_digest
 from pitboss.refusal import Refusal
 
@@ -45,24 +43,27 @@ def row_hash(
     return hex_digest(lines.encode("utf-8", "surrogatepass"))
 
 
-def command_rows(
-    after: Last, *, command_id: str, digest: str, at_ms: int, events: Sequence[Event], reply: str
-) -> list[Row]:
-    """The rows of one command, chained to what is before them; the last has the reply."""
-    assert events, f"command {command_id} led to no event"
+def make_rows(batch: Sequence[Group], *, last: Last, after_seq: int) -> list[Row]:
+    """The rows of a batch, chained to where the journal ends; refused if that is not where they
+    belong."""
+    seq, previous_hash = last
+    if seq != after_seq:
+        raise moved_on(after_seq=after_seq, seq=seq)
     rows: list[Row] = []
-    seq, previous_hash = after
-    reply_seq = seq + len(events)
-    for event in events:
-        seq += 1
-        kind, version, body = event.kind, event.version, encode(event)
-        told = reply if seq == reply_seq else ""
-        previous_hash = row_hash(
-            previous_hash, seq, at_ms, command_id, digest, kind, version, body, told
-        )
-        rows.append(
-            _row((seq, at_ms, command_id, digest, kind, version, body, told, previous_hash))
-        )
+    for group in batch:
+        at_ms, command_id, digest = group.at_ms, group.command_id, group.command_digest
+        assert group.entries, f"command {command_id} led to no event"
+        reply_seq = seq + len(group.entries)
+        for entry in group.entries:
+            seq += 1
+            kind, version, body = entry.kind, entry.version, entry.body
+            reply = group.reply if seq == reply_seq else ""
+            previous_hash = row_hash(
+                previous_hash, seq, at_ms, command_id, digest, kind, version, body, reply
+            )
+            rows.append(
+                _row((seq, at_ms, command_id, digest, kind, version, body, reply, previous_hash))
+            )
     return rows
 
 
@@ -78,18 +79,6 @@ def id_unreadable(command_id: str) -> Refusal:
         where=ascii(command_id[:COMMAND_ID_LONGEST]),
         reason=f"an id is 1 to {COMMAND_ID_LONGEST} printable ASCII characters",
     )
-
-
-def check_end(found: Last, expected: Last) -> None:
-    """Rows are put where they were chained to."""
-    if found.seq != expected.seq:
-        raise Refusal(
-            "JOURNAL_MOVED_ON",
-            where=f"row {found.seq}",
-            reason=f"the journal ends there, not at row {expected.seq}",
-        )
-    if found.hash != expected.hash:
-        raise tampered(f"row {found.seq}", "it is not the one that was written")
 
 
 def verify(rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
@@ -121,15 +110,24 @@ def tampered(where: str, reason: str) -> Refusal:
     return Refusal("JOURNAL_TAMPERED", where=where, reason=reason)
 
 
-def answering(rows: Iterable[Row]) -> list[str]:
-    """The commands that rows answer."""
-    return [row.command_id for row in rows if row.reply]
+def moved_on(*, after_seq: int, seq: int) -> Refusal:
+    """Somebody else has written, or taken away, rows."""
+    return Refusal(
+        "JOURNAL_MOVED_ON",
+        where=f"row {seq}",
+        reason=f"the journal ends there, not at row {after_seq}",
+    )
 
 
-def first_reused(answered: Container[str], rows: Iterable[Row]) -> Refusal:
-    """Why rows were not taken: the first of their commands that was answered before."""
+def ids_of(batch: Sequence[Group]) -> list[str]:
+    """The commands of a batch."""
+    return [group.command_id for group in batch]
+
+
+def first_reused(answered: Container[str], batch: Sequence[Group]) -> Refusal:
+    """Why a batch was not taken: the first of its commands that was answered before."""
     seen: set[str] = set()
-    for command_id in answering(rows):
+    for command_id in ids_of(batch):
         if command_id in answered or command_id in seen:
             reason = "it was answered before"
             return Refusal("COMMAND_ID_REUSED", where=f"command {command_id}", reason=reason)

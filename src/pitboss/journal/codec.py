@@ -17,6 +17,7 @@ import msgspec
 from pitboss.floor import events
 from pitboss.floor.commands import Command
 from pitboss.floor.events import Event
+from pitboss.journal import Entry
 from pitboss.journal.hashing import hex_digest
 from pitboss.journal.shapes import codec_of, sorted_names, unreadable, wrong
 from pitboss.journal.writers import Writer, compiled, writer_of
@@ -61,6 +62,11 @@ def encode(event: Event) -> str:
         return writer(event)
     except Refusal as refusal:
         raise refusal.at(f"{event.kind} {event.version}") from None
+
+
+def entry_of(event: Event) -> Entry:
+    """An event as a journal keeps it."""
+    return Entry(event.kind, event.version, encode(event))
 
 
 def decode(

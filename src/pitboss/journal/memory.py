@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.journal import EMPTY, Answer, Journal, Last, Row, Snapshot
-from pitboss.journal.chain import answering, check_end, first_reused, snapshot_seal, tampered
+from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot
+from pitboss.journal.chain import first_reused, ids_of, make_rows, snapshot_seal, tampered
 from pitboss.refusal import Refusal
 
 
@@ -39,18 +39,17 @@ class MemoryJournal(Journal):
         rows = self._working().rows
         return Last(rows[-1].seq, rows[-1].hash) if rows else EMPTY
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Write all rows or none."""
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+        """Write all groups or none."""
         store = self._writable()
-        check_end(self.last(), after)
-        commands = answering(rows)
+        rows = make_rows(batch, last=self.last(), after_seq=after_seq)
+        commands = ids_of(batch)
         answered = self.find_commands(commands)
         if answered or len({*commands}) < len(commands):
-            raise first_reused(answered, rows)
+            raise first_reused(answered, batch)
         store.rows.extend(rows)
-        for row in rows:
-            if row.reply:
-                store.answers[row.command_id] = Answer(row.command_digest, row.reply)
+        for group in batch:
+            store.answers[group.command_id] = Answer(group.command_digest, group.reply)
         return self.last()
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:

@@ -12,12 +12,13 @@ from typing import Any, LiteralString, TypeAlias, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.journal import EMPTY, Answer, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
-    answering,
-    check_end,
     first_reused,
+    ids_of,
     is_command_id,
+    make_rows,
+    moved_on,
     snapshot_seal,
     tampered,
 )
@@ -107,22 +108,23 @@ class PostgresJournal(Journal):
         """Where the journal ends."""
         return self._reading(_last)
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Write all rows in one statement, which is a transaction."""
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+        """Write all groups in one statement, which is a transaction."""
         if self._read_only:
             raise statements.read_only(self._where)
         # This read finds a lost connection while it can still be made anew without harm.
-        check_end(self.last(), after)
+        last = self.last()
+        rows = make_rows(batch, last=last, after_seq=after_seq)
         if not rows:
-            return after
+            return last
         with _refusing(self._where):
             try:
                 with self._writing() as connection, connection.cursor().copy(COPY) as copy:
                     copy.write("".join(map(_copied, rows)))
             except psycopg.errors.UniqueViolation as error:
                 if error.diag.constraint_name == PRIMARY_KEY:
-                    check_end(self.last(), after)
-                raise first_reused(self.find_commands(answering(rows)), rows) from None
+                    raise moved_on(after_seq=after_seq, seq=self.last().seq) from None
+                raise first_reused(self.find_commands(ids_of(batch)), batch) from None
         return Last(rows[-1].seq, rows[-1].hash)
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:

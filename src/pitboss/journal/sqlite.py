@@ -13,12 +13,12 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.journal import EMPTY, Answer, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
-    answering,
-    check_end,
     first_reused,
+    ids_of,
     is_command_id,
+    make_rows,
     snapshot_seal,
     tampered,
 )
@@ -108,21 +108,23 @@ class SqliteJournal(Journal):
         with self._refusing():
             return self._last()
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Write all rows in one transaction, and note the last of them."""
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+        """Write all groups in one transaction, and note the last row."""
         with self._refusing():
             try:
                 with self._rolling_back():
                     self._open_transaction()
-                    check_end(self._last(), after)
+                    last = self._last()
+                    rows = make_rows(batch, last=last, after_seq=after_seq)
                     self._insert(rows)
                     self._connection.execute("COMMIT")
             except sqlite3.IntegrityError:
-                raise first_reused(self.find_commands(answering(rows)), rows) from None
-        end = Last(rows[-1].seq, rows[-1].hash) if rows else after
+                raise first_reused(self.find_commands(ids_of(batch)), batch) from None
+        if rows:
+            last = Last(rows[-1].seq, rows[-1].hash)
         assert self._lock is not None
-        self._lock.note(end)
-        return end
+        self._lock.note(last)
+        return last
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""

@@ -210,11 +210,11 @@ class House:
         """On the engine's thread: a cheap try while all is well, a real one while it is not."""
         try:
             if self.available:
-                self._journal.append((), after=self._journal.last())
+                self._journal.append((), after_seq=state.seq)
             else:
                 self._journal.save_snapshot(seq=state.seq, text=write_snapshot(state))
-        except Refusal:
-            return False
+        except Refusal as refusal:
+            return refusal.code == "JOURNAL_MOVED_ON"  # the next command catches up
         return True
 
     # ---- publishing ---------------------------------------------------------------------------

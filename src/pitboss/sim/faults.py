@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from pitboss.journal import Last, Row
+from pitboss.journal import Group, Last
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
 
@@ -91,15 +91,15 @@ class FaultyJournal(MemoryJournal):
         super().__init__(store)
         self._weather = weather
 
-    def append(self, rows: Sequence[Row], *, after: Last) -> Last:
-        """Write all rows or none; the engine may not live to hear of it."""
+    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+        """Write all groups or none; the engine may not live to hear of it."""
         weather, faults = self._weather, self._weather.faults
         if weather.strikes(faults.cut_before_append):
             raise PowerCut("before the append")
         self._refuse_if_full()
         if weather.strikes(faults.cut_in_append):
             raise PowerCut("in the append: the transaction is rolled back")
-        last = super().append(rows, after=after)
+        last = super().append(batch, after_seq=after_seq)
         if weather.strikes(faults.cut_after_append):
             raise PowerCut("after the append, before anybody was answered")
         if weather.strikes(faults.append_answer_lost):
