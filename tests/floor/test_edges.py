@@ -273,6 +273,35 @@ def test_PS_7_a_record_is_backed_out_before_run() -> None:
 # ---- order, sensors, corrections ---------------------------------------------------------------
 
 
+def two_sensors() -> Floor:
+    floor = a_floor()
+    floor.open_jackpot("J", FOUR_CARD)
+    floor.open_jackpot("K", MULTI_GAME)
+    floor.open_table("T1", "J", "K", seats=3)
+    return floor
+
+
+@pytest.mark.parametrize(
+    "spot", [Spot(0, 1), Spot(0, 2), Spot(-1, 1), Spot(4, 1), Spot(1, 0), Spot(1, 3), Spot(3, -1)]
+)
+@pytest.mark.parametrize("others", [(), (Spot(1, 1), Spot(2, 2))])
+def test_PS_1_a_spot_that_the_table_does_not_have_starts_no_round(
+    spot: Spot, others: tuple[Spot, ...]
+) -> None:
+    floor = two_sensors()
+    for spots in ((spot, *others), (*others, spot)):
+        assert floor.refused(commands.StartRound, table="T1", spots=spots) == "SPOT_UNKNOWN"
+
+
+def test_PS_2_spots_count_once_in_whatever_order_they_come() -> None:
+    floor = two_sensors()
+    seen = (Spot(3, 2), Spot(1, 1), Spot(3, 1), Spot(1, 1), Spot(3, 2))
+    (started,) = floor.must(commands.StartRound, table="T1", spots=seen)
+    assert isinstance(started, events.RoundStarted)
+    assert started.spots == (Spot(1, 1), Spot(3, 1), Spot(3, 2))
+    assert [(taking.jackpot, taking.bets) for taking in started.takings] == [("J", 2), ("K", 1)]
+
+
 def test_PS_14_at_one_seat_sensor_1_is_paid_before_sensor_2() -> None:
     floor = a_floor()
     floor.open_jackpot("multi", MULTI_GAME)

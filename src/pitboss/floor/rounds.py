@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from pitboss.floor import commands, events
 from pitboss.floor.awards import Priced, envy_pays, movement_of, payment_order, price
@@ -37,12 +36,15 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
     need_betting(state, table)
-    locked = _locked(command.spots, table.seats, len(table.jackpots))
-    if locked is None:
-        locked = _locked_in_order(table, command.spots)
+    spots = command.spots
+    all_bets = _bets(spots, table.seats, len(table.jackpots))
+    if all_bets is None:
+        spots = _in_order(table, spots)
+        all_bets = _bets(spots, table.seats, len(table.jackpots))
+        assert all_bets is not None
     contributions: list[Contribution] = []
     takings: list[Taking] = []
-    for name, bets in zip(table.jackpots, locked.bets, strict=True):
+    for name, bets in zip(table.jackpots, all_bets, strict=True):
         if bets:
             jackpot = state.jackpot(name)
             need_wagers_taken(jackpot)
@@ -54,42 +56,32 @@ def start_round(state: State, command: commands.StartRound, book: Book) -> Seque
             table=command.table,
             round=table.rounds + 1,
             badge=table.dealer,
-            spots=locked.spots,
+            spots=spots,
             contributions=tuple(contributions),
             takings=tuple(takings),
         )
     ]
 
 
-class Locked(NamedTuple):
-    """The wagers of a round: spots by seat and sensor, and how many there are on each sensor."""
-
-    spots: tuple[Spot, ...]
-    bets: tuple[int, ...]
-
-
 @lru_cache(LAYOUTS_KEPT)
-def _locked(spots: tuple[Spot, ...], seats: int, sensors: int) -> Locked | None:
-    """Spots that come in order, each once, and all of them at a table of so many seats and sensors:
-    most come like that, and the same ones round after round."""
-    before = (0, 0)
+def _bets(spots: tuple[Spot, ...], seats: int, sensors: int) -> tuple[int, ...] | None:
+    """How many wagers lie on each sensor, if the spots come in order, each once, and are all at a
+    table of so many seats: most come like that, and the same ones round after round."""
+    before = (0, sensors)  # the first seat is 1
     for spot in spots:
         place = (spot.seat, spot.sensor)
         if not before < place or spot.seat > seats or not 0 < spot.sensor <= sensors:
             return None
         before = place
     on_sensors = [spot.sensor for spot in spots]
-    return Locked(spots, tuple(on_sensors.count(sensor) for sensor in range(1, sensors + 1)))
+    return tuple(on_sensors.count(sensor) for sensor in range(1, sensors + 1))
 
 
-def _locked_in_order(table: TableState, spots: tuple[Spot, ...]) -> Locked:
-    """The same of spots that come in any order, or more than once."""
+def _in_order(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Spots of a table by seat and sensor, each once."""
     for spot in spots:
         need_spot(table, spot)
-    in_order = tuple(sorted(set(spots), key=lambda spot: (spot.seat, spot.sensor)))
-    locked = _locked(in_order, table.seats, len(table.jackpots))
-    assert locked is not None
-    return locked
+    return tuple(sorted(set(spots), key=lambda spot: (spot.seat, spot.sensor)))
 
 
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
