@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 
 from bench.asking import by_callback, by_task, opened, rounds
@@ -19,7 +20,7 @@ from pitboss.journal.sqlite import SCHEMA
 
 ASKERS = 32
 ROUNDS_EACH = 300
-REPEATS = 3
+REPEATS = 7
 PLAIN = "CREATE TABLE journal (seq INTEGER PRIMARY KEY, a, b, c, d, e, f, g, h)"
 INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -33,6 +34,14 @@ class Measured(NamedTuple):
     rows: float
 
 
+class Turn(NamedTuple):
+    """Rows a second of the engine, and of bare inserts with and without its index."""
+
+    engine: float
+    same: float
+    plain: float
+
+
 def main() -> None:
     """Print rates and ratios."""
     settle_memory()  # as a server does
@@ -44,21 +53,27 @@ def main() -> None:
 
 
 def _compare(name: str, way: Way) -> None:
-    """The best of a few turns of each, one after the other, because neighbours come and go."""
-    engine, same, plain = Measured(0, 1), 0.0, 0.0
-    for _ in range(REPEATS):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "floor.db"
-            engine = max(engine, _engine(path, way))
-            group = max(1, round(engine.rows))
-            same = max(same, _bare(Path(folder) / "same.db", path, SCHEMA, group))
-            plain = max(plain, _bare(Path(folder) / "plain.db", path, (PLAIN,), group))
-    print(f"   engine, askers are {name:<18}{engine.rate:>9,.0f} rows/s")
-    print(f"     rows a transaction                   {engine.rows:>9.1f}")
+    """Some turns of each, one right after the other, because a machine's speed comes and goes; the
+    ratio is the median of those of the turns."""
+    turns = [_turn(way) for _ in range(REPEATS)]
+    engine, same, plain = (median(getattr(turn, part) for turn in turns) for part in Turn._fields)
+    ratios = [turn.engine / turn.same for turn in turns]
+    print(f"   engine, askers are {name:<18}{engine:>9,.0f} rows/s")
     print(f"     bare inserts, as many at once        {same:>9,.0f} rows/s, same table and index")
-    print(f"     ratio                                {engine.rate / same:>9.2f}")
+    print(f"     ratio                                {median(ratios):>9.2f}", end="")
+    print(f"        ({min(ratios):.2f} to {max(ratios):.2f} in {REPEATS} turns)")
     print(f"     bare inserts, a table without index  {plain:>9,.0f} rows/s")
-    print(f"     ratio                                {engine.rate / plain:>9.2f}")
+    print(f"     ratio                                {engine / plain:>9.2f}")
+
+
+def _turn(way: Way) -> Turn:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "floor.db"
+        engine = _engine(path, way)
+        group = max(1, round(engine.rows))
+        same = _bare(Path(folder) / "same.db", path, SCHEMA, group)
+        plain = _bare(Path(folder) / "plain.db", path, (PLAIN,), group)
+        return Turn(engine.rate, same, plain)
 
 
 def _engine(path: Path, way: Way) -> Measured:
