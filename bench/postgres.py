@@ -51,9 +51,7 @@ def _compare(cluster: Cluster) -> None:
         rate, peer = median(ours[askers]), median(theirs[askers])
         print(f"     {askers:>6}  {rate:>9,.0f}   {peer:>22,.0f}   {rate / peer:>5.1f}")
     most = median(ours[ASKERS[-1]]) / max(median(rates) for rates in theirs.values())
-    print(
-        f"   {ASKERS[-1]} tables against pgbench with the number of clients it likes best: {most:.1f}"
-    )
+    print(f"   {ASKERS[-1]} tables against pgbench with the clients it likes best: {most:.1f}")
 
 
 def _engine(cluster: Cluster, askers: int) -> float:
