@@ -35,18 +35,20 @@ def opened(journal: Journal, *, tables: int) -> Counting:
     """A floor with so many tables and one jackpot."""
     core = Counting(journal, BOOK)
     core.handle(Asker("opening-").opening(tables=tables))
-    core.transactions = 0
     return core
 
 
-def rounds(askers: int, each: int) -> list[list[Command]]:
+def rounds(core: Counting, askers: int, each: int) -> list[list[Command]]:
     """What each asker asks, one after the other: START and END of rounds with seven wagers, each at
-    a table of its own."""
+    a table of its own. Tables do not play in step: every second one is in a round already."""
     made = [Asker(f"asker{number}-") for number in range(1, askers + 1)]
-    return [
+    asked = [
         [command for _ in range(each) for command in asker.round(f"T{number}")]
         for number, asker in enumerate(made, start=1)
     ]
+    core.handle([commands.pop(0) for commands in asked[::2]])
+    core.transactions = 0
+    return asked
 
 
 def by_callback(core: Core, asked: Sequence[Sequence[Command]]) -> float:

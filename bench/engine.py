@@ -79,8 +79,9 @@ def _turn(way: Way) -> Turn:
 def _engine(path: Path, way: Way) -> Measured:
     journal = ApartJournal(Open(file=str(path)))  # as a server has it
     core = opened(journal, tables=ASKERS)
+    asked = rounds(core, ASKERS, ROUNDS_EACH)
     first = core.state.seq
-    seconds = way(core, rounds(ASKERS, ROUNDS_EACH))
+    seconds = way(core, asked)
     journal.close()
     rows = core.state.seq - first
     return Measured(rows / seconds, rows / core.transactions)
@@ -107,9 +108,10 @@ def _bare(path: Path, like: Path, schema: Sequence[str], rows_a_batch: int) -> f
 
 def _round_us(tables: int) -> float:
     core = opened(MemoryJournal(MemoryStore()), tables=tables)
-    asked = rounds(tables, each=max(1, 500 // tables))
+    asked = rounds(core, tables, each=max(2, 500 // tables))
+    first = core.state.seq
     start = time.perf_counter()
     for commands in asked:
         for place in range(0, len(commands), 2):
             core.handle(commands[place : place + 2])
-    return (time.perf_counter() - start) / sum(len(commands) // 2 for commands in asked) * 1e6
+    return (time.perf_counter() - start) / (core.state.seq - first) * 2e6

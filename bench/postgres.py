@@ -57,10 +57,11 @@ def _compare(cluster: Cluster) -> None:
 def _engine(cluster: Cluster, askers: int) -> float:
     journal = ApartJournal(Open(database=cluster.new_database()))  # as a server has it
     core = opened(journal, tables=askers)
-    each = ROUNDS // askers
-    seconds = by_callback(core, rounds(askers, each))
+    asked = rounds(core, askers, ROUNDS // askers)
+    first = core.state.seq
+    seconds = by_callback(core, asked)
     journal.close()
-    return askers * each / seconds
+    return (core.state.seq - first) / 2 / seconds
 
 
 def _pgbench(cluster: Cluster, bank: str, clients: int) -> float:
