@@ -254,3 +254,17 @@ def test_an_event_that_can_not_be_written_is_refused_alone(
     )
     assert good == Reply(good.command_id, seq + 1)
     assert core.state.table("T1").round is None
+
+
+def test_a_journal_that_has_lost_rows_is_refused_by_name() -> None:
+    store = MemoryStore()
+    core, asker = Core(MemoryJournal(store), BOOK), Asker()
+    core.handle(asker.opening())
+    kept = store.rows.pop()
+    start = asker.round()[0]
+    assert core.handle([start])[0].code == "JOURNAL_MOVED_ON"
+    (reply,) = core.handle([start])
+    assert reply.code == "JOURNAL_DAMAGED"
+    assert reply.reason.endswith("row 7 was written; put the missing rows back")
+    store.rows.append(kept)
+    assert core.handle([start])[0].accepted

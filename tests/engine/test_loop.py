@@ -260,6 +260,37 @@ def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> No
     assert core.state.table("T5").round is None
 
 
+def test_what_was_asked_can_not_be_taken_back(engine: Engine, journal: Slow) -> None:
+    first, _ = ask_two(engine, journal)
+    looked = engine.look(meter_cents)
+    assert not first[0].cancel()
+    assert not looked.cancel()
+    journal.gate.set()
+    assert looked.result(WAIT_S) == 101_120
+
+
+def test_an_asker_who_comes_after_the_end_is_told(core: Core) -> None:
+    engine = Engine(core)
+    engine.stop()
+    engine._ending = False  # he looked a moment before
+    assert engine.submit(start("T1")).result(WAIT_S).code == "ENGINE_STOPPED"
+
+
+def test_an_answer_that_fails_stops_the_engine_and_the_others_hear_of_it(
+    engine: Engine, journal: Slow
+) -> None:
+    def fails(reply: Reply) -> None:
+        raise ValueError("a fault of the asker")
+
+    journal.gate.clear()
+    engine.ask(start("T1"), fails)
+    second = engine.submit(start("T2"))
+    journal.gate.set()
+    assert second.result(WAIT_S).code in ("", "ENGINE_STOPPED")
+    assert engine.submit(start("T3")).result(WAIT_S).code == "ENGINE_STOPPED"
+    assert isinstance(engine.fault, ValueError)
+
+
 def test_a_snapshot_that_can_not_be_kept_is_nobodys_answer(
     core: Core, journal: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

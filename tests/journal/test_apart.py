@@ -4,15 +4,18 @@ ends with the engine."""
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.journal import EMPTY, Last, every_row
 from pitboss.journal.apart import ApartJournal
@@ -22,7 +25,7 @@ from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
 from .places import ApartPlace
-from .samples import batch, write
+from .samples import batch, group, write
 
 ENDED = "JOURNAL_UNAVAILABLE: .*the process that keeps it has ended; ask again"
 WAIT_S = 20.0
@@ -137,8 +140,8 @@ def test_a_second_engine_is_refused(journal: ApartJournal, path: Path) -> None:
 
 
 def test_a_fault_of_the_program_is_told_where_it_matters(journal: ApartJournal) -> None:
-    with pytest.raises(AssertionError, match="no row 3 to take a snapshot of"):
-        journal.save_snapshot(seq=3, text="state")
+    with pytest.raises(AssertionError, match="command a led to no event"):
+        journal.append([replace(group("a"), entries=())], after_seq=0)
     assert write(journal, "a", at=0).seq == 2
 
 
@@ -194,3 +197,65 @@ def test_a_folder_with_modules_of_its_own_is_no_harm(
     monkeypatch.chdir(tmp_path)
     with closing(ApartJournal(Open(file=str(tmp_path / "journal.db")))) as journal:
         assert journal.last() == EMPTY
+
+
+def in_a_thread(act: Callable[[], object]) -> None:
+    thread = threading.Thread(target=act)
+    thread.start()
+    thread.join()
+
+
+def test_a_process_outlives_the_thread_that_asked_for_it(journal: ApartJournal) -> None:
+    """Linux ends a process with the thread that began it."""
+    kill(journal)
+    in_a_thread(lambda: write(journal, "a", at=0))
+    keeper = keeper_of(journal)
+    write(journal, "b", at=2)
+    assert keeper_of(journal) == keeper
+
+
+@pytest.mark.parametrize("program", ["/nowhere/python", "/bin/false"])
+def test_a_process_that_can_not_start_is_tried_again(
+    journal: ApartJournal, program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(journal, "a", at=0)
+    kill(journal)
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "executable", program)
+        for _ in range(2):
+            with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE"):
+                write(journal, "b", at=2)
+    assert write(journal, "b", at=2).seq == 4
+
+
+def test_a_process_without_memory_is_begun_anew(journal: ApartJournal) -> None:
+    write(journal, "a", at=0)
+    megabyte = 1 << 20
+    keeper = keeper_of(journal)
+    resource.prlimit(keeper, resource.RLIMIT_AS, (megabyte, megabyte))
+    names = [f"c{number}" for number in range(20_000)]
+    assert write(journal, *names, at=2).seq == 40_002  # it died before it had all of them
+    assert keeper_of(journal) != keeper
+
+
+def test_another_journal_in_its_place_is_not_written(path: Path, tmp_path: Path) -> None:
+    with closing(SqliteJournal(tmp_path / "other.db")) as other:
+        write(other, "z", at=0)
+    journal = ApartJournal(Open(file=str(path)))
+    write(journal, "a", at=0)
+    os.kill(keeper_of(journal), signal.SIGSTOP)
+    kill(journal)
+    for suffix in ("", "-wal", "-shm", ".lock"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
+    for suffix in ("", ".lock"):
+        Path(f"{tmp_path}/other.db{suffix}").rename(f"{path}{suffix}")
+    for _ in range(2):
+        with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*row 2 is not the one that was"):
+            write(journal, "b", at=2)
+    journal.close()
+
+
+def test_a_folder_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+    folder = os.fsdecode(os.fsencode(tmp_path) + b"/\xff")
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*not UTF-8; rename it"):
+        ApartJournal(Open(file=f"{folder}/journal.db"))

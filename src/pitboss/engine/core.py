@@ -258,7 +258,11 @@ class Core:
 
     def _catch_up(self) -> None:
         """Fold in, and show, a batch that became durable although its answer was lost."""
-        if self._journal.last().seq > self.state.seq:
+        last = self._journal.last()
+        if last.seq < self.state.seq:
+            told = f"it ends there, and row {self.state.seq} was written; put the missing rows back"
+            raise Refusal("JOURNAL_DAMAGED", where=f"row {last.seq}", reason=told)
+        if last.seq > self.state.seq:
             rows = list(self._sound_rows())  # all of them, before any is believed
             events = [decode(row.kind, row.version, row.body) for row in rows]
             for event in events:

@@ -52,6 +52,7 @@ class Engine:
         self._owed: deque[Asked] = deque()  # an answer each: the batches under way, in their order
         self._asleep = True  # or about to be
         self._ending = False
+        self._gone = False  # nobody looks at what waits any more
         self.fault: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._thread.start()
@@ -68,6 +69,7 @@ class Engine:
     def submit(self, command: Command) -> Future[Reply]:
         """Ask; the future has the answer once it is durable."""
         future: Future[Reply] = Future()
+        future.set_running_or_notify_cancel()  # nobody can take it back
         self.ask(command, future.set_result)
         return future
 
@@ -75,6 +77,7 @@ class Engine:
         """Ask something of the state while it does not change, after all that was asked before is
         durable. Whatever the question raises, the future has."""
         future: Future[Result] = Future()
+        future.set_running_or_notify_cancel()
         if self._ending:
             future.set_exception(RuntimeError("the engine has stopped"))
         else:
@@ -86,6 +89,7 @@ class Engine:
         self._ending = True
         self._work.set()
         self._thread.join()
+        self._gone = True
         self._turn_away()  # what came in at the last moment
         if self.fault is None:
             self._core.keep_snapshot()
@@ -96,8 +100,8 @@ class Engine:
         self._waiting.append(entry)
         if self._asleep:
             self._work.set()
-        if self.fault is not None:
-            self._turn_away()  # it came just then, and nobody else looks any more
+        if self._gone:
+            self._turn_away()  # it came just then
 
     def _run(self) -> None:
         """Take turns until it is time to end."""
@@ -105,10 +109,12 @@ class Engine:
             while self._wait():
                 self._turn()
         except BaseException as fault:  # noqa: BLE001 - a fault stops the engine
-            self._ending, self.fault = True, fault
+            self.fault = fault
+            self._ending = self._gone = True
             while self._owed:
                 asked = self._owed.popleft()
-                asked.answer(_stopped(asked.command))
+                with suppress(Exception):  # perhaps it was this one; the others have theirs
+                    asked.answer(_stopped(asked.command))
             self._turn_away()
 
     def _wait(self) -> bool:

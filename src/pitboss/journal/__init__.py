@@ -120,7 +120,8 @@ class Journal(Protocol):
         ...
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
-        """Keep the state after row `seq`; it takes the place of the one before."""
+        """Keep the state after row `seq`; it takes the place of the one before. Refused with
+        JOURNAL_MOVED_ON if there is no such row."""
         ...
 
     def last_snapshot(self) -> Snapshot | None:

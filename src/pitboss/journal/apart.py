@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import socket
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pitboss.journal import Answer, Group, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.calls import (
     Append,
     AskAnswers,
@@ -37,6 +39,7 @@ from pitboss.journal.calls import (
     encode,
 )
 from pitboss.journal.chain import is_command_id
+from pitboss.journal.keeper import NOT_MEANT
 from pitboss.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -68,12 +71,20 @@ class ApartJournal(Journal):
         self._process: subprocess.Popen[bytes] | None = None
         self._line: Line | None = None
         self._closed = False
-        self._started()
+        self._known = EMPTY  # where it ended when that was last told
+        # A process dies with the thread that began it, so that thread has to last. What is not
+        # meant for the process is held back in it, and so from the first moment on.
+        self._starter = ThreadPoolExecutor(1, "keeper", _hold_back)
+        try:
+            self._started()
+        except BaseException:
+            self.close()
+            raise
 
     def last(self) -> Last:
         """Where the journal ends."""
-        found: Last = self._ask(AskLast())
-        return found
+        self._known = self._ask(AskLast())
+        return self._known
 
     def begin(self, batch: Sequence[Group], *, after_seq: int) -> Callable[[], Last]:
         """Send a batch on its way."""
@@ -112,6 +123,7 @@ class ApartJournal(Journal):
         """End the process, once it has let go of its journal."""
         self._closed = True
         self._end()
+        self._starter.shutdown()
 
     # ---- inside -------------------------------------------------------------------------------
 
@@ -125,8 +137,8 @@ class ApartJournal(Journal):
     def _finished(self, begun: Begun) -> Last:
         while begun.told is None:
             self._hear()
-        found: Last = self._result(begun.told, Last)
-        return found
+        self._known = self._result(begun.told, Last)
+        return self._known
 
     def _hear(self) -> None:
         """The next answer is of the batch that was sent first."""
@@ -145,7 +157,8 @@ class ApartJournal(Journal):
             self._end()
             if lost:
                 raise self._refusal(LOST) from None
-            self._started().send(message)
+            with self._beginning():
+                self._started().send(message)
 
     def _receive(self) -> Told:
         if self._line is None:
@@ -173,20 +186,45 @@ class ApartJournal(Journal):
         """Begin a process, and let it open the journal."""
         if self._closed:
             raise statements.unavailable(self._where, "it was closed")
-        own, other = socket.socketpair()
-        with other:
-            # -P: nothing in the folder that a server was started in is taken for a module.
-            words = [sys.executable, "-P", "-m", KEEPER, str(other.fileno())]
-            self._process = subprocess.Popen(  # noqa: S603 - it is this program
-                words, pass_fds=[other.fileno()], env=_environment()
-            )
-        self._line = line = Line(own)
-        line.send(encode(self._opening))
-        told = self._receive()
-        if not isinstance(told, Done):
-            self._end()
-            self._result(told, None)
+        with self._beginning():
+            own, other = socket.socketpair()
+            self._line = line = Line(own)
+            with other:
+                self._process = self._starter.submit(_new_process, other.fileno()).result()
+            line.send(encode(self._opening))
+            self._result(self._receive(), None)
+            self._check_known(line)
         return line
+
+    def _check_known(self, line: Line) -> None:
+        """A process that begins later finds what the one before has told of; else the journal of
+        that name is another one now."""
+        seq = self._known.seq
+        if not seq:
+            return
+        line.send(encode(AskRows(seq - 1, 1)))
+        rows: list[Row] = self._result(self._receive(), AskRows.told)
+        if [(row.seq, row.hash) for row in rows] != [self._known]:
+            reason = f"row {seq} is not the one that was written; put the journal back"
+            raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
+
+    @contextmanager
+    def _beginning(self) -> Iterator[None]:
+        """A process that can not begin, or dies at once, is refused by name, and leaves nothing."""
+        try:
+            yield
+        except OSError as error:
+            self._end()
+            log.warning("%s: %s", self._where, error)
+            reason = "the process that keeps it can not be started; it is tried again"
+            raise statements.unavailable(self._where, reason) from error
+        except UnicodeEncodeError:
+            self._end()
+            reason = "the name of its folder is not UTF-8; rename it"
+            raise statements.unavailable(ascii(self._where), reason) from None
+        except BaseException:
+            self._end()
+            raise
 
     def _end(self) -> None:
         """What was sent and not told of may be done or not; nobody knows."""
@@ -200,10 +238,18 @@ class ApartJournal(Journal):
             self._process = None
 
 
-def _environment() -> dict[str, str]:
-    """As ours, and it finds the same program."""
-    paths = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+def _hold_back() -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, NOT_MEANT)
+
+
+def _new_process(descriptor: int) -> subprocess.Popen[bytes]:
+    # -P: nothing in the folder that a server was started in is taken for a module. Else it finds
+    # everything where this program does, in the same order.
+    words = [sys.executable, "-P", "-m", KEEPER, str(descriptor)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.Popen(  # noqa: S603 - it is this program
+        words, pass_fds=[descriptor], env=environment
+    )
 
 
 @cache

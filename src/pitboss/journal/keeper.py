@@ -33,7 +33,8 @@ def main() -> None:
     if sys.platform == "linux":  # elsewhere it finds out when it has done what it does just then
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     line = Line(socket.socket(fileno=int(sys.argv[1])))
-    with suppress(EOFError, ConnectionError):  # the engine has ended, one way or the other
+    # The engine has ended, one way or the other; or memory has, and the engine begins another one.
+    with suppress(EOFError, ConnectionError, MemoryError):
         keep(line)
 
 
@@ -57,6 +58,8 @@ def _told(act: Callable[[], object]) -> Told:
     except Refusal as refusal:
         said = str(refusal.__cause__ or "")
         return Refused(refusal.code, refusal.where, refusal.reason, said)
+    except MemoryError:
+        raise
     except Exception:  # noqa: BLE001 - the engine is told, and stops
         return Failed(traceback.format_exc())
 

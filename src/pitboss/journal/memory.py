@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot
-from pitboss.journal.chain import first_reused, ids_of, make_rows, snapshot_seal, tampered
+from pitboss.journal.chain import first_reused, ids_of, make_rows, moved_on, snapshot_seal, tampered
 from pitboss.refusal import Refusal
 
 
@@ -64,7 +64,8 @@ class MemoryJournal(Journal):
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row."""
         store = self._writable()
-        assert 0 < seq <= len(store.rows), f"no row {seq} to take a snapshot of"
+        if not 0 < seq <= len(store.rows):
+            raise moved_on(after_seq=seq, seq=len(store.rows))
         seal = snapshot_seal(row_hash=store.rows[seq - 1].hash, seq=seq, text=text)
         store.snapshot = (seq, text, seal)
 

@@ -143,7 +143,8 @@ class PostgresJournal(Journal):
         if self._read_only:
             raise statements.read_only(self._where)
         found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
-        assert found, f"no row {seq} to take a snapshot of"
+        if found is None:
+            raise moved_on(after_seq=seq, seq=self.last().seq)
         seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
         with _refusing(self._where), self._writing() as connection, connection.transaction():
             connection.execute(statements.DROP_SNAPSHOTS)

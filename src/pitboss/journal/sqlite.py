@@ -19,6 +19,7 @@ from pitboss.journal.chain import (
     ids_of,
     is_command_id,
     make_rows,
+    moved_on,
     snapshot_seal,
     tampered,
 )
@@ -147,7 +148,8 @@ class SqliteJournal(Journal):
         with self._refusing(), self._rolling_back():
             self._open_transaction()
             found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
-            assert found, f"no row {seq} to take a snapshot of"
+            if found is None:
+                raise moved_on(after_seq=seq, seq=self._last().seq)
             seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
             self._connection.execute(statements.DROP_SNAPSHOTS)
             self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))

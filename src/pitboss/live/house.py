@@ -214,8 +214,15 @@ class House:
             else:
                 self._journal.save_snapshot(seq=state.seq, text=write_snapshot(state))
         except Refusal as refusal:
-            return refusal.code == "JOURNAL_MOVED_ON"  # the next command catches up
+            return refusal.code == "JOURNAL_MOVED_ON" and self._has_more_than(state)
         return True
+
+    def _has_more_than(self, state: State) -> bool:
+        """Whether the journal is ahead, so that the next command catches up with it."""
+        try:
+            return self._journal.last().seq > state.seq
+        except Refusal:
+            return False
 
     # ---- publishing ---------------------------------------------------------------------------
 
