@@ -260,6 +260,19 @@ def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> No
     assert core.state.table("T5").round is None
 
 
+def test_a_loop_that_has_ended_is_nobodys_loss(engine: Engine, journal: Slow) -> None:
+    async def run() -> None:
+        journal.gate.clear()
+        asking = asyncio.create_task(Desk(engine, asyncio.get_running_loop()).ask(start("T1")))
+        await asyncio.sleep(0)
+        asking.cancel()
+
+    asyncio.run(run())
+    journal.gate.set()
+    assert engine.submit(start("T2")).result(WAIT_S).accepted
+    assert engine.look(lambda state: state.table("T1").rounds).result(WAIT_S) == 1
+
+
 def test_what_was_asked_can_not_be_taken_back(engine: Engine, journal: Slow) -> None:
     first, _ = ask_two(engine, journal)
     looked = engine.look(meter_cents)

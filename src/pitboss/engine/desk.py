@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from contextlib import suppress
 from functools import partial
 
 from pitboss.engine.core import Reply
@@ -33,7 +34,8 @@ class Desk:
         self._answered.append((future, reply))
         if not self._woken:
             self._woken = True
-            self._loop.call_soon_threadsafe(self._hand_out)
+            with suppress(RuntimeError):  # a loop that is closed has nobody who waits
+                self._loop.call_soon_threadsafe(self._hand_out)
 
     def _hand_out(self) -> None:
         self._woken = False
