@@ -243,8 +243,8 @@ def _hold_back() -> None:
 
 
 def _new_process(descriptor: int) -> subprocess.Popen[bytes]:
-    # -P: nothing in the folder that a server was started in is taken for a module. Else it finds
-    # everything where this program does, in the same order.
+    # It finds every module where this program does, in the same order. -P, because it would look
+    # into the working folder before.
     words = [sys.executable, "-P", "-m", KEEPER, str(descriptor)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     return subprocess.Popen(  # noqa: S603 - it is this program
