@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from pitboss.engine import Reply
+from pitboss.floor.commands import EndRound
 from pitboss.web import edge, records
 
 from .server_support import Site, code_of
@@ -87,7 +89,13 @@ def test_a_row_that_no_journal_has_is_none(site: Site) -> None:
 
 def test_an_engine_that_has_stopped_is_said_by_name(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
-    site.house._engine.fault = RuntimeError("a fault")
+    engine = site.house._engine
+
+    def fails(reply: Reply) -> None:
+        raise RuntimeError("a fault of the program")
+
+    engine.ask(EndRound(command_id="a", at_ms=1, table="C1"), fails)
+    engine._thread.join()
     assert code_of(executive.load("/api/stream/pit?table=C1")) == (503, "ENGINE_STOPPED")
     assert executive.load("/office/badges").status_code == 503
 
