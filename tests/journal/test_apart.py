@@ -21,6 +21,7 @@ from pitboss.journal import EMPTY, Last, every_row
 from pitboss.journal.apart import ApartJournal
 from pitboss.journal.calls import Open
 from pitboss.journal.chain import verify
+from pitboss.journal.lockfile import noted
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
@@ -137,6 +138,17 @@ def test_a_second_engine_is_refused(journal: ApartJournal, path: Path) -> None:
     with pytest.raises(Refusal, match=r"JOURNAL_IN_USE: .*another engine has it open"):
         ApartJournal(Open(file=str(path)))
     assert write(journal, "a", at=0).seq == 2
+
+
+def test_a_second_engine_does_not_come_in_between_two_processes(
+    journal: ApartJournal, path: Path
+) -> None:
+    write(journal, "a", at=0)
+    kill(journal)
+    with pytest.raises(Refusal, match=r"JOURNAL_IN_USE: .*another engine has it open"):
+        SqliteJournal(path, lock_wait_ms=0)
+    assert write(journal, "b", at=2).seq == 4
+    assert noted(path) == journal.last()
 
 
 def test_a_fault_of_the_program_is_told_where_it_matters(journal: ApartJournal) -> None:
@@ -257,5 +269,5 @@ def test_another_journal_in_its_place_is_not_written(path: Path, tmp_path: Path)
 
 def test_a_folder_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
     folder = os.fsdecode(os.fsencode(tmp_path) + b"/\xff")
-    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*not UTF-8; rename it"):
+    with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*not UTF-8; rename its folder"):
         ApartJournal(Open(file=f"{folder}/journal.db"))

@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.calls import (
@@ -40,6 +42,7 @@ from pitboss.journal.calls import (
 )
 from pitboss.journal.chain import is_command_id
 from pitboss.journal.keeper import NOT_MEANT
+from pitboss.journal.lockfile import LockFile
 from pitboss.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -75,7 +78,9 @@ class ApartJournal(Journal):
         # A process dies with the thread that began it, so that thread has to last. What is not
         # meant for the process is held back in it, and so from the first moment on.
         self._starter = ThreadPoolExecutor(1, "keeper", _hold_back)
+        self._lock: LockFile | None = None
         try:
+            self._take_lock()
             self._started()
         except BaseException:
             self.close()
@@ -124,6 +129,9 @@ class ApartJournal(Journal):
         self._closed = True
         self._end()
         self._starter.shutdown()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
     # ---- inside -------------------------------------------------------------------------------
 
@@ -182,6 +190,23 @@ class ApartJournal(Journal):
             log.warning("%s: %s", where, told.said)
         return Refusal(told.code, where=where, reason=told.reason)
 
+    def _take_lock(self) -> None:
+        """The lock of a file stays here, so that nobody comes in between two processes. That of a
+        database goes with its connection."""
+        if not self._opening.file:
+            return
+        path = Path(self._opening.file).resolve()
+        try:
+            str(path).encode()
+            self._lock = LockFile.taken(path, wait_ms=statements.LOCK_WAIT_MS)
+        except UnicodeEncodeError:
+            reason = "its name is not UTF-8; rename its folder"
+            raise statements.unavailable(ascii(str(path)), reason) from None
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise statements.unavailable(str(path), reason) from error
+        self._opening = replace(self._opening, lock=self._lock.descriptor)
+
     def _started(self) -> Line:
         """Begin a process, and let it open the journal."""
         if self._closed:
@@ -190,7 +215,8 @@ class ApartJournal(Journal):
             own, other = socket.socketpair()
             self._line = line = Line(own)
             with other:
-                self._process = self._starter.submit(_new_process, other.fileno()).result()
+                lent = [other.fileno()] + ([self._lock.descriptor] if self._lock else [])
+                self._process = self._starter.submit(_new_process, lent).result()
             line.send(encode(self._opening))
             self._result(self._receive(), None)
             self._check_known(line)
@@ -218,10 +244,6 @@ class ApartJournal(Journal):
             log.warning("%s: %s", self._where, error)
             reason = "the process that keeps it can not be started; it is tried again"
             raise statements.unavailable(self._where, reason) from error
-        except UnicodeEncodeError:
-            self._end()
-            reason = "the name of its folder is not UTF-8; rename it"
-            raise statements.unavailable(ascii(self._where), reason) from None
         except BaseException:
             self._end()
             raise
@@ -242,13 +264,14 @@ def _hold_back() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, NOT_MEANT)
 
 
-def _new_process(descriptor: int) -> subprocess.Popen[bytes]:
+def _new_process(lent: list[int]) -> subprocess.Popen[bytes]:
+    """It is lent some descriptors; the first is its end of the connection."""
     # It finds every module where this program does, in the same order. -P, because it would look
     # into the working folder before.
-    words = [sys.executable, "-P", "-m", KEEPER, str(descriptor)]
+    words = [sys.executable, "-P", "-m", KEEPER, str(lent[0])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     return subprocess.Popen(  # noqa: S603 - it is this program
-        words, pass_fds=[descriptor], env=environment
+        words, pass_fds=lent, env=environment
     )
 
 

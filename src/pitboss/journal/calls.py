@@ -14,22 +14,25 @@ import msgspec
 from msgspec import Raw, Struct
 
 from pitboss.journal import Answer, Group, Journal, Last, Row, Snapshot
+from pitboss.journal.lockfile import LockFile
 
 LENGTH = struct.Struct("<I")
 
 
 class Open(Struct, array_like=True, frozen=True):
-    """The first call: open the journal of an engine, in a file or in a database."""
+    """The first call: open the journal of an engine, in a file or in a database. The engine has the
+    lock of a file; `lock` is its descriptor."""
 
     file: str = ""
     database: str = ""
+    lock: int = -1
 
     def opened(self) -> Journal:
         """That journal."""
         if self.file:
             from pitboss.journal.sqlite import SqliteJournal
 
-            return SqliteJournal(Path(self.file))
+            return SqliteJournal(Path(self.file), lock=LockFile(self.lock))
         from pitboss.journal.postgres import PostgresJournal
 
         return PostgresJournal(self.database)

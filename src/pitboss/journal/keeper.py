@@ -1,7 +1,7 @@
 """The process that keeps a journal for an engine: python -m pitboss.journal.keeper DESCRIPTOR
 
-It does what it is asked, in order, until the engine's end of the connection is gone. The engine's
-lock is in here: it is let go when this process ends. If the engine is killed, so is this process:
+It does what it is asked, in order, until the engine's end of the connection is gone. It shares the
+engine's lock of a file, and has that of a database. If the engine is killed, so is this process:
 nothing is written after the engine's death."""
 
 from __future__ import annotations

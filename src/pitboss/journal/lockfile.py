@@ -36,30 +36,38 @@ def noted(journal: Path) -> Last | None:
 
 
 class LockFile:
-    """A lock that this process has; the system lets go of it when the process dies."""
+    """A lock that this process has, or shares with the one that it was given by: the system lets go
+    of it when all of them have closed it or died."""
 
-    def __init__(self, journal: Path, *, wait_ms: int) -> None:
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    @classmethod
+    def taken(cls, journal: Path, *, wait_ms: int) -> LockFile:
+        """The lock of a journal, once nobody else has it; refused if that takes too long."""
         path = lock_path(journal)
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         end_s = time.monotonic() + wait_ms / 1000
-        while not self._locked():
+        while not _locked(file):
             if time.monotonic() >= end_s:
-                os.close(self._file)
+                os.close(file)
                 raise statements.in_use(str(journal))
             time.sleep(TRY_EVERY_S)
-
-    def _locked(self) -> bool:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+        return cls(file)
 
     def note(self, last: Last) -> None:
         """This row is durable. On a full disk an older note has to do."""
         with suppress(OSError):
-            os.pwrite(self._file, (NOTE % last).encode(), 0)
+            os.pwrite(self.descriptor, (NOTE % last).encode(), 0)
 
     def close(self) -> None:
         """Let go of the lock."""
-        os.close(self._file)
+        os.close(self.descriptor)
+
+
+def _locked(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -85,13 +85,16 @@ class SqliteJournal(Journal):
         *,
         read_only: bool = False,
         prove_pages: bool = True,
+        lock: LockFile | None = None,
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
     ) -> None:
         self._path = path.resolve()
         self._name = str(self._path)
         self._read_only = read_only
         with self._refusing():
-            self._lock = None if read_only else LockFile(self._path, wait_ms=lock_wait_ms)
+            self._lock = lock
+            if lock is None and not read_only:
+                self._lock = LockFile.taken(self._path, wait_ms=lock_wait_ms)
             try:
                 if not read_only:
                     self._look_first()
