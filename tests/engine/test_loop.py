@@ -90,17 +90,17 @@ SECOND = ("T5", "T6", "T7", "T8")
 
 
 def ask_two(
-    engine: Engine, journal: Slow, second: Sequence[str] = SECOND
+    engine: Engine, journal: Slow, second: Sequence[str] = SECOND, *, begun: int = 2
 ) -> tuple[list[Future[Reply]], list[Future[Reply]]]:
-    """Start a round at each table: one half of them is held in its commit, and the other is begun
-    on top of it."""
+    """Start a round at each table: one half of them is held in its commit, and the other is decided
+    on top of it, and begun if there is anything to write."""
     all_asked = threading.Event()
     held = engine.look(lambda state: all_asked.wait(WAIT_S))
     journal.gate.clear()
     asked = [engine.submit(start(table)) for table in (*FIRST, *second)]
     all_asked.set()
     assert held.result(WAIT_S)
-    for _ in range(2):
+    for _ in range(begun):
         assert journal.begun.acquire(timeout=WAIT_S)
     assert not any(each.done() for each in asked)
     return asked[:4], asked[4:]
@@ -166,17 +166,10 @@ def test_the_same_commands_again_while_the_first_are_written(
     engine: Engine, journal: Slow, *, fails: bool
 ) -> None:
     """All of the second batch was asked before, so that there is nothing to write for it."""
-    all_asked = threading.Event()
-    held = engine.look(lambda state: all_asked.wait(WAIT_S))
-    journal.gate.clear()
-    asked = [engine.submit(start(table)) for table in (*FIRST, *FIRST)]
-    all_asked.set()
-    assert held.result(WAIT_S)
-    assert journal.begun.acquire(timeout=WAIT_S)
+    first, again = ask_two(engine, journal, FIRST, begun=1)
     if fails:
         journal.refusals.append(Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full"))
     journal.gate.set()
-    first, again = asked[:4], asked[4:]
     assert codes(first) == ({"JOURNAL_UNAVAILABLE"} if fails else {""})
     assert codes(again) == {""}
     assert [each.result().seq for each in again] == [22, 23, 24, 25]
