@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pitboss.engine import Batch, Core, Desk, Engine, Reply
-from pitboss.floor.commands import Command
+from pitboss.floor.facts.base import Command
 from pitboss.journal import Journal
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bench.asking import by_callback, by_task, opened, rounds
 from pitboss.engine import Core, settle_memory
-from pitboss.floor.commands import Command
+from pitboss.floor.facts.base import Command
 from pitboss.journal.apart import ApartJournal
 from pitboss.journal.calls import Open
 from pitboss.journal.memory import MemoryJournal, MemoryStore

@@ -10,7 +10,7 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from msgspec import StructMeta
 
-from pitboss.floor import values
+from pitboss.floor.facts import values
 from pitboss.journal.codec import event_classes
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -7,8 +7,26 @@ from itertools import count
 from typing import Any
 
 from pitboss.engine import Core
-from pitboss.floor import commands as asked
-from pitboss.floor.values import Change, LevelSetting, Spot
+from pitboss.floor.facts.awards import (
+    BackOutAward,
+    ConfirmAwards,
+    PayPrize,
+    PressJackpot,
+    TurnKey,
+)
+from pitboss.floor.facts.bank import CloseDay
+from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, SuspendJackpot
+from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
+from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
+from pitboss.floor.facts.values import Change, LevelSetting, Spot
 from pitboss.journal import EMPTY, Journal, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -32,97 +50,97 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     """The commands, and the rows that they lead to."""
     roles = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
     for badge, role in roles.items():  # 1 to 4
-        yield asked.IssueBadge, {"badge": badge, "name": badge.title(), "role": role}
-    yield asked.OpenJackpot, {  # 5
-        "jackpot": "J1", "kind": "progressive", "paytable": PAYTABLE.id,
+        yield IssueBadge, {"badge": badge, "name": badge.title(), "role": role}
+    yield OpenJackpot, {  # 5
+        "jackpot": "J1", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
         "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
         "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
     }  # fmt: skip
     for table, keypad in (("T1", "atlas"), ("T2", "aquarius")):  # 6, 7
-        yield asked.OpenTable, {
+        yield OpenTable, {
             "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
             "badge": "sam",
         }  # fmt: skip
     for table in ("T1", "T2"):  # 8, 9
-        yield asked.SignIn, {"table": table, "badge": "dora"}
+        yield SignIn, {"table": table, "badge": "dora"}
     yield from _full_award()  # 10 to 15
     yield from _older_keypad()  # 16 to 23
-    yield asked.PayPrize, {"award": "T1-1-13.1", "badge": "ann"}  # 24
-    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 25
-    yield asked.VoidRound, {"table": "T1", "badge": "sam", "reason": "misdeal"}  # 26
-    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 27
-    yield asked.EndRound, {"table": "T1"}  # 28
+    yield PayPrize, {"award": "T1-1-13.1", "badge": "ann"}  # 24
+    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 25
+    yield VoidRound, {"table": "T1", "badge": "sam", "reason": "misdeal"}  # 26
+    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 27
+    yield EndRound, {"table": "T1"}  # 28
     yield from _corrections()  # 29, 30
-    yield asked.PauseTable, {"table": "T1", "badge": "dora", "reason": "spill"}  # 31
-    yield asked.ResumeTable, {"table": "T1", "badge": "sam", "reason": "dry"}  # 32
-    yield asked.EndRound, {"table": "T1"}  # 33: refused
-    yield asked.CloseDay, {"day": "2026-02-25", "badge": "ann"}  # 34
-    yield asked.SignOut, {"table": "T1"}  # 35
-    yield asked.StartRound, {"table": "T2", "spots": spots(4)}  # 36
-    yield asked.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 37
-    yield asked.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 38
+    yield PauseTable, {"table": "T1", "badge": "dora", "reason": "spill"}  # 31
+    yield ResumeTable, {"table": "T1", "badge": "sam", "reason": "dry"}  # 32
+    yield EndRound, {"table": "T1"}  # 33: refused
+    yield CloseDay, {"day": "2026-02-25", "badge": "ann"}  # 34
+    yield SignOut, {"table": "T1"}  # 35
+    yield StartRound, {"table": "T2", "spots": spots(4)}  # 36
+    yield PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 37
+    yield PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 38
 
 
 def _full_award() -> Iterator[tuple[type, dict[str, Any]]]:
-    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
-    yield asked.SeeLateBet, {"table": "T1", "spot": Spot(7, 1)}
-    yield asked.PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}
-    yield asked.ConfirmAwards, {"table": "T1", "badge": "sam"}
-    yield asked.EndRound, {"table": "T1"}
+    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
+    yield SeeLateBet, {"table": "T1", "spot": Spot(7, 1)}
+    yield PressHand, {"table": "T1", "spot": Spot(2, 1), "outcome": "four_aces"}
+    yield ConfirmAwards, {"table": "T1", "badge": "sam"}
+    yield EndRound, {"table": "T1"}
 
 
 def _older_keypad() -> Iterator[tuple[type, dict[str, Any]]]:
-    yield asked.StartRound, {"table": "T2", "spots": spots(1, 2)}
-    yield asked.PressHand, {"table": "T2", "spot": Spot(1, 1), "outcome": "four_aces"}
-    yield asked.TurnKey, {"table": "T2", "position": "JPH", "badge": "sam"}
-    yield asked.PressJackpot, {"table": "T2", "spot": Spot(1, 1)}
-    yield asked.TurnKey, {"table": "T2", "position": "RUN", "badge": "sam"}
-    yield asked.BackOutAward, {
+    yield StartRound, {"table": "T2", "spots": spots(1, 2)}
+    yield PressHand, {"table": "T2", "spot": Spot(1, 1), "outcome": "four_aces"}
+    yield TurnKey, {"table": "T2", "position": "JPH", "badge": "sam"}
+    yield PressJackpot, {"table": "T2", "spot": Spot(1, 1)}
+    yield TurnKey, {"table": "T2", "position": "RUN", "badge": "sam"}
+    yield BackOutAward, {
         "award": "T2-1-19.1", "reason": "three aces only", "badges": ("sam", "ann"),
     }  # fmt: skip
-    yield asked.EndRound, {"table": "T2"}
+    yield EndRound, {"table": "T2"}
 
 
 def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
     both = {"jackpot": "J1", "level": "main", "badges": ("sam", "ann")}
-    yield asked.AdjustMeter, {
-        **both, "kind": "won", "cents": Cents(-50_000), "restarts": True, "reason": "by hand",
+    yield AdjustMeter, {
+        **both, "adjustment": "won", "cents": Cents(-50_000), "restarts": True, "reason": "by hand",
     }  # fmt: skip
-    yield asked.AdjustMeter, {
-        **both, "kind": "faulty_display", "cents": Cents(100), "reason": "display",
+    yield AdjustMeter, {
+        **both, "adjustment": "faulty_display", "cents": Cents(100), "reason": "display",
     }  # fmt: skip
 
 
 def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
     """What may follow: J1 goes out of play, its seed home, all else into J2."""
-    yield asked.EndRound, {"table": "T2"}  # 39
-    yield asked.PayPrize, {"award": "adjustment-29", "badge": "ann"}  # 40
-    yield asked.OpenJackpot, {  # 41
-        "jackpot": "J2", "kind": "progressive", "paytable": PAYTABLE.id,
+    yield EndRound, {"table": "T2"}  # 39
+    yield PayPrize, {"award": "adjustment-29", "badge": "ann"}  # 40
+    yield OpenJackpot, {  # 41
+        "jackpot": "J2", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
         "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
         "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
     }  # fmt: skip
     what = Change("retire", jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
-    yield asked.RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 42
-    yield asked.ApproveChange, {"change": "change-42", "badge": "sam"}  # 43
+    yield RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 42
+    yield ApproveChange, {"change": "change-42", "badge": "sam"}  # 43
     for jackpot in ("J1", "J2"):  # 44, 45
-        yield asked.SuspendJackpot, {"jackpot": jackpot, "badge": "sam", "reason": "a new game"}
-    yield asked.ApplyChange, {"change": "change-42", "badge": "sam"}  # 46
+        yield SuspendJackpot, {"jackpot": jackpot, "badge": "sam", "reason": "a new game"}
+    yield ApplyChange, {"change": "change-42", "badge": "sam"}  # 46
 
 
 def locked_happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     """A jackpot that locks at the mark: a winner, a second one who is paid first, the first taken
     back, the other confirmed; then a mark in a round that is voided."""
     for made, fields in list(happenings())[:9]:
-        yield made, {**fields, "lock_at_mark": True} if made is asked.OpenJackpot else fields
-    yield asked.StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
+        yield made, {**fields, "lock_at_mark": True} if made is OpenJackpot else fields
+    yield StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
     for seat in (2, 3, 2):
-        yield asked.PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}
-    yield asked.ConfirmAwards, {"table": "T1", "badge": "sam"}
-    yield asked.EndRound, {"table": "T1"}
-    yield asked.StartRound, {"table": "T2", "spots": spots(4)}
-    yield asked.PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}
-    yield asked.VoidRound, {"table": "T2", "badge": "sam", "reason": "misdeal"}
+        yield PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}
+    yield ConfirmAwards, {"table": "T1", "badge": "sam"}
+    yield EndRound, {"table": "T1"}
+    yield StartRound, {"table": "T2", "spots": spots(4)}
+    yield PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}
+    yield VoidRound, {"table": "T2", "badge": "sam", "reason": "misdeal"}
 
 
 def fill(journal: Journal, asking: Iterable[tuple[type, dict[str, Any]]] | None = None) -> Core:

@@ -8,14 +8,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 
 from pitboss.audit import CAUSES
 from pitboss.floor import ledger
-from pitboss.floor.apply import apply
-from pitboss.floor.events import DepositRecorded, Event, WithdrawalRecorded
+from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
+from pitboss.floor.fold import apply
+from pitboss.floor.ledger import HELD, postings
 from pitboss.floor.state import State
 from pitboss.journal import Row, Snapshot
 from pitboss.journal.codec import decode, event_classes
@@ -66,7 +68,7 @@ def posted() -> Iterator[tuple[str, str, int]]:
         state = State()
         stored = [decode(row.kind, row.version, row.body) for row in store.rows]
         for event in (*stored, *BANKED):
-            for account, amount in ledger.postings(state, event):
+            for account, amount in postings(state, event):
                 yield event.kind, account.partition(":")[0], amount
             apply(state, event)
 
@@ -95,7 +97,7 @@ def test_every_account_is_on_the_page() -> None:
 
 
 def test_PS_62_the_accounts_that_are_held_for_players() -> None:
-    assert {held.rstrip(":") for held in ledger.HELD} == {
+    assert {held.rstrip(":") for held in HELD} == {
         "meter", "reserve", "overflow", "owed", "pending", "held",
     }  # fmt: skip
 
@@ -106,8 +108,8 @@ def test_every_cause_is_on_the_page() -> None:
 
 
 def test_every_event_names_its_own_kind() -> None:
-    assert {made.kind for made in get_args(Event)} == set(event_classes())
-    assert all(get_type_hints(made) for made in get_args(Event))
+    assert {made.kind for made in EVENTS} == set(event_classes())
+    assert all(get_type_hints(made) for made in EVENTS)
 
 
 # ---- the verifier -------------------------------------------------------------------------------

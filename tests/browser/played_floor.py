@@ -8,7 +8,10 @@ from importlib import resources
 from pathlib import Path
 
 from browser.live_site import LiveSite, crazy4_table, make_keys
-from pitboss.floor import commands, office_commands
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.bank import CloseDay, RecordDeposit
+from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.people import SignIn
 from pitboss.money import Cents
 from web.history import DAY_MS, Past
 
@@ -43,7 +46,7 @@ def write_past(folder: Path) -> None:
     """Three days on the floor: wagers, wins of every size, payments, corrections, a deposit."""
     past = Past(folder)
     for number, table in enumerate(("C1", "C2", "H1", "B1", "M1", "H2", "B2", "T1")):
-        past.ask(commands.SignIn, table=table, badge=f"D10{number}")
+        past.ask(SignIn, table=table, badge=f"D10{number}")
     for day in range(3):
         for turn in range(60):
             past.round("C1", [1, 2, 3, 5])
@@ -55,17 +58,17 @@ def write_past(folder: Path) -> None:
         past.round("C1", [2, 5], hands={2: "four_aces"} if day == 1 else {5: "straight_flush"})
         past.round("H1", [1, 4], hands={4: "four_of_a_kind"})
         past.round("T1", [3], hands={3: "four_aces"})
-        past.ask(commands.CloseDay, day=f"2026-11-{day + 7:02}", badge="A400")
+        past.ask(CloseDay, day=f"2026-11-{day + 7:02}", badge="A400")
         past.at_ms += DAY_MS - 60 * 4 * 60_000
     past.ask(
-        commands.AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
+        AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
         cents=Cents(-2_500), reason="the sign showed $25 too much", badges=("A400", "S200"),
     )  # fmt: skip
     past.ask(
-        office_commands.RecordDeposit, cents=Cents(5_000_000), reference="slip 4417",
+        RecordDeposit, cents=Cents(5_000_000), reference="slip 4417",
         day="2026-11-09", badge="A400",
     )  # fmt: skip
-    past.try_to(commands.ConfirmAwards, table="C1", badge="D100")
+    past.try_to(ConfirmAwards, table="C1", badge="D100")
     past.close()
 
 

@@ -15,17 +15,12 @@ from typer.testing import CliRunner, Result
 from pitboss.cli import journals
 from pitboss.cli.app import Commands
 from pitboss.engine import Core
-from pitboss.floor.commands import (
-    ConfirmAwards,
-    EndRound,
-    IssueBadge,
-    OpenJackpot,
-    OpenTable,
-    PressHand,
-    SignIn,
-    StartRound,
-)
-from pitboss.floor.values import LevelSetting, Spot
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge, SignIn
+from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import LevelSetting, Spot
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
@@ -44,7 +39,7 @@ ASKED: tuple[tuple[type, dict[str, Any]], ...] = (
     (IssueBadge, {"badge": "sam", "name": "Sam", "role": "supervisor"}),
     (IssueBadge, {"badge": "eve", "name": "Eve", "role": "executive"}),
     (OpenJackpot, {
-        "jackpot": "J1", "kind": "progressive", "paytable": PAYTABLE.id,
+        "jackpot": "J1", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
         "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100),
         "levels": (LevelSetting("main", Cents(100_000), Ppm(200_005), Ppm(0)),),
         "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),

@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.demo import crew as crew_module
 from pitboss.demo.books import Books
-from pitboss.floor.bank import DAY_MS, Standing, standing
-from pitboss.floor.commands import RecordWithdrawal
+from pitboss.floor.custody import DAY_MS, BankStanding, standing
+from pitboss.floor.facts.bank import RecordWithdrawal
 from pitboss.floor.state import State
 from pitboss.live import folder as folder_module
 from pitboss.live import house as house_module
@@ -46,7 +46,7 @@ def days(state: State) -> list[str]:
     return sorted(day for day, _ in state.days.items())
 
 
-async def bank_of(house: House) -> Standing:
+async def bank_of(house: House) -> BankStanding:
     return await house.look(standing)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.devices.contacts import Change, Contacts
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.values import Spot
 
 SEAT_3 = Spot(3, 1)
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from itertools import count
 
-from pitboss.floor.commands import (
-    Command,
-    ConfirmAwards,
-    EndRound,
-    IssueBadge,
-    OpenJackpot,
-    OpenTable,
-    PressHand,
-    SignIn,
-    StartRound,
-)
-from pitboss.floor.values import LevelSetting, Spot
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge, SignIn
+from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import LevelSetting, Spot
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
 
@@ -51,7 +46,7 @@ class Asker:
             OpenJackpot(
                 **self.ids(),  # type: ignore[arg-type]
                 jackpot="J1",
-                kind="progressive",
+                jackpot_kind="progressive",
                 paytable=PAYTABLE.id,
                 paytable_sha256=PAYTABLE.sha256,
                 wager_cents=Cents(100),

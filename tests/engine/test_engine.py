@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Core, Engine, Reply, replay
-from pitboss.floor.book import Book
-from pitboss.floor.commands import Command, StartRound
 from pitboss.floor.decide import Decision, decide
-from pitboss.floor.events import Event
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.rounds import StartRound
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import Group, Last, every_row
@@ -238,7 +238,7 @@ def test_an_event_that_can_not_be_written_is_refused_alone(
     core.handle(asker.opening(tables=2))
     whole = decide
 
-    def half(state: State, command: Command, book: Book) -> Decision:
+    def half(state: State, command: Command, book: PaytableLookup) -> Decision:
         decision = whole(state, command, book)
         if isinstance(command, StartRound) and command.table == "T1":
             assert isinstance(decision, tuple)

@@ -10,8 +10,7 @@ from concurrent.futures import Future
 import pytest
 
 from pitboss.engine import Core, Desk, Engine, Publish, Reply
-from pitboss.floor.commands import Command
-from pitboss.floor.events import Event
+from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import Group, Last, every_row

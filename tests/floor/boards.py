@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pitboss.floor.board import jackpot_board, table_board
+from pitboss.floor.view.board import jackpot_board, table_board
 
 from .support import BOOK, FOUR_CARD, Floor, level
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from pitboss.floor.bank import standing
+from pitboss.floor.custody import standing
 from pitboss.floor.equipment import short_parts
 
 from .script import Script

@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from pitboss.floor import commands
-from pitboss.floor.values import Equipment, Payment
+from pitboss.floor.facts.awards import PayPrize, PrintWinPage
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
+from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
+from pitboss.floor.facts.tables import (
+    AnswerCall,
+    CallSupervisor,
+    ChangeBundle,
+    CloseBetting,
+    EnterApproval,
+    OpenBetting,
+    RecordEquipment,
+)
+from pitboss.floor.facts.values import Equipment, Payment
 from pitboss.rules.profile import APPROVALS
 
 from .script import Script
@@ -34,14 +46,14 @@ def _entry(words: Words) -> dict[str, object]:
 
 
 def _deposit(script: Script, words: Words) -> None:
-    script.ask(commands.RecordDeposit, cents=amount_cents(words.take()), **_entry(words))
+    script.ask(RecordDeposit, cents=amount_cents(words.take()), **_entry(words))
 
 
 def _withdraw(script: Script, words: Words) -> None:
     cents = amount_cents(words.take())
     words.skip("for")
     purpose = words.take()
-    script.ask(commands.RecordWithdrawal, cents=cents, purpose=purpose, **_entry(words))
+    script.ask(RecordWithdrawal, cents=cents, purpose=purpose, **_entry(words))
 
 
 def _pay(script: Script, words: Words) -> None:
@@ -58,14 +70,14 @@ def _pay(script: Script, words: Words) -> None:
     ):  # fmt: skip
         if words.after(word):
             noted[name] = words.take()
-    script.ask(commands.PayPrize, award=award, payment=Payment(**noted), badge=words.take())
+    script.ask(PayPrize, award=award, payment=Payment(**noted), badge=words.take())
 
 
 def _print(script: Script, words: Words) -> None:
     """PRINT award 1 at T1 dora"""
     award = script.award_name(words)
     table = words.take() if words.after("at") else ""
-    script.ask(commands.PrintWinPage, award=award, table=table, badge=words.take())
+    script.ask(PrintWinPage, award=award, table=table, badge=words.take())
 
 
 def _papers(script: Script, words: Words) -> None:
@@ -76,26 +88,26 @@ def _papers(script: Script, words: Words) -> None:
     papers = papers_of(words.take())
     words.skip("by")
     badges = (words.take(), words.take())
-    script.ask(commands.EnterApproval, table=table, bundle=bundle, papers=papers, badges=badges)
+    script.ask(EnterApproval, table=table, bundle=bundle, papers=papers, badges=badges)
 
 
 def _bundle(script: Script, words: Words) -> None:
     table, bundle = words.take(), bundle_of(words.take())
-    script.ask(commands.ChangeBundle, table=table, bundle=bundle, badge=words.take())
+    script.ask(ChangeBundle, table=table, bundle=bundle, badge=words.take())
 
 
 def _equip(script: Script, words: Words) -> None:
     table = words.take()
     part = Equipment(words.take(), words.take(), words.take())
-    script.ask(commands.RecordEquipment, table=table, parts=(part,), badge=words.take())
+    script.ask(RecordEquipment, table=table, parts=(part,), badge=words.take())
 
 
 def _call(script: Script, words: Words) -> None:
-    script.ask(commands.CallSupervisor, table=words.take(), reason=words.take())
+    script.ask(CallSupervisor, table=words.take(), reason=words.take())
 
 
 def _answer(script: Script, words: Words) -> None:
-    script.ask(commands.AnswerCall, table=words.take(), badge=words.take())
+    script.ask(AnswerCall, table=words.take(), badge=words.take())
 
 
 def _enrol(script: Script, words: Words) -> None:
@@ -103,36 +115,36 @@ def _enrol(script: Script, words: Words) -> None:
     table = words.take() if words.after("at") else ""
     key = bundle_of(device)
     script.ask(
-        commands.EnrolDevice,
-        device=device, kind=kind, table=table, key_sha256=key, badge=words.take(),
+        EnrolDevice,
+        device=device, device_kind=kind, table=table, key_sha256=key, badge=words.take(),
     )  # fmt: skip
 
 
 def _retire(script: Script, words: Words) -> None:
     device, badge = words.take(), words.take()
-    script.ask(commands.RetireDevice, device=device, badge=badge, reason=words.take())
+    script.ask(RetireDevice, device=device, badge=badge, reason=words.take())
 
 
 def _access(script: Script, words: Words) -> None:
     names = ("who", "what", "device", "code", "reason")
-    script.ask(commands.RefuseAccess, **{name: words.take() for name in names})
+    script.ask(RefuseAccess, **{name: words.take() for name in names})
 
 
 def _sign_on(script: Script, words: Words) -> None:
-    script.ask(commands.SignOn, badge=words.take(), device=words.take())
+    script.ask(SignOn, badge=words.take(), device=words.take())
 
 
 def _sign_off(script: Script, words: Words) -> None:
-    script.ask(commands.SignOff, badge=words.take(), device=words.take())
+    script.ask(SignOff, badge=words.take(), device=words.take())
 
 
 def _close_betting(script: Script, words: Words) -> None:
     table, device = words.take(), words.take()
-    script.ask(commands.CloseBetting, table=table, device=device, reason=words.take())
+    script.ask(CloseBetting, table=table, device=device, reason=words.take())
 
 
 def _open_betting(script: Script, words: Words) -> None:
-    script.ask(commands.OpenBetting, table=words.take(), device=words.take())
+    script.ask(OpenBetting, table=words.take(), device=words.take())
 
 
 OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {

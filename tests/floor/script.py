@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.floor import events
 from pitboss.floor.decide import Decision, Refused
-from pitboss.floor.events import ChangeRequested
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.changes import ChangeRequested
+from pitboss.floor.facts.jackpots import MeterAdjusted
+from pitboss.floor.facts.values import LevelSetting
 from pitboss.floor.state import AwardState
-from pitboss.floor.values import LevelSetting
 from pitboss.money import Cents
 
 from .support import Floor
@@ -33,11 +34,11 @@ class Script:
         """Ask the floor, and keep the answer for the arrow."""
         self.answer = self.floor.ask(kind, **fields)
         for fact in () if isinstance(self.answer, Refused) else self.answer:
-            if isinstance(fact, events.AwardsRecorded):
+            if isinstance(fact, AwardsRecorded):
                 self.awards += [award.award for award in fact.awards]
             if isinstance(fact, ChangeRequested):
                 self.changes.append(fact.change)
-            if isinstance(fact, events.MeterAdjusted) and fact.award:
+            if isinstance(fact, MeterAdjusted) and fact.award:
                 self.awards.append(fact.award)
 
     def expect(self, text: str) -> None:

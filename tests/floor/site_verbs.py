@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor import commands
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    WithdrawChange,
+)
+from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
+from pitboss.floor.facts.values import Change
 from pitboss.floor.switches import switches_of
-from pitboss.floor.values import Change
 from pitboss.money import Cents
 from pitboss.rules import catalog
 
@@ -21,7 +30,7 @@ def _site(script: Script, words: Words) -> None:
     rest = words.rest()
     later = {"by": (rest[0], rest[1]), "reason": rest[2]} if rest else {}
     script.ask(
-        commands.OpenSite,
+        OpenSite,
         name="Cedar Room", currency="USD", time_zone="America/New_York", profile=profile.name,
         switches=switches_of(profile), **later,
     )  # fmt: skip
@@ -31,30 +40,28 @@ def _badge(script: Script, words: Words) -> None:
     """BADGE zoe dealer by eve sam"""
     badge, role = words.take(), words.take()
     by = (words.take(), words.take()) if words.after("by") else ("", "")
-    script.ask(commands.IssueBadge, badge=badge, name=badge.title(), role=role, by=by)
+    script.ask(IssueBadge, badge=badge, name=badge.title(), role=role, by=by)
 
 
 def _change_badge(script: Script, words: Words) -> None:
     badge, role = words.take(), words.take()
     words.skip("by")
     by = (words.take(), words.take())
-    script.ask(
-        commands.ChangeBadge, badge=badge, name=badge.title(), role=role, by=by, reason=words.take()
-    )
+    script.ask(ChangeBadge, badge=badge, name=badge.title(), role=role, by=by, reason=words.take())
 
 
 def _revoke(script: Script, words: Words) -> None:
     badge = words.take()
     words.skip("by")
     by = (words.take(), words.take())
-    script.ask(commands.RevokeBadge, badge=badge, by=by, reason=words.take())
+    script.ask(RevokeBadge, badge=badge, by=by, reason=words.take())
 
 
 def _renew_keys(script: Script, words: Words) -> None:
     badge = words.take()
     words.skip("by")
     by = (words.take(), words.take())
-    script.ask(commands.RenewKeys, badge=badge, by=by, reason=words.take())
+    script.ask(RenewKeys, badge=badge, by=by, reason=words.take())
 
 
 def _of_jackpot(kind: type[Any]) -> Callable[[Script, Words], None]:
@@ -73,7 +80,7 @@ def _request(script: Script, words: Words) -> None:
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
     script.ask(
-        commands.RequestChange,
+        RequestChange,
         what=what, badge=words.take(), reason=words.take(), warnings=warnings, proof=proof,
     )  # fmt: skip
 
@@ -158,13 +165,13 @@ SITE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "CHANGE-BADGE": _change_badge,
     "REVOKE": _revoke,
     "RENEW-KEYS": _renew_keys,
-    "SUSPEND": _of_jackpot(commands.SuspendJackpot),
-    "UNSUSPEND": _of_jackpot(commands.ResumeJackpot),
+    "SUSPEND": _of_jackpot(SuspendJackpot),
+    "UNSUSPEND": _of_jackpot(ResumeJackpot),
     "REQUEST": _request,
-    "APPROVE": _on_change(commands.ApproveChange, reasoned=False),
-    "REJECT": _on_change(commands.RejectChange, reasoned=True),
-    "TAKE-BACK": _on_change(commands.WithdrawChange, reasoned=True),
-    "APPLY": _on_change(commands.ApplyChange, reasoned=False),
+    "APPROVE": _on_change(ApproveChange, reasoned=False),
+    "REJECT": _on_change(RejectChange, reasoned=True),
+    "TAKE-BACK": _on_change(WithdrawChange, reasoned=True),
+    "APPLY": _on_change(ApplyChange, reasoned=False),
 }
 SITE_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "change": _change_stands,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.floor import events
+from pitboss.floor.facts.rounds import RoundEnded
+from pitboss.floor.facts.values import EnvyPay
 from pitboss.floor.ledger import required_micros
-from pitboss.floor.values import EnvyPay
 
 from .office_statements import OFFICE_STATEMENTS
 from .script import Script
@@ -108,7 +108,7 @@ def _bets(script: Script, words: Words) -> None:
 def _envy(script: Script, words: Words) -> None:
     """envy seat 3 $10.00 from seat 2, seat 1 $10.00 from seat 2 — of the round that just ended."""
     ended = script.floor.facts[-1]
-    if not isinstance(ended, events.RoundEnded):
+    if not isinstance(ended, RoundEnded):
         raise Wrong("no round has just ended")
     wanted = sorted(" ".join(words.rest()).split(", "))
     found = sorted(map(_told, ended.envy)) or ["none"]

@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pitboss.floor import commands, events
-from pitboss.floor.apply import apply
 from pitboss.floor.asked_for import asked_for
 from pitboss.floor.decide import Decision, Refused, decide
+from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge, SignIn
+from pitboss.floor.facts.rounds import PressHand, StartRound
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import LevelSetting, Spot
+from pitboss.floor.fold import apply
 from pitboss.floor.ledger import postings
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.floor.values import LevelSetting, Spot
 from pitboss.money import MICROS_PER_CENT, Cents, Ppm
 from pitboss.rules.catalog import Paytables, slots_for
 from pitboss.rules.paytable import Paytable, parse_paytable
@@ -127,7 +132,7 @@ def picture(state: State) -> Picture:
     )
 
 
-def replay(facts: Iterable[events.Event]) -> State:
+def replay(facts: Iterable[Event]) -> State:
     """A floor made of these events alone."""
     state = State()
     for fact in facts:
@@ -205,9 +210,7 @@ def check_awaited(state: State) -> None:
     assert found == expected
 
 
-def check_asked_again(
-    state: State, command: commands.Command, decision: tuple[events.Event, ...]
-) -> None:
+def check_asked_again(state: State, command: Command, decision: tuple[Event, ...]) -> None:
     """An auditor can tell from the events what was asked for, and gets the same again."""
     ids = {"command_id": command.command_id, "at_ms": command.at_ms}
     asked = asked_for(state, decision, **ids)  # type: ignore[arg-type]
@@ -220,7 +223,7 @@ class Floor:
 
     def __init__(self, *, replays: bool = True) -> None:
         self.state = State()
-        self.facts: list[events.Event] = []
+        self.facts: list[Event] = []
         self.asked = 0
         self.at_ms = 0
         self._replays = replays
@@ -259,7 +262,7 @@ class Floor:
         """All that was in memory is gone; the record is not."""
         self.state = replay(self.facts)
 
-    def must(self, kind: type[Any], /, **fields: object) -> tuple[events.Event, ...]:
+    def must(self, kind: type[Any], /, **fields: object) -> tuple[Event, ...]:
         """Ask for what has to be allowed."""
         decision = self.ask(kind, **fields)
         assert not isinstance(decision, Refused), decision
@@ -276,7 +279,7 @@ class Floor:
     def hire(self) -> None:
         """Give everybody a badge."""
         for badge, role in STAFF.items():
-            self.must(commands.IssueBadge, badge=badge, name=badge.title(), role=role)
+            self.must(IssueBadge, badge=badge, name=badge.title(), role=role)
 
     def jackpot_terms(self, jackpot: str, paytable: str, **changes: object) -> dict[str, object]:
         """What opening a jackpot asks for, with the paytable's own levels unless told."""
@@ -286,7 +289,7 @@ class Floor:
         )
         return {
             "jackpot": jackpot,
-            "kind": "progressive",
+            "jackpot_kind": "progressive",
             "paytable": paytable,
             "paytable_sha256": BOOK[paytable].sha256,
             "wager_cents": Cents(100),
@@ -297,7 +300,7 @@ class Floor:
 
     def open_jackpot(self, jackpot: str, paytable: str, **changes: object) -> None:
         """Put a jackpot on the floor."""
-        self.must(commands.OpenJackpot, **self.jackpot_terms(jackpot, paytable, **changes))
+        self.must(OpenJackpot, **self.jackpot_terms(jackpot, paytable, **changes))
 
     def open_table(
         self,
@@ -310,7 +313,7 @@ class Floor:
     ) -> None:
         """Put a table on the floor and a dealer to it."""
         self.must(
-            commands.OpenTable,
+            OpenTable,
             table=table,
             game=game,
             seats=seats,
@@ -319,22 +322,20 @@ class Floor:
             badge="sam",
             **more,
         )
-        self.must(commands.SignIn, table=table, badge="dora")
+        self.must(SignIn, table=table, badge="dora")
 
     def start(self, table: str, *seats: int) -> None:
         """START GAME with these seats' wagers on sensor 1."""
-        self.must(commands.StartRound, table=table, spots=spots(*seats))
+        self.must(StartRound, table=table, spots=spots(*seats))
 
     def press(self, table: str, seat: int, outcome: str, sharers: tuple[int, ...] = ()) -> None:
         """A hand button, for sensor 1."""
-        self.must(
-            commands.PressHand, table=table, spot=Spot(seat, 1), outcome=outcome, sharers=sharers
-        )
+        self.must(PressHand, table=table, spot=Spot(seat, 1), outcome=outcome, sharers=sharers)
 
-    def confirm(self, table: str, badge: str = "eve") -> tuple[events.AwardsRecorded, object]:
+    def confirm(self, table: str, badge: str = "eve") -> tuple[AwardsRecorded, object]:
         """Confirm and swipe."""
-        recorded, moved = self.must(commands.ConfirmAwards, table=table, badge=badge)
-        assert isinstance(recorded, events.AwardsRecorded)
+        recorded, moved = self.must(ConfirmAwards, table=table, badge=badge)
+        assert isinstance(recorded, AwardsRecorded)
         return recorded, moved
 
     def meter(self, jackpot: str, of_level: str = "main") -> tuple[int, int, int]:

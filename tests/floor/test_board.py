@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor import commands, events
-from pitboss.floor.board import Names, hit_board, pit_board
-from pitboss.floor.values import Spot
-from pitboss.floor.watch import QUIET, Watch, watched
+from pitboss.floor.facts.awards import PressJackpot, TurnKey
+from pitboss.floor.facts.devices import EnrolDevice
+from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.people import SignOut
+from pitboss.floor.facts.rounds import EndRound, SeeLateBet, WinnerMarked
+from pitboss.floor.facts.tables import CallSupervisor, CloseBetting, PauseTable, ResumeTable
+from pitboss.floor.facts.values import Spot
+from pitboss.floor.view.board import Names, hit_board, pit_board
+from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.money import Cents
 
 from .boards import board, jackpot, one_table
@@ -53,7 +58,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
 
 
 def test_no_dealer(floor: Floor) -> None:
-    floor.must(commands.SignOut, table="T1")
+    floor.must(SignOut, table="T1")
     found = board(floor)
     assert (found["phase"], found["next"], found["dealer"]) == ("no_dealer", "sign_in", None)
 
@@ -159,19 +164,19 @@ def test_awarded_then_end_pays_envy(floor: Floor) -> None:
     (award,) = found["awards"]
     assert (award["status"], award["tray_cents"], award["level_name"]) == ("moved", "30000", "")
     assert [(pay["seat"], pay["cents"]) for pay in found["envy"]] == [(3, "1000")]
-    floor.must(commands.EndRound, table="T1")
+    floor.must(EndRound, table="T1")
     after = board(floor)
     assert (after["phase"], after["round"], after["awards"]) == ("idle", 1, [])
 
 
 def test_paused_wins_and_says_why(floor: Floor) -> None:
     floor.start("T1", 2)
-    (paused,) = floor.must(commands.PauseTable, table="T1", badge="dora", reason="chips mixed up")
-    watch = watched(QUIET, paused, at_ms=5)
+    (paused,) = floor.must(PauseTable, table="T1", badge="dora", reason="chips mixed up")
+    watch = remembered(QUIET, paused, at_ms=5)
     found = board(floor, watch=watch)
     assert (found["phase"], found["next"], found["why"]) == ("paused", "resume", "chips mixed up")
-    (resumed,) = floor.must(commands.ResumeTable, table="T1", badge="sam", reason="sorted")
-    found = board(floor, watch=watched(watch, resumed, at_ms=6))
+    (resumed,) = floor.must(ResumeTable, table="T1", badge="sam", reason="sorted")
+    found = board(floor, watch=remembered(watch, resumed, at_ms=6))
     assert (found["phase"], found["why"]) == ("open", "")
 
 
@@ -179,11 +184,11 @@ def test_late_chips_are_shown_once(floor: Floor) -> None:
     floor.start("T1", 2)
     watch = QUIET
     for _ in range(2):
-        (late,) = floor.must(commands.SeeLateBet, table="T1", spot=Spot(4, 1))
-        watch = watched(watch, late, at_ms=7)
+        (late,) = floor.must(SeeLateBet, table="T1", spot=Spot(4, 1))
+        watch = remembered(watch, late, at_ms=7)
     assert board(floor, watch=watch)["late"] == [{"seat": 4, "sensor": 1}]
-    (ended,) = floor.must(commands.EndRound, table="T1")
-    assert watched(watch, ended, at_ms=8).late == ()
+    (ended,) = floor.must(EndRound, table="T1")
+    assert remembered(watch, ended, at_ms=8).late == ()
 
 
 # ---- the older keypad ---------------------------------------------------------------------------
@@ -194,14 +199,14 @@ def test_the_older_keypad_step_by_step(floor: Floor) -> None:
     floor.start("A1", 1, 2)
     floor.press("A1", 2, "four_aces")
     assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("marked", "key_jph")
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     assert (board(floor, "A1")["key"], board(floor, "A1")["next"]) == ("JPH", "j_pot")
-    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
     found = board(floor, "A1")
     assert (found["phase"], found["next"]) == ("recorded", "key_run")
     assert found["awards"][0]["status"] == "recorded"
     assert jackpot(floor, "fours")["levels"][0]["pending"] == ["A1"]
-    floor.must(commands.TurnKey, table="A1", position="RUN", badge="sam")
+    floor.must(TurnKey, table="A1", position="RUN", badge="sam")
     found = board(floor, "A1")
     assert (found["phase"], found["next"]) == ("awarded", "end")
     assert jackpot(floor, "fours")["levels"][0]["pending"] == []
@@ -212,8 +217,8 @@ def test_a_second_winner_of_the_same_meter_waits_for_run(floor: Floor) -> None:
     floor.start("A1", 1, 2)
     floor.press("A1", 2, "four_aces")
     floor.press("A1", 1, "four_aces")
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
     assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("marked", "key_run")
 
 
@@ -222,15 +227,15 @@ def test_a_supervisors_key_does_not_do_for_an_executives_amount(floor: Floor) ->
     floor.open_table("A1", "large", keypad="aquarius")
     floor.start("A1", 2)
     floor.press("A1", 2, "four_aces")
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     assert board(floor, "A1")["next"] == "key_jph"
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="eve")
+    floor.must(TurnKey, table="A1", position="JPH", badge="eve")
     assert board(floor, "A1")["next"] == "j_pot"
 
 
 def test_a_key_left_in_jph_goes_back_first(floor: Floor) -> None:
     floor.open_table("A1", "fours", keypad="aquarius")
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     assert (board(floor, "A1")["phase"], board(floor, "A1")["next"]) == ("idle", "key_run")
 
 
@@ -238,8 +243,8 @@ def test_a_table_waits_while_another_tables_award_is_on_its_way(floor: Floor) ->
     floor.open_table("A1", "fours", keypad="aquarius")
     floor.start("A1", 2)
     floor.press("A1", 2, "four_aces")
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
     floor.start("T1", 3)
     floor.press("T1", 3, "four_aces")
     found = board(floor)
@@ -269,9 +274,9 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     floor.open_table("T2", "fours")
     floor.start("T1", 2)
     floor.press("T1", 2, "four_aces")
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(commands.CallSupervisor, table="T2", reason="question")
-    watches = {"T1": Watch(waiting_since_ms=9, late=(Spot(4, 1),))}
+    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(CallSupervisor, table="T2", reason="question")
+    watches = {"T1": PitMemory(waiting_since_ms=9, late=(Spot(4, 1),))}
     found = pit_board(floor.state, watches=watches)
     rows = {row["table"]: row for row in found["tables"]}
     assert {name: row["needs"] for name, row in rows.items()} == {
@@ -281,7 +286,7 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     }
     assert (rows["T1"]["waiting_since_ms"], rows["T1"]["marks"], rows["T1"]["late"]) == (9, 1, 1)
     assert rows["T2"]["called_ms"] == floor.at_ms
-    floor.must(commands.PauseTable, table="T2", badge="dora", reason="spill")
+    floor.must(PauseTable, table="T2", badge="dora", reason="spill")
     again = pit_board(floor.state, dead=["A1"])["tables"]
     assert [row["needs"] for row in again] == ["key", "confirm", "resume"]
 
@@ -295,12 +300,12 @@ def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
     floor.open_jackpot("own", FOUR_CARD)
     floor.open_table("T2", "own")
     assert pit_board(floor.state)["locked"] == []
-    floor.must(commands.SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
+    floor.must(SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
     line = {"jackpot": "own", "title": "own", "level": "", "tables": []}
     assert pit_board(floor.state)["locked"] == [line]
     named = pit_board(floor.state, names=Names(jackpots={"own": "Four Aces"}))
     assert named["locked"] == [{**line, "title": "Four Aces"}]
-    floor.must(commands.ResumeJackpot, jackpot="own", badge="sam", reason="changed")
+    floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="changed")
     assert pit_board(floor.state)["locked"] == []
 
 
@@ -309,14 +314,14 @@ def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None
     floor.start("A1", 2)
     floor.press("A1", 2, "four_aces")
     assert pit_board(floor.state)["locked"] == [], "a mark alone locks nothing"
-    floor.must(commands.TurnKey, table="A1", position="JPH", badge="sam")
-    floor.must(commands.PressJackpot, table="A1", spot=Spot(2, 1))
+    floor.must(TurnKey, table="A1", position="JPH", badge="sam")
+    floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
     pending = {"jackpot": "fours", "title": "fours", "level": "Main", "tables": ["A1"]}
     assert pit_board(floor.state)["locked"] == [pending], "T1 shares it and has none"
-    floor.must(commands.SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
+    floor.must(SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
     suspended = {**pending, "level": "", "tables": []}
     assert pit_board(floor.state)["locked"] == [suspended, pending]
-    floor.must(commands.TurnKey, table="A1", position="RUN", badge="sam")
+    floor.must(TurnKey, table="A1", position="RUN", badge="sam")
     assert pit_board(floor.state)["locked"] == [suspended]
 
 
@@ -340,16 +345,16 @@ def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor)
     floor.press("T1", 2, "straight_flush")
     watch = QUIET
     times = iter(range(100, 200, 10))
-    marks = [fact for fact in floor.facts if isinstance(fact, events.WinnerMarked)]
+    marks = [fact for fact in floor.facts if isinstance(fact, WinnerMarked)]
     for fact in marks:
-        watch = watched(watch, fact, at_ms=next(times))
+        watch = remembered(watch, fact, at_ms=next(times))
     assert watch.waiting_since_ms == 100
     floor.press("T1", 1, "four_aces")
-    watch = watched(watch, floor.facts[-1], at_ms=next(times))
+    watch = remembered(watch, floor.facts[-1], at_ms=next(times))
     assert watch.waiting_since_ms == 100, "seat 2 still waits"
     floor.confirm("T1")
     for moved in floor.facts[-2:]:
-        watch = watched(watch, moved, at_ms=next(times))
+        watch = remembered(watch, moved, at_ms=next(times))
     assert watch.waiting_since_ms is None
 
 
@@ -362,7 +367,7 @@ def test_a_table_without_a_jackpot_has_its_steps_and_nothing_to_mark(floor: Floo
     found = board(floor, "S1")
     assert (found["phase"], found["next"], found["round_open"]) == ("open", "play", True)
     assert (found["spots"], found["marks"], found["confirm"], found["envy"]) == ([], [], None, [])
-    floor.must(commands.PauseTable, table="S1", badge="dora", reason="shuffler jam")
+    floor.must(PauseTable, table="S1", badge="dora", reason="shuffler jam")
     found = board(floor, "S1")
     assert (found["phase"], found["next"], found["round_open"]) == ("paused", "resume", True)
     rows = {row["table"]: row for row in pit_board(floor.state)["tables"]}
@@ -389,14 +394,14 @@ def test_a_lock_at_the_mark_shows_what_is_held(floor: Floor) -> None:
 
 def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
     floor.must(
-        commands.EnrolDevice,
+        EnrolDevice,
         device="s1",
-        kind="sensor",
+        device_kind="sensor",
         table="T1",
         key_sha256="0" * 64,
         badge="eve",
     )
-    floor.must(commands.CloseBetting, table="T1", reason="no answer", device="s1")
+    floor.must(CloseBetting, table="T1", reason="no answer", device="s1")
     found = board(floor)
     assert found["next"] == "wait"
     assert found["why"].startswith("no answer (s1)")

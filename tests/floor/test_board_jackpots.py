@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor import commands, events
-from pitboss.floor.board import Names, links
-from pitboss.floor.labels import hand_words
-from pitboss.floor.values import Change, Spot
+from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
+from pitboss.floor.facts.jackpots import SuspendJackpot
+from pitboss.floor.facts.rounds import PressHand, StartRound
+from pitboss.floor.facts.values import Change, Spot
+from pitboss.floor.view.board import Names, links
+from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents
 from pitboss.rules.catalog import Paytables
 
@@ -33,7 +35,7 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
         "seq": "12",
         "jackpot": "fours",
         "title": "Fours",
-        "kind": "progressive",
+        "jackpot_kind": "progressive",
         "wager_cents": "100",
         "suspended": False,
         "training": False,
@@ -105,8 +107,8 @@ def test_envy_and_levels_of_a_linked_jackpot(floor: Floor) -> None:
 def test_two_sensors_show_their_own_jackpots(floor: Floor) -> None:
     floor.open_jackpot("rooms", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
-    floor.must(commands.StartRound, table="T2", spots=(*spots(3), *spots(3, 4, sensor=2)))
-    floor.must(commands.PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
+    floor.must(StartRound, table="T2", spots=(*spots(3), *spots(3, 4, sensor=2)))
+    floor.must(PressHand, table="T2", spot=Spot(3, 2), outcome="royal_flush")
     found = board(floor, "T2")
     assert (found["sensors"], found["jackpots"]) == (2, ["fours", "rooms"])
     assert [(each["seat"], each["sensor"]) for each in found["spots"]] == [(3, 1), (3, 2), (4, 2)]
@@ -149,12 +151,12 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     floor.open_jackpot("other", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
     what = Change("retire", jackpot="rooms", into="other", pairs=(("main", "main"),))
-    (asked,) = floor.must(commands.RequestChange, what=what, reason="old", badge="sam")
-    assert isinstance(asked, events.ChangeRequested)
-    floor.must(commands.ApproveChange, change=asked.change, badge="ann")
+    (asked,) = floor.must(RequestChange, what=what, reason="old", badge="sam")
+    assert isinstance(asked, ChangeRequested)
+    floor.must(ApproveChange, change=asked.change, badge="ann")
     for name in ("rooms", "other"):
-        floor.must(commands.SuspendJackpot, jackpot=name, badge="sam", reason="old")
-    floor.must(commands.ApplyChange, change=asked.change, badge="ann")
+        floor.must(SuspendJackpot, jackpot=name, badge="sam", reason="old")
+    floor.must(ApplyChange, change=asked.change, badge="ann")
     assert jackpot(floor, "rooms")["levels"][0]["meter_cents"] == "0"
     found = board(floor, "T2")
     assert (found["next"], found["why"]) == ("start", "rooms: retired, no wagers")

@@ -7,13 +7,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor import commands, events
-from pitboss.floor.bank import held_by_jackpot, standing
-from pitboss.floor.checks import need_day
+from pitboss.floor.custody import held_by_jackpot, standing
 from pitboss.floor.decide import Refused
+from pitboss.floor.decide.checks import need_day
 from pitboss.floor.equipment import parts_below
+from pitboss.floor.facts.awards import PayPrize, PrizePaid
+from pitboss.floor.facts.bank import (
+    BankFellShort,
+    CloseDay,
+    DayClosed,
+    RecordDeposit,
+    RecordWithdrawal,
+)
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.people import AccessRefused, RefuseAccess
+from pitboss.floor.facts.rounds import EndRound, StartRound
+from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment, TableOpened
+from pitboss.floor.facts.values import Equipment, Payment, Switch
 from pitboss.floor.ledger import required_micros
-from pitboss.floor.values import Equipment, Payment, Switch
 from pitboss.journal.codec import decode
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
@@ -55,7 +67,7 @@ def under(floor: Floor, **switches: str) -> None:
     """Open a site with these switches; in all else its law is easy."""
     stated = EASY | switches
     floor.must(
-        commands.OpenSite,
+        OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="own", reason="a new law",
         switches=tuple(Switch(name, value, "the rule") for name, value in stated.items()),
         by=("eve", "ann"),
@@ -69,35 +81,33 @@ def under(floor: Floor, **switches: str) -> None:
 def test_PS_8_a_large_prize_is_paid_by_cheque(method: str) -> None:
     floor, award = a_winner()
     under(floor, prize_cash_most="$5,000")
-    decision = floor.ask(
-        commands.PayPrize, award=award, payment=Payment(method=method), badge="ann"
-    )
+    decision = floor.ask(PayPrize, award=award, payment=Payment(method=method), badge="ann")
     assert isinstance(decision, Refused)
     assert decision.code == "CHEQUE_NEEDED"
     assert decision.reason == (
         "method: $5,000.20 is paid by cheque; above $5,000 no cash (the rule)"
     )
     paid = Payment(method="cheque", cheque="1001")
-    floor.must(commands.PayPrize, award=award, payment=paid, badge="ann")
+    floor.must(PayPrize, award=award, payment=paid, badge="ann")
 
 
 def test_PS_8_up_to_the_amount_cash_is_right() -> None:
     floor, award = a_winner()
     under(floor, prize_cash_most="$5,000.20")
-    floor.must(commands.PayPrize, award=award, payment=Payment(method="cash"), badge="ann")
+    floor.must(PayPrize, award=award, payment=Payment(method="cash"), badge="ann")
 
 
 def test_PS_8_nobody_is_paid_who_was_not_looked_up() -> None:
     floor, award = a_winner("straight_flush")
     under(floor, exclusion_check="yes")
-    assert floor.refused(commands.PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
-    floor.must(commands.PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
+    assert floor.refused(PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
+    floor.must(PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
 
 
 def test_PS_8_a_note_has_a_limit() -> None:
     floor, award = a_winner()
     noted = Payment(identity="x" * 201)
-    code = floor.refused(commands.PayPrize, award=award, payment=noted, badge="ann")
+    code = floor.refused(PayPrize, award=award, payment=noted, badge="ann")
     assert code == "TEXT_TOO_LONG"
 
 
@@ -155,10 +165,10 @@ def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
         ({"deposit_days": "7", "bank_shortfall": "warn"}, False),
     ):
         floor = a_floor()
-        floor.must(commands.CloseDay, day="2026-11-14", badge="ann")
+        floor.must(CloseDay, day="2026-11-14", badge="ann")
         floor.at_ms += 8 * DAY_MS
         under(floor, **switches)
-        floor.must(commands.CloseDay, day="2026-11-22", badge="ann")
+        floor.must(CloseDay, day="2026-11-22", badge="ann")
         assert bool(floor.state.bank.stopped) == stopped
         assert standing(floor.state).due_cents == 500_000
 
@@ -170,27 +180,25 @@ def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:
     under(floor, bank_shortfall="stop")
     year_ms = 365 * DAY_MS
     floor.at_ms += year_ms
-    floor.must(
-        commands.RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann"
-    )
+    floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
     floor.at_ms -= year_ms
     floor.start("T1", 1)
-    floor.must(commands.EndRound, table="T1")
-    floor.must(commands.CloseDay, day="2026-01-01", badge="ann")
+    floor.must(EndRound, table="T1")
+    floor.must(CloseDay, day="2026-01-01", badge="ann")
     floor.at_ms += 8 * DAY_MS
-    closed = floor.must(commands.CloseDay, day="2026-01-09", badge="ann")
-    assert [type(fact) for fact in closed] == [events.DayClosed, events.BankFellShort]
-    assert floor.refused(commands.StartRound, table="T1", spots=()) == "BANK_SHORT"
+    closed = floor.must(CloseDay, day="2026-01-09", badge="ann")
+    assert [type(fact) for fact in closed] == [DayClosed, BankFellShort]
+    assert floor.refused(StartRound, table="T1", spots=()) == "BANK_SHORT"
 
 
 def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     floor = a_floor()
     under(floor, bank_shortfall="stop")
     entry = {"day": "2026-11-14", "badge": "ann"}
-    floor.must(commands.RecordDeposit, cents=Cents(500_000), reference="a", **entry)
-    floor.must(commands.RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
+    floor.must(RecordDeposit, cents=Cents(500_000), reference="a", **entry)
+    floor.must(RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
     short = floor.facts[-1]
-    assert isinstance(short, events.BankFellShort)
+    assert isinstance(short, BankFellShort)
     assert (short.required_micros, short.bank_micros) == (micros(500_000), micros(499_999))
     with pytest.raises(AssertionError):
         replay([*floor.facts[:-1], replace(short, bank_micros=Micros(1))])
@@ -220,7 +228,7 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
         "table": "T2", "game": "crazy4", "seats": 6, "jackpots": ("multi",), "badge": "sam",
     }  # fmt: skip
     under(floor, approval_needs="agency concurrence")
-    decision = floor.ask(commands.OpenTable, **fields)
+    decision = floor.ask(OpenTable, **fields)
     assert isinstance(decision, Refused)
     assert decision.code == "APPROVAL_MISSING"
     assert decision.reason == (
@@ -228,20 +236,20 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     )
     papers = (("agency", "A-1"), ("concurrence", "C-1"))
     fields |= {"approval": papers, "bundle": DIGEST, "proof": "one game"}
-    floor.must(commands.OpenTable, **fields)
+    floor.must(OpenTable, **fields)
     assert floor.state.table("T2").approval == papers
 
 
 def test_PS_64_a_bundle_is_a_digest() -> None:
     floor = a_floor()
     asked: dict[str, Any] = {"table": "T1", "bundle": "abc", "badge": "tom"}
-    assert floor.refused(commands.ChangeBundle, **asked) == "DIGEST_WRONG"
+    assert floor.refused(ChangeBundle, **asked) == "DIGEST_WRONG"
 
 
 def test_PS_64_a_table_from_before_needs_papers_once_its_rules_change() -> None:
     floor = a_floor()
-    floor.must(commands.ChangeBundle, table="T1", bundle=DIGEST, badge="tom")
-    assert floor.refused(commands.StartRound, table="T1", spots=()) == "APPROVAL_VOID"
+    floor.must(ChangeBundle, table="T1", bundle=DIGEST, badge="tom")
+    assert floor.refused(StartRound, table="T1", spots=()) == "APPROVAL_VOID"
 
 
 def test_PS_63_versions_are_compared_by_their_numbers() -> None:
@@ -255,16 +263,16 @@ def test_PS_63_a_part_is_named_once() -> None:
     part = Equipment("shoe", "shoe", "1.0")
     asked: dict[str, Any] = {"table": "T1", "badge": "tom"}
     floor = a_floor()
-    assert floor.refused(commands.RecordEquipment, parts=(part, part), **asked) == "EQUIPMENT_WRONG"
-    assert floor.refused(commands.RecordEquipment, parts=(), **asked) == "EQUIPMENT_WRONG"
+    assert floor.refused(RecordEquipment, parts=(part, part), **asked) == "EQUIPMENT_WRONG"
+    assert floor.refused(RecordEquipment, parts=(), **asked) == "EQUIPMENT_WRONG"
 
 
 def test_PS_60_who_is_turned_away_is_recorded_whatever_he_wrote() -> None:
     long = "x" * 10_000
     (kept,) = Floor().must(
-        commands.RefuseAccess, what=long, who=long, device="", code="KEY_WRONG", reason=""
+        RefuseAccess, what=long, who=long, device="", code="KEY_WRONG", reason=""
     )
-    assert isinstance(kept, events.AccessRefused)
+    assert isinstance(kept, AccessRefused)
     assert (len(kept.what), len(kept.who), kept.code) == (200, 200, "KEY_WRONG")
 
 
@@ -278,14 +286,14 @@ def test_old_bodies_read_as_they_were_meant() -> None:
         '{"badge":"sam","game":"crazy4","jackpots":["J"],"keypad":"atlas","order":[],"seats":6,'
         '"table":"T1"}',
     )
-    assert table == events.TableOpened(
+    assert table == TableOpened(
         table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
         bundle="", approval=(), equipment=(), training=False, proof="", badge="sam",
     )  # fmt: skip
     paid = decode("prize-paid", 1, '{"award":"a","badge":"ann","cents":"5"}')
-    assert paid == events.PrizePaid(award="a", cents=Cents(5), payment=Payment(), badge="ann")
+    assert paid == PrizePaid(award="a", cents=Cents(5), payment=Payment(), badge="ann")
     closed = decode("day-closed", 1, '{"badge":"ann","balances":[],"day":"day 1","readings":[]}')
-    assert isinstance(closed, events.DayClosed)
+    assert isinstance(closed, DayClosed)
     assert closed.at_ms == 0
     jackpot = decode(
         "jackpot-opened",
@@ -294,15 +302,15 @@ def test_old_bodies_read_as_they_were_meant() -> None:
         '"jackpot_kind":"house","levels":[],"lock_at_mark":false,"opening":[],"paytable":"p",'
         '"paytable_sha256":"","wager_cents":"100"}',
     )
-    assert isinstance(jackpot, events.JackpotOpened)
+    assert isinstance(jackpot, JackpotOpened)
     assert (jackpot.training, jackpot.equipment_least) == (False, ())
 
 
 def test_a_close_from_before_times_were_kept_starts_no_clock() -> None:
     floor = a_floor()
-    floor.must(commands.CloseDay, day="2026-11-14", badge="ann")
+    floor.must(CloseDay, day="2026-11-14", badge="ann")
     closed = floor.facts[-1]
-    assert isinstance(closed, events.DayClosed)
+    assert isinstance(closed, DayClosed)
     state = replay([*floor.facts[:-1], replace(closed, at_ms=0)])
     assert state.bank.covered_ms is None
     assert state.days.get("2026-11-14") == state.seq
@@ -319,7 +327,7 @@ def test_PS_64_a_house_jackpot_trains_too() -> None:
     floor.start("P1", 1)
     floor.press("P1", 1, "four_aces")
     recorded, _ = floor.confirm("P1")
-    floor.must(commands.PayPrize, award=recorded.awards[0].award, badge="ann")
+    floor.must(PayPrize, award=recorded.awards[0].award, badge="ann")
     real = [line for line in floor.state.balances.items() if not line[0].startswith("training:")]
     assert real == before
     assert floor.state.balance("training:players") == micros(50_000 - 100)

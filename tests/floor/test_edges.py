@@ -5,10 +5,29 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor import commands, events
-from pitboss.floor.apply import apply
 from pitboss.floor.decide import Refused
-from pitboss.floor.values import Award, Spot
+from pitboss.floor.facts.awards import (
+    AwardsRecorded,
+    BackOutAward,
+    ConfirmAwards,
+    MetersMoved,
+    PressJackpot,
+    TurnKey,
+)
+from pitboss.floor.facts.bank import CloseDay, DayClosed
+from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.people import IssueBadge
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    PressHand,
+    RoundStarted,
+    StartRound,
+    VoidRound,
+)
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import Award, Spot
+from pitboss.floor.fold import apply
 from pitboss.money import Cents, Micros
 
 from .support import (
@@ -48,9 +67,9 @@ def a_dragon(**terms: object) -> Floor:
     return floor
 
 
-def dragon_press(floor: Floor, seat: int, *sharers: int) -> Refused | tuple[events.Event, ...]:
+def dragon_press(floor: Floor, seat: int, *sharers: int) -> Refused | tuple[Event, ...]:
     return floor.ask(
-        commands.PressHand,
+        PressHand,
         table="B1", spot=Spot(seat, 1), outcome="two_three_four_suited", sharers=sharers,
     )  # fmt: skip
 
@@ -58,9 +77,9 @@ def dragon_press(floor: Floor, seat: int, *sharers: int) -> Refused | tuple[even
 def record(floor: Floor, outcome: str) -> Award:
     """Seat 1 of the older keypad: mark, key to JPH, J-POT."""
     floor.press("T1", 1, outcome)
-    floor.must(commands.TurnKey, table="T1", position="JPH", badge="eve")
-    (recorded,) = floor.must(commands.PressJackpot, table="T1", spot=Spot(1, 1))
-    assert isinstance(recorded, events.AwardsRecorded)
+    floor.must(TurnKey, table="T1", position="JPH", badge="eve")
+    (recorded,) = floor.must(PressJackpot, table="T1", spot=Spot(1, 1))
+    assert isinstance(recorded, AwardsRecorded)
     return recorded.awards[0]
 
 
@@ -70,7 +89,7 @@ def record(floor: Floor, outcome: str) -> Award:
 @pytest.mark.parametrize(
     ("paytable", "changes"),
     [
-        pytest.param(FOUR_CARD, {"kind": "bonus"}, id="no such kind"),
+        pytest.param(FOUR_CARD, {"jackpot_kind": "bonus"}, id="no such kind"),
         pytest.param(FOUR_CARD, {"wager_cents": Cents(0)}, id="no wager"),
         pytest.param(FOUR_CARD, {"wager_cents": Cents(-100)}, id="a wager below nothing"),
         pytest.param(FOUR_CARD, {"levels": (level(seed_cents=-1),)}, id="a seed below nothing"),
@@ -98,14 +117,14 @@ def record(floor: Floor, outcome: str) -> Award:
         pytest.param(QUEENS_UP, {}, id="a paytable without meters"),
         pytest.param(
             FOUR_CARD,
-            {"kind": "house", "levels": (), "house_prizes": (("four_aces", Cents(-1)),)},
+            {"jackpot_kind": "house", "levels": (), "house_prizes": (("four_aces", Cents(-1)),)},
             id="a prize below nothing",
         ),
     ],
 )
 def test_PS_10_a_jackpot_that_can_not_be(paytable: str, changes: dict[str, object]) -> None:
     floor = a_floor()
-    assert floor.refused(commands.OpenJackpot, **floor.jackpot_terms("J", paytable, **changes))
+    assert floor.refused(OpenJackpot, **floor.jackpot_terms("J", paytable, **changes))
 
 
 def test_PS_13_a_zero_seed_is_allowed() -> None:
@@ -119,7 +138,7 @@ def test_PS_33_two_sensors_are_two_jackpots() -> None:
     floor = a_floor()
     floor.open_jackpot("J", FOUR_CARD)
     assert floor.refused(
-        commands.OpenTable, table="T1", game="crazy4", seats=6, jackpots=("J", "J"), badge="sam"
+        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("J", "J"), badge="sam"
     )
 
 
@@ -130,7 +149,7 @@ def test_PS_1_a_table_has_seats_and_at_most_two_sensors(seats: int, jackpots: in
     for name in names:
         floor.open_jackpot(name, FOUR_CARD)
     code = floor.refused(
-        commands.OpenTable, table="T1", game="crazy4", seats=seats, jackpots=names, badge="sam"
+        OpenTable, table="T1", game="crazy4", seats=seats, jackpots=names, badge="sam"
     )
     assert code == "TABLE_WRONG"
 
@@ -139,14 +158,14 @@ def test_PS_5_a_keypad_is_one_of_those_there_are() -> None:
     floor = a_floor()
     floor.open_jackpot("J", FOUR_CARD)
     assert floor.refused(
-        commands.OpenTable,
+        OpenTable,
         table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="abacus", badge="sam",
     )  # fmt: skip
 
 
 def test_PS_60_a_role_is_one_of_those_there_are() -> None:
     floor = a_floor()
-    code = floor.refused(commands.IssueBadge, badge="zoe", name="Zoe", role="owner")
+    code = floor.refused(IssueBadge, badge="zoe", name="Zoe", role="owner")
     assert code == "ROLE_UNKNOWN"
 
 
@@ -178,7 +197,7 @@ def test_MB_6_who_has_a_share_gets_no_second_one_after_a_back_out() -> None:
     dragon_press(floor, 3, 3, 2, 1)
     recorded, _ = floor.confirm("B1")
     floor.must(
-        commands.BackOutAward,
+        BackOutAward,
         award=recorded.awards[0].award, reason="seat 3 lost", badges=("sam", "ann"),
     )  # fmt: skip
     assert isinstance(dragon_press(floor, 3, 3, 2, 1), Refused)
@@ -205,7 +224,7 @@ def test_MB_5_the_stake_of_a_to_one_win_goes_back_to_the_player() -> None:
     floor.start("B1", 1)
     floor.press("B1", 1, "nine_over_zero")
     floor.confirm("B1", "sam")
-    floor.must(commands.EndRound, table="B1")
+    floor.must(EndRound, table="B1")
     assert floor.state.balance("players") == micros(5_000)
     assert floor.state.balance("house") == micros(-5_000_000 - 5_100)
 
@@ -215,7 +234,7 @@ def test_PS_32_dragon_bonus_progressive_is_linked_to_no_other_game() -> None:
     floor.open_jackpot("dragon", DRAGON)
     floor.open_table("B1", "dragon", game="baccarat")
     assert floor.refused(
-        commands.OpenTable, table="T1", game="crazy4", seats=6, jackpots=("dragon",), badge="sam"
+        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("dragon",), badge="sam"
     )
 
 
@@ -230,8 +249,8 @@ def test_PS_5_a_misdeal_elsewhere_between_j_pot_and_run() -> None:
     floor.start("T2", 1)
     award = record(floor, "royal_flush")
     assert award.meter_cents == 40
-    floor.must(commands.VoidRound, table="T2", badge="sam", reason="misdeal")
-    floor.must(commands.TurnKey, table="T1", position="RUN", badge="eve")
+    floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
+    floor.must(TurnKey, table="T1", position="RUN", badge="eve")
     assert floor.meter("multi") == (0, 0, 0)
     assert floor.state.balance("owed") == micros(40)
     assert floor.state.balance("players") == micros(-100)
@@ -243,8 +262,8 @@ def test_PS_5_a_misdeal_elsewhere_is_taken_off_the_seed() -> None:
     floor.start("T1", 1)
     floor.start("T2", 1)
     assert record(floor, "royal_flush").meter_cents == 500_040
-    floor.must(commands.VoidRound, table="T2", badge="sam", reason="misdeal")
-    floor.must(commands.TurnKey, table="T1", position="RUN", badge="eve")
+    floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
+    floor.must(TurnKey, table="T1", position="RUN", badge="eve")
     assert floor.meter("multi") == (499_980 * 1_000_000, 0, 0)
 
 
@@ -255,19 +274,19 @@ def test_PS_5_an_award_of_nothing_is_on_its_way_too() -> None:
     floor.start("T2", 1)
     assert record(floor, "straight_flush").meter_cents == 0
     floor.press("T2", 1, "royal_flush")
-    assert floor.refused(commands.ConfirmAwards, table="T2", badge="eve") == "AWARD_PENDING"
+    assert floor.refused(ConfirmAwards, table="T2", badge="eve") == "AWARD_PENDING"
 
 
 def test_PS_7_a_record_is_backed_out_before_run() -> None:
     floor = two_keypads(seed_cents=500_000)
     floor.start("T1", 1)
     award = record(floor, "royal_flush")
-    floor.must(commands.BackOutAward, award=award.award, reason="misread", badges=("sam", "ann"))
+    floor.must(BackOutAward, award=award.award, reason="misread", badges=("sam", "ann"))
     assert floor.state.balance("owed") == 0
-    (turned,) = floor.must(commands.TurnKey, table="T1", position="RUN", badge="sam")
+    (turned,) = floor.must(TurnKey, table="T1", position="RUN", badge="sam")
     assert turned.kind == "key-turned"
     assert floor.meter("multi") == (500_020 * 1_000_000, 0, 0)
-    floor.must(commands.EndRound, table="T1")
+    floor.must(EndRound, table="T1")
 
 
 # ---- order, sensors, corrections ---------------------------------------------------------------
@@ -290,14 +309,14 @@ def test_PS_1_a_spot_that_the_table_does_not_have_starts_no_round(
 ) -> None:
     floor = two_sensors()
     for spots in ((spot, *others), (*others, spot)):
-        assert floor.refused(commands.StartRound, table="T1", spots=spots) == "SPOT_UNKNOWN"
+        assert floor.refused(StartRound, table="T1", spots=spots) == "SPOT_UNKNOWN"
 
 
 def test_PS_2_spots_count_once_in_whatever_order_they_come() -> None:
     floor = two_sensors()
     seen = (Spot(3, 2), Spot(1, 1), Spot(3, 1), Spot(1, 1), Spot(3, 2))
-    (started,) = floor.must(commands.StartRound, table="T1", spots=seen)
-    assert isinstance(started, events.RoundStarted)
+    (started,) = floor.must(StartRound, table="T1", spots=seen)
+    assert isinstance(started, RoundStarted)
     assert started.spots == (Spot(1, 1), Spot(3, 1), Spot(3, 2))
     assert [(taking.jackpot, taking.bets) for taking in started.takings] == [("J", 2), ("K", 1)]
 
@@ -308,9 +327,9 @@ def test_PS_14_at_one_seat_sensor_1_is_paid_before_sensor_2() -> None:
     floor.open_jackpot("four-card", FOUR_CARD)
     floor.open_table("T1", "multi", "four-card")
     lit = (Spot(4, 2), Spot(4, 1), Spot(5, 2))
-    floor.must(commands.StartRound, table="T1", spots=lit)
+    floor.must(StartRound, table="T1", spots=lit)
     for spot, outcome in ((lit[0], "four_aces"), (lit[1], "full_house"), (lit[2], "four_aces")):
-        floor.must(commands.PressHand, table="T1", spot=spot, outcome=outcome)
+        floor.must(PressHand, table="T1", spot=spot, outcome=outcome)
     recorded, _ = floor.confirm("T1")
     assert [(each.seat, each.sensor, each.total_cents) for each in recorded.awards] == [
         (5, 2, 100_040),
@@ -323,7 +342,7 @@ def test_PS_2_a_spot_read_twice_is_one_wager() -> None:
     floor = a_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi")
-    floor.must(commands.StartRound, table="T1", spots=(Spot(1, 1), Spot(1, 1)))
+    floor.must(StartRound, table="T1", spots=(Spot(1, 1), Spot(1, 1)))
     assert floor.meter("multi")[0] == 500_020 * 1_000_000
 
 
@@ -331,7 +350,7 @@ def test_PS_61_an_adjustment_can_not_correct_an_entry_that_is_not_there() -> Non
     floor = a_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     assert floor.refused(
-        commands.AdjustMeter,
+        AdjustMeter,
         jackpot="multi", level="main", kind="faulty_display", cents=Cents(-1),
         corrects=floor.state.seq + 1, reason="display", badges=("sam", "ann"),
     )  # fmt: skip
@@ -343,7 +362,7 @@ def test_PS_61_a_house_jackpot_has_no_meter_to_adjust() -> None:
         "J", FOUR_CARD, kind="house", levels=(), house_prizes=(("four_aces", Cents(50_000)),)
     )
     code = floor.refused(
-        commands.AdjustMeter,
+        AdjustMeter,
         jackpot="J", level="main", kind="won", cents=Cents(-1),
         reason="won", badges=("sam", "ann"),
     )  # fmt: skip
@@ -360,14 +379,14 @@ def a_day() -> Floor:
     floor.start("T1", 1, 2)
     floor.press("T1", 1, "straight_flush")
     floor.confirm("T1", "sam")
-    floor.must(commands.EndRound, table="T1")
-    floor.must(commands.CloseDay, day="2026-11-14", badge="ann")
+    floor.must(EndRound, table="T1")
+    floor.must(CloseDay, day="2026-11-14", badge="ann")
     return floor
 
 
 def test_PS_60_the_close_of_a_day_has_written_figures() -> None:
     closed = a_day().facts[-1]
-    assert isinstance(closed, events.DayClosed)
+    assert isinstance(closed, DayClosed)
     assert [(name, each.meter_micros) for name, each in closed.readings] == [
         ("multi", 450_036_000_000)
     ]
@@ -382,9 +401,9 @@ def test_PS_60_the_close_of_a_day_has_written_figures() -> None:
 
 def test_PS_60_a_reading_that_was_changed_is_found() -> None:
     facts = a_day().facts
-    at = next(i for i, fact in enumerate(facts) if isinstance(fact, events.RoundStarted))
+    at = next(i for i, fact in enumerate(facts) if isinstance(fact, RoundStarted))
     started = facts[at]
-    assert isinstance(started, events.RoundStarted)
+    assert isinstance(started, RoundStarted)
     (given,) = started.contributions
     false = replace(given, after=replace(given.after, meter_micros=Micros(1)))
     changed = [*facts[:at], replace(started, contributions=(false,))]
@@ -394,9 +413,9 @@ def test_PS_60_a_reading_that_was_changed_is_found() -> None:
 
 def test_PS_60_an_award_that_was_changed_is_found() -> None:
     facts = a_day().facts
-    at = next(i for i, fact in enumerate(facts) if isinstance(fact, events.AwardsRecorded))
+    at = next(i for i, fact in enumerate(facts) if isinstance(fact, AwardsRecorded))
     recorded = facts[at]
-    assert isinstance(recorded, events.AwardsRecorded)
+    assert isinstance(recorded, AwardsRecorded)
     (award,) = recorded.awards
     false = replace(award, meter_cents=Cents(award.meter_cents + 1))
     changed = [*facts[:at], replace(recorded, awards=(false,)), *facts[at + 1 :]]
@@ -405,7 +424,7 @@ def test_PS_60_an_award_that_was_changed_is_found() -> None:
 
 
 def test_PS_60_an_event_that_was_left_out_is_found() -> None:
-    without = [fact for fact in a_day().facts if not isinstance(fact, events.MetersMoved)]
+    without = [fact for fact in a_day().facts if not isinstance(fact, MetersMoved)]
     with pytest.raises(AssertionError):
         replay(without)
 
@@ -415,7 +434,7 @@ def test_PS_60_a_refusal_is_kept_and_changes_nothing() -> None:
     before = floor.state.seq
     apply(
         floor.state,
-        events.CommandRefused(
+        CommandRefused(
             command="EndRound", table="T1", badge="", code="NO_ROUND", reason="T1: press START"
         ),
     )

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor import commands, events
 from pitboss.floor.decide import Refused
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.awards import AwardsRecorded, PayPrize, PressJackpot, TurnKey
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
+from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents, Micros
 
 from .support import DRAGON_FIVE, FROM_METER, MULTI_GAME, Floor, level, micros, replay
@@ -27,20 +30,20 @@ def keyed_and_current(*, seed_cents: int = 100_000) -> Floor:
     return floor
 
 
-def press(floor: Floor, table: str, seat: int, outcome: str) -> Refused | tuple[events.Event, ...]:
-    return floor.ask(commands.PressHand, table=table, spot=Spot(seat, 1), outcome=outcome)
+def press(floor: Floor, table: str, seat: int, outcome: str) -> Refused | tuple[Event, ...]:
+    return floor.ask(PressHand, table=table, spot=Spot(seat, 1), outcome=outcome)
 
 
 def record(floor: Floor, seat: int) -> str:
     """Key to JPH and J-POT at the older keypad; the name of the award."""
-    floor.must(commands.TurnKey, table="T1", position="JPH", badge="eve")
-    (recorded,) = floor.must(commands.PressJackpot, table="T1", spot=Spot(seat, 1))
-    assert isinstance(recorded, events.AwardsRecorded)
+    floor.must(TurnKey, table="T1", position="JPH", badge="eve")
+    (recorded,) = floor.must(PressJackpot, table="T1", spot=Spot(seat, 1))
+    assert isinstance(recorded, AwardsRecorded)
     return recorded.awards[0].award
 
 
 def run(floor: Floor) -> None:
-    floor.must(commands.TurnKey, table="T1", position="RUN", badge="eve")
+    floor.must(TurnKey, table="T1", position="RUN", badge="eve")
 
 
 def test_PS_5_no_amount_is_held_of_a_meter_that_owes_a_recorded_award() -> None:
@@ -67,7 +70,7 @@ def test_PS_5_the_last_mark_is_taken_back_while_a_key_waits_elsewhere() -> None:
     refused = press(floor, "T2", 1, "four_aces")
     assert isinstance(refused, Refused)
     assert refused.code == "AWARD_PENDING"
-    floor.must(commands.VoidRound, table="T2", badge="sam", reason="misdeal")
+    floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
     run(floor)
     assert floor.meter("own") == (micros(100_000 + 2 * 50 - 10_000), 0, 0)
 
@@ -89,7 +92,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     mark back takes $998 off the meter, where $900 are left."""
     floor = keyed_and_current(seed_cents=0)
     floor.must(
-        commands.OpenJackpot,
+        OpenJackpot,
         **floor.jackpot_terms(
             "small", FROM_METER, levels=(level(seed_cents=100_000, rate_ppm=500_000),),
             lock_at_mark=True,
@@ -98,7 +101,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     floor.open_table("T3", "small")
     floor.open_table("T4", "small")
     floor.must(
-        commands.AdjustMeter,
+        AdjustMeter,
         jackpot="small", level="main", kind="seed_recovery", cents=Cents(-99_900),
         reason="too high", badges=("sam", "ann"),
     )  # fmt: skip
@@ -115,7 +118,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     assert floor.state.balance("held") == 0
 
 
-def a_hold() -> tuple[Floor, int, events.HoldsChanged]:
+def a_hold() -> tuple[Floor, int, HoldsChanged]:
     floor = Floor()
     floor.hire()
     floor.open_jackpot("multi", MULTI_GAME, lock_at_mark=True)
@@ -123,7 +126,7 @@ def a_hold() -> tuple[Floor, int, events.HoldsChanged]:
     floor.start("T1", 1)
     floor.press("T1", 1, "royal_flush")
     held = floor.facts[-1]
-    assert isinstance(held, events.HoldsChanged)
+    assert isinstance(held, HoldsChanged)
     return floor, len(floor.facts) - 1, held
 
 
@@ -158,8 +161,8 @@ def test_PS_60_a_record_of_another_amount_than_was_held_is_found() -> None:
 def test_PS_60_who_pressed_and_who_voided_is_on_the_record() -> None:
     floor, _, held = a_hold()
     assert (held.badge, held.table, held.round, held.jackpot) == ("dora", "T1", 1, "multi")
-    released, _ = floor.must(commands.VoidRound, table="T1", badge="sam", reason="misdeal")
-    assert isinstance(released, events.HoldsChanged)
+    released, _ = floor.must(VoidRound, table="T1", badge="sam", reason="misdeal")
+    assert isinstance(released, HoldsChanged)
     assert (released.badge, released.holds) == ("sam", ())
     assert [each.award for each in released.released] == [held.holds[0].awards[0].award]
 
@@ -191,7 +194,7 @@ def test_PS_8_a_refusal_says_that_the_tray_has_paid() -> None:
     floor.start("T1", 1)
     floor.press("T1", 1, "full_house")
     recorded, _ = floor.confirm("T1", "sam")
-    refused = floor.ask(commands.PayPrize, award=recorded.awards[0].award, badge="ann")
+    refused = floor.ask(PayPrize, award=recorded.awards[0].award, badge="ann")
     assert isinstance(refused, Refused)
     assert refused.code == "NOT_OWED"
     assert "the tray has paid it at the table" in refused.reason

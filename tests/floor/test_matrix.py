@@ -4,14 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from pitboss.floor import commands
 from pitboss.floor.decide import Refused
-from pitboss.floor.events import ChangeRequested
-from pitboss.floor.values import Change, Equipment, Spot
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.awards import (
+    BackOutAward,
+    ConfirmAwards,
+    PayPrize,
+    PressJackpot,
+    PrintWinPage,
+    TurnKey,
+)
+from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    ChangeRequested,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    WithdrawChange,
+)
+from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.people import (
+    ChangeBadge,
+    IssueBadge,
+    RefuseAccess,
+    RenewKeys,
+    RevokeBadge,
+    SignIn,
+    SignOff,
+    SignOn,
+    SignOut,
+)
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
+from pitboss.floor.facts.tables import (
+    AnswerCall,
+    CallSupervisor,
+    ChangeBundle,
+    CloseBetting,
+    EnterApproval,
+    OpenBetting,
+    OpenTable,
+    PauseTable,
+    RecordEquipment,
+    ResumeTable,
+)
+from pitboss.floor.facts.values import Change, Equipment, Spot
 from pitboss.money import Cents
 
 from .support import FOUR_CARD, MULTI_GAME, Floor, spots
@@ -48,7 +97,7 @@ def marked(keypad: str = "atlas", **terms: object) -> Floor:
 
 def _no_dealer() -> Floor:
     floor = idle()
-    floor.must(commands.SignOut, table="T1")
+    floor.must(SignOut, table="T1")
     return floor
 
 
@@ -59,12 +108,12 @@ def _awarded() -> Floor:
 
 
 def _paused(floor: Floor) -> Floor:
-    floor.must(commands.PauseTable, table="T1", badge="dora", reason="shuffler jam")
+    floor.must(PauseTable, table="T1", badge="dora", reason="shuffler jam")
     return floor
 
 
 def _key(floor: Floor) -> Floor:
-    floor.must(commands.TurnKey, table="T1", position="JPH", badge="eve")
+    floor.must(TurnKey, table="T1", position="JPH", badge="eve")
     return floor
 
 
@@ -85,7 +134,7 @@ def _plain_open() -> Floor:
 
 def _recorded(**terms: object) -> Floor:
     floor = _key(marked("aquarius", **terms))
-    floor.must(commands.PressJackpot, table="T1", spot=Spot(1, 1))
+    floor.must(PressJackpot, table="T1", spot=Spot(1, 1))
     return floor
 
 
@@ -127,7 +176,7 @@ _LOWER: dict[str, object] = {
 
 ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "OpenSite": (
-        commands.OpenSite,
+        OpenSite,
         {
             "name": "Cedar",
             "currency": "USD",
@@ -138,92 +187,98 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         },
     ),
     "IssueBadge": (
-        commands.IssueBadge,
+        IssueBadge,
         {"badge": "zoe", "name": "Zoe", "role": "dealer", "by": ("eve", "sam")},
     ),
     "ChangeBadge": (
-        commands.ChangeBadge,
+        ChangeBadge,
         {"badge": "dora", "name": "Dora", "role": "supervisor", **_BY},
     ),
-    "RevokeBadge": (commands.RevokeBadge, {"badge": "dora", **_BY}),
-    "RenewKeys": (commands.RenewKeys, {"badge": "dora", **_BY}),
-    "OpenJackpot": (commands.OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
+    "RevokeBadge": (RevokeBadge, {"badge": "dora", **_BY}),
+    "RenewKeys": (RenewKeys, {"badge": "dora", **_BY}),
+    "OpenJackpot": (OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
     "OpenTable": (
-        commands.OpenTable,
+        OpenTable,
         {"table": "T1", "game": "crazy4", "seats": 6, "jackpots": ("multi",), "badge": "sam"},
     ),
-    "SignIn": (commands.SignIn, {"table": "T1", "badge": "dan"}),
-    "SignOut": (commands.SignOut, {"table": "T1"}),
-    "StartRound": (commands.StartRound, {"table": "T1", "spots": spots(1, 2)}),
-    "SeeLateBet": (commands.SeeLateBet, {"table": "T1", "spot": Spot(3, 1)}),
-    "PressHand": (commands.PressHand, {**_HAND, "outcome": "straight_flush"}),
-    "PressAnother": (commands.PressHand, {**_HAND, "outcome": "full_house"}),
-    "ConfirmAwards": (commands.ConfirmAwards, {"table": "T1", "badge": "eve"}),
-    "TurnKey": (commands.TurnKey, {**_KEY, "position": "JPH"}),
-    "TurnToRun": (commands.TurnKey, {**_KEY, "position": "RUN"}),
-    "PressJackpot": (commands.PressJackpot, _HAND),
-    "EndRound": (commands.EndRound, {"table": "T1"}),
-    "VoidRound": (commands.VoidRound, _REASONED),
-    "PauseTable": (commands.PauseTable, _REASONED),
-    "ResumeTable": (commands.ResumeTable, _REASONED),
-    "SuspendJackpot": (commands.SuspendJackpot, _JACKPOT),
-    "ResumeJackpot": (commands.ResumeJackpot, _JACKPOT),
-    "RequestChange": (commands.RequestChange, _LOWER),
-    "ApproveChange": (commands.ApproveChange, {"badge": "sam"}),
-    "RejectChange": (commands.RejectChange, {"badge": "sam", "reason": "it had to be"}),
-    "WithdrawChange": (commands.WithdrawChange, {"badge": "ann", "reason": "it had to be"}),
-    "ApplyChange": (commands.ApplyChange, {"badge": "tom"}),
+    "SignIn": (SignIn, {"table": "T1", "badge": "dan"}),
+    "SignOut": (SignOut, {"table": "T1"}),
+    "StartRound": (StartRound, {"table": "T1", "spots": spots(1, 2)}),
+    "SeeLateBet": (SeeLateBet, {"table": "T1", "spot": Spot(3, 1)}),
+    "PressHand": (PressHand, {**_HAND, "outcome": "straight_flush"}),
+    "PressAnother": (PressHand, {**_HAND, "outcome": "full_house"}),
+    "ConfirmAwards": (ConfirmAwards, {"table": "T1", "badge": "eve"}),
+    "TurnKey": (TurnKey, {**_KEY, "position": "JPH"}),
+    "TurnToRun": (TurnKey, {**_KEY, "position": "RUN"}),
+    "PressJackpot": (PressJackpot, _HAND),
+    "EndRound": (EndRound, {"table": "T1"}),
+    "VoidRound": (VoidRound, _REASONED),
+    "PauseTable": (PauseTable, _REASONED),
+    "ResumeTable": (ResumeTable, _REASONED),
+    "SuspendJackpot": (SuspendJackpot, _JACKPOT),
+    "ResumeJackpot": (ResumeJackpot, _JACKPOT),
+    "RequestChange": (RequestChange, _LOWER),
+    "ApproveChange": (ApproveChange, {"badge": "sam"}),
+    "RejectChange": (RejectChange, {"badge": "sam", "reason": "it had to be"}),
+    "WithdrawChange": (WithdrawChange, {"badge": "ann", "reason": "it had to be"}),
+    "ApplyChange": (ApplyChange, {"badge": "tom"}),
     "AdjustMeter": (
-        commands.AdjustMeter,
-        {**_TWO, "jackpot": "multi", "level": "main", "kind": "faulty_display", "cents": Cents(-1)},
+        AdjustMeter,
+        {
+            **_TWO,
+            "jackpot": "multi",
+            "level": "main",
+            "adjustment": "faulty_display",
+            "cents": Cents(-1),
+        },
     ),
-    "BackOutAward": (commands.BackOutAward, _TWO),
-    "PayPrize": (commands.PayPrize, {"badge": "ann"}),
-    "PrintWinPage": (commands.PrintWinPage, {"badge": "ann"}),
-    "CloseDay": (commands.CloseDay, {"day": "2026-11-14", "badge": "ann"}),
-    "RecordDeposit": (commands.RecordDeposit, _ENTRY),
-    "Withdrawal": (commands.RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
+    "BackOutAward": (BackOutAward, _TWO),
+    "PayPrize": (PayPrize, {"badge": "ann"}),
+    "PrintWinPage": (PrintWinPage, {"badge": "ann"}),
+    "CloseDay": (CloseDay, {"day": "2026-11-14", "badge": "ann"}),
+    "RecordDeposit": (RecordDeposit, _ENTRY),
+    "Withdrawal": (RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
     "EnterApproval": (
-        commands.EnterApproval,
+        EnterApproval,
         {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},
     ),
-    "ChangeBundle": (commands.ChangeBundle, {"table": "T1", "bundle": _DIGEST, "badge": "tom"}),
+    "ChangeBundle": (ChangeBundle, {"table": "T1", "bundle": _DIGEST, "badge": "tom"}),
     "Equipment": (
-        commands.RecordEquipment,
+        RecordEquipment,
         {"table": "T1", "parts": (Equipment("shoe", "shoe", "1.0"),), "badge": "tom"},
     ),
-    "CallSupervisor": (commands.CallSupervisor, {"table": "T1", "reason": "a fill"}),
-    "AnswerCall": (commands.AnswerCall, {"table": "T1", "badge": "sam"}),
+    "CallSupervisor": (CallSupervisor, {"table": "T1", "reason": "a fill"}),
+    "AnswerCall": (AnswerCall, {"table": "T1", "badge": "sam"}),
     "EnrolDevice": (
-        commands.EnrolDevice,
-        {**_DEVICE, "kind": "sensor", "table": "T1", "key_sha256": _DIGEST},
+        EnrolDevice,
+        {**_DEVICE, "device_kind": "sensor", "table": "T1", "key_sha256": _DIGEST},
     ),
-    "RetireDevice": (commands.RetireDevice, {**_DEVICE, "reason": "it broke"}),
+    "RetireDevice": (RetireDevice, {**_DEVICE, "reason": "it broke"}),
     "RefuseAccess": (
-        commands.RefuseAccess,
+        RefuseAccess,
         {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
     ),
-    "SignOn": (commands.SignOn, {"badge": "ann", "device": "d1"}),
-    "SignOff": (commands.SignOff, {"badge": "ann", "device": "d1"}),
-    "CloseBetting": (commands.CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
-    "OpenBetting": (commands.OpenBetting, {"table": "T1", "device": "d1"}),
+    "SignOn": (SignOn, {"badge": "ann", "device": "d1"}),
+    "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),
+    "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
+    "OpenBetting": (OpenBetting, {"table": "T1", "device": "d1"}),
 }
 ON_CHANGES = (
-    commands.ApproveChange,
-    commands.RejectChange,
-    commands.WithdrawChange,
-    commands.ApplyChange,
+    ApproveChange,
+    RejectChange,
+    WithdrawChange,
+    ApplyChange,
 )
 
 
 def _asked_change(floor: Floor, kind: type[Any]) -> str:
     """A change that waits for this command; without a site the strictest reading holds, so that
     one who makes a change has the jackpot suspended."""
-    (asked,) = floor.must(commands.RequestChange, **_LOWER)
+    (asked,) = floor.must(RequestChange, **_LOWER)
     assert isinstance(asked, ChangeRequested)
-    if kind is commands.ApplyChange:
-        floor.must(commands.ApproveChange, change=asked.change, badge="sam")
-        floor.must(commands.SuspendJackpot, **_JACKPOT)
+    if kind is ApplyChange:
+        floor.must(ApproveChange, change=asked.change, badge="sam")
+        floor.must(SuspendJackpot, **_JACKPOT)
     return asked.change
 
 
@@ -231,7 +286,7 @@ def _asked_change(floor: Floor, kind: type[Any]) -> str:
 def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -> None:
     floor = FLOORS[phase]()
     kind, fields = ASKED[name]
-    if kind in (commands.BackOutAward, commands.PayPrize, commands.PrintWinPage):
+    if kind in (BackOutAward, PayPrize, PrintWinPage):
         found = [award for award, _ in floor.state.awards.items()]
         fields = {**fields, "award": found[0] if found else "T1-1-1"}
     if kind in ON_CHANGES:
@@ -241,7 +296,7 @@ def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -
 
 
 def test_the_matrix_is_complete() -> None:
-    assert {kind for kind, _ in ASKED.values()} == set(get_args(commands.Command))
+    assert {kind for kind, _ in ASKED.values()} == set(COMMANDS)
     assert {name for name, _, _ in CELLS} == set(ASKED)
     assert set(PHASES) == set(FLOORS)
 
@@ -252,11 +307,7 @@ def _fields(kind: type[Any]) -> dict[str, object]:
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        kind
-        for kind, fields in ASKED.values()
-        if "table" in fields and kind is not commands.OpenTable
-    ],
+    [kind for kind, fields in ASKED.values() if "table" in fields and kind is not OpenTable],
 )
 def test_a_table_that_is_not_there(kind: type[Any]) -> None:
     assert idle().refused(kind, **{**_fields(kind), "table": "T9"}) == "TABLE_UNKNOWN"
@@ -269,18 +320,18 @@ def test_a_table_that_is_not_there(kind: type[Any]) -> None:
 def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
     """Asked in a phase in which a known badge would do."""
     phases: dict[type, str] = {
-        commands.ConfirmAwards: "marked",
-        commands.TurnKey: "key_idle",
-        commands.VoidRound: "open",
-        commands.ResumeTable: "paused",
-        commands.PayPrize: "awarded",
-        commands.PrintWinPage: "awarded",
+        ConfirmAwards: "marked",
+        TurnKey: "key_idle",
+        VoidRound: "open",
+        ResumeTable: "paused",
+        PayPrize: "awarded",
+        PrintWinPage: "awarded",
     }
     phase = phases.get(kind, "idle")
     floor, fields = FLOORS[phase](), _fields(kind)
-    if kind in (commands.PayPrize, commands.PrintWinPage):
+    if kind in (PayPrize, PrintWinPage):
         fields["award"] = next(award for award, _ in floor.state.awards.items())
-    if kind is commands.OpenTable:
+    if kind is OpenTable:
         fields["table"] = "T2"
     if kind in ON_CHANGES:
         fields["change"] = _asked_change(floor, kind)

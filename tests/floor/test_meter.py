@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.floor import meter
+from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.floor.state import LevelState
-from pitboss.floor.values import Contribution, Movement, Reading
 from pitboss.money import Cents, Micros, Ppm
 
 from .support import level

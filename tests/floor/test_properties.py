@@ -11,11 +11,35 @@ from typing import Any, TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.floor import commands, events, meter
 from pitboss.floor.decide import Decision, Refused
+from pitboss.floor.facts.awards import (
+    AwardsRecorded,
+    BackOutAward,
+    ConfirmAwards,
+    MetersMoved,
+    PayPrize,
+    PressJackpot,
+    TurnKey,
+)
+from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.people import SignIn, SignOut
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    HoldsChanged,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+    WinnerMarked,
+    WinnerUnmarked,
+)
+from pitboss.floor.facts.tables import PauseTable, ResumeTable
+from pitboss.floor.facts.values import LevelSetting, Reading, Spot
 from pitboss.floor.ledger import required_micros
+from pitboss.floor.meter import contribute, share_each, shown
 from pitboss.floor.state import LevelState, State
-from pitboss.floor.values import LevelSetting, Reading, Spot
 from pitboss.money import Cents, Micros, Ppm
 
 from .support import DRAGON, FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level, micros, picture
@@ -100,7 +124,7 @@ def _spot(table: str, number: int) -> Spot:
 def _start(floor: Floor, table: str, a: int, b: int) -> Asked:
     every = [Spot(seat, 1 + i) for i in range(len(TABLES[table])) for seat in range(1, SEATS + 1)]
     lit = tuple(spot for bit, spot in enumerate(every) if a >> bit & 1)
-    return commands.StartRound, {"table": table, "spots": lit}
+    return StartRound, {"table": table, "spots": lit}
 
 
 def _press(floor: Floor, table: str, a: int, b: int) -> Asked:
@@ -116,20 +140,20 @@ def _press(floor: Floor, table: str, a: int, b: int) -> Asked:
         others = {each.seat for each in opened.spots} - {spot.seat, b % 4}
         sharers = (spot.seat, *sorted(others))
     fields = {"table": table, "spot": spot, "outcome": outcome, "sharers": sharers}
-    return commands.PressHand, fields
+    return PressHand, fields
 
 
 def _confirm(floor: Floor, table: str, a: int, b: int) -> Asked:
     if table not in KEYED:
-        return commands.ConfirmAwards, {"table": table, "badge": BADGES[a % 7]}
+        return ConfirmAwards, {"table": table, "badge": BADGES[a % 7]}
     opened = floor.state.table(table).round
     marked = opened.marks[0].spot if opened is not None and opened.marks else _spot(table, a)
-    return commands.PressJackpot, {"table": table, "spot": marked}
+    return PressJackpot, {"table": table, "spot": marked}
 
 
 def _key(floor: Floor, table: str, a: int, b: int) -> Asked:
     position = "JPH" if floor.state.table(table).key == "RUN" else "RUN"
-    return commands.TurnKey, {"table": table, "position": position, "badge": BADGES[b % 4]}
+    return TurnKey, {"table": table, "position": position, "badge": BADGES[b % 4]}
 
 
 def _go_on(floor: Floor, table: str, a: int, b: int) -> Asked:
@@ -152,26 +176,26 @@ def _go_on(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _end(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return commands.EndRound, {"table": table}
+    return EndRound, {"table": table}
 
 
 def _void(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return commands.VoidRound, {"table": table, "badge": "sam", "reason": "misdeal"}
+    return VoidRound, {"table": table, "badge": "sam", "reason": "misdeal"}
 
 
 def _late(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return commands.SeeLateBet, {"table": table, "spot": _spot(table, a)}
+    return SeeLateBet, {"table": table, "spot": _spot(table, a)}
 
 
 def _pause(floor: Floor, table: str, a: int, b: int) -> Asked:
-    kind = commands.ResumeTable if floor.state.table(table).paused else commands.PauseTable
+    kind = ResumeTable if floor.state.table(table).paused else PauseTable
     return kind, {"table": table, "badge": "sam", "reason": "shuffler"}
 
 
 def _sign(floor: Floor, table: str, a: int, b: int) -> Asked:
     if floor.state.table(table).dealer:
-        return commands.SignOut, {"table": table}
-    return commands.SignIn, {"table": table, "badge": "dan"}
+        return SignOut, {"table": table}
+    return SignIn, {"table": table, "badge": "dan"}
 
 
 def _adjust(floor: Floor, table: str, a: int, b: int) -> Asked:
@@ -182,11 +206,11 @@ def _adjust(floor: Floor, table: str, a: int, b: int) -> Asked:
     free = floor.state.jackpot(name).levels["main"].setting.maximum_cents is None
     up = kinds[b % 5] == "faulty_display" and free and a % 2 == 1
     fields = {
-        "jackpot": name, "level": "main", "kind": kinds[b % 5],
+        "jackpot": name, "level": "main", "adjustment": kinds[b % 5],
         "cents": Cents(1 + a if up else -1 - a), "restarts": a % 2 == 0,
         "reason": "by hand", "badges": ("eve", "ann"),
     }  # fmt: skip
-    return commands.AdjustMeter, fields
+    return AdjustMeter, fields
 
 
 def _an_award(floor: Floor, a: int) -> str:
@@ -196,24 +220,24 @@ def _an_award(floor: Floor, a: int) -> str:
 
 def _back_out(floor: Floor, table: str, a: int, b: int) -> Asked:
     award = _an_award(floor, b)
-    return commands.BackOutAward, {"award": award, "reason": "misread", "badges": ("sam", "ann")}
+    return BackOutAward, {"award": award, "reason": "misread", "badges": ("sam", "ann")}
 
 
 def _pay(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return commands.PayPrize, {"award": _an_award(floor, b), "badge": "ann"}
+    return PayPrize, {"award": _an_award(floor, b), "badge": "ann"}
 
 
 def _close(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return commands.CloseDay, {"day": f"2026-{1 + b:02d}-{1 + a % 28:02d}", "badge": "ann"}
+    return CloseDay, {"day": f"2026-{1 + b:02d}-{1 + a % 28:02d}", "badge": "ann"}
 
 
 def _bank(floor: Floor, table: str, a: int, b: int) -> Asked:
     entry = {"cents": Cents(1 + 997 * a), "day": "2026-11-14", "badge": "ann"}
     entry["reference"] = f"slip {floor.asked // 2}"
     if b % 2:
-        return commands.RecordDeposit, entry
+        return RecordDeposit, entry
     purpose = ("prize", "surplus", "seizure", "correction")[b // 2]
-    return commands.RecordWithdrawal, {**entry, "purpose": purpose}
+    return RecordWithdrawal, {**entry, "purpose": purpose}
 
 
 ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
@@ -261,13 +285,13 @@ def shown_micros(state: State) -> dict[str, int]:
     return {name: state.jackpot(name).levels["main"].reading.meter_micros for name in JACKPOTS}
 
 
-def held_names(facts: Iterable[events.Event]) -> set[str]:
+def held_names(facts: Iterable[Event]) -> set[str]:
     """The awards that were ever held for a mark."""
-    changes = [fact for fact in facts if isinstance(fact, events.HoldsChanged)]
+    changes = [fact for fact in facts if isinstance(fact, HoldsChanged)]
     return {award.award for fact in changes for hold in fact.holds for award in hold.awards}
 
 
-def check_holds(before: dict[str, int], fact: events.HoldsChanged) -> None:
+def check_holds(before: dict[str, int], fact: HoldsChanged) -> None:
     """Nothing is held that the meter did not show after what was held before went back."""
     for each in fact.released:
         before[each.jackpot] = each.after.meter_micros
@@ -282,13 +306,13 @@ def check_awards(before: dict[str, int], decision: Decision, held: set[str]) -> 
     if isinstance(decision, Refused):
         return
     for fact in decision:
-        if isinstance(fact, events.HoldsChanged):
+        if isinstance(fact, HoldsChanged):
             check_holds(before, fact)
-    recorded = [fact for fact in decision if isinstance(fact, events.AwardsRecorded)]
+    recorded = [fact for fact in decision if isinstance(fact, AwardsRecorded)]
     after = {
         each.award: each.after.meter_micros
         for fact in decision
-        if isinstance(fact, events.MetersMoved)
+        if isinstance(fact, MetersMoved)
         for each in fact.movements
     }
     for award in (award for fact in recorded for award in fact.awards):
@@ -304,7 +328,7 @@ def check_shown(state: State) -> None:
     """A meter shows its whole cents and keeps less than a cent to itself."""
     for name in JACKPOTS:
         found = state.jackpot(name).levels["main"]
-        assert 0 <= found.reading.meter_micros - micros(meter.shown(found)) < 1_000_000
+        assert 0 <= found.reading.meter_micros - micros(shown(found)) < 1_000_000
 
 
 def money(state: State) -> list[tuple[str, int]]:
@@ -316,19 +340,19 @@ def tidy(floor: Floor) -> None:
     """Bring every table to the end of its round, whatever stood there, and the bank to what it
     must hold."""
     floor.must(
-        commands.RecordDeposit,
+        RecordDeposit,
         cents=Cents(10**10), reference=f"tidy {floor.asked}", day="2026-11-15", badge="ann",
     )  # fmt: skip
     for table in KEYED:
-        floor.must(commands.TurnKey, table=table, position="RUN", badge="eve")
+        floor.must(TurnKey, table=table, position="RUN", badge="eve")
     for table in TABLES:
         reasoned = {"table": table, "badge": "sam", "reason": "tidy"}
-        floor.ask(commands.ResumeTable, **reasoned)
-        floor.ask(commands.SignIn, table=table, badge="dora")
+        floor.ask(ResumeTable, **reasoned)
+        floor.ask(SignIn, table=table, badge="dora")
         opened = floor.state.table(table).round
         for mark in opened.marks if opened is not None else ():
-            floor.must(commands.PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
-        floor.ask(commands.EndRound, table=table)
+            floor.must(PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
+        floor.ask(EndRound, table=table)
         assert floor.state.table(table).round is None
 
 
@@ -344,7 +368,7 @@ def test_PS_60_whatever_is_asked_nothing_is_lost(
     play(floor, moves)
     floor.check_replay()
     tidy(floor)
-    floor.must(commands.CloseDay, day="2026-11-15", badge="ann")
+    floor.must(CloseDay, day="2026-11-15", badge="ann")
     floor.check_replay()
 
 
@@ -380,7 +404,7 @@ def test_ALL_1_a_void_round_leaves_no_trace_in_the_books(
     floor.must(kind, **fields)
     kind, fields = _press(floor, table, lit, lit)
     floor.ask(kind, **fields)
-    floor.must(commands.VoidRound, table=table, badge="sam", reason="misdeal")
+    floor.must(VoidRound, table=table, badge="sam", reason="misdeal")
     assert money(floor.state) == before
     assert shown_micros(floor.state) == levels
 
@@ -402,19 +426,19 @@ def test_PS_7_awards_that_are_backed_out_leave_no_trace_in_the_books(
         for a, b in hits:
             kind, fields = _press(floor, table, a, b)
             floor.ask(kind, **fields)
-        decision = floor.ask(commands.ConfirmAwards, table=table, badge="eve")
+        decision = floor.ask(ConfirmAwards, table=table, badge="eve")
         if isinstance(decision, Refused):
             assert decision.code == "NOTHING_MARKED"
             continue
         recorded = decision[0]
-        assert isinstance(recorded, events.AwardsRecorded)
+        assert isinstance(recorded, AwardsRecorded)
         held = held_names(floor.facts)
         # What came off a meter last goes back first: what was held came off at the mark.
         late = [award for award in recorded.awards if award.award not in held]
         early = [award for award in recorded.awards if award.award in held]
         for award in (*reversed(late), *reversed(early)):
             floor.must(
-                commands.BackOutAward,
+                BackOutAward,
                 award=award.award, reason="misread", badges=("sam", "ann"),
             )  # fmt: skip
         assert money(floor.state) == before
@@ -435,8 +459,8 @@ def test_PS_3_the_same_button_again_undoes_the_mark(
     kind, fields = _press(floor, table, a, a)
     marked, *held = floor.must(kind, **fields)
     unmarked, *released = floor.must(kind, **fields)
-    assert isinstance(marked, events.WinnerMarked)
-    assert isinstance(unmarked, events.WinnerUnmarked)
+    assert isinstance(marked, WinnerMarked)
+    assert isinstance(unmarked, WinnerUnmarked)
     assert len(held) == len(released)
     _, *after = picture(floor.state)
     assert after == before
@@ -467,7 +491,7 @@ def test_PS_3_whatever_was_pressed_is_undone_in_any_order(
     marks = list(opened.marks)
     chance.shuffle(marks)
     for mark in marks:
-        floor.must(commands.PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
+        floor.must(PressHand, table=table, spot=mark.spot, outcome=mark.outcome)
     _, *after = picture(floor.state)
     assert after == before
 
@@ -487,12 +511,12 @@ def test_PS_14_a_lock_at_the_mark_changes_no_amount(
         for a, b in presses:
             kind, fields = _press(floor, table, a, b)
             floor.ask(kind, **fields)
-        decision = floor.ask(commands.ConfirmAwards, table=table, badge="eve")
+        decision = floor.ask(ConfirmAwards, table=table, badge="eve")
         recorded = () if isinstance(decision, Refused) else decision[:1]
         awards = [
             (each.seat, each.outcome, each.meter_cents, each.tray_cents, each.restarts)
             for fact in recorded
-            if isinstance(fact, events.AwardsRecorded)
+            if isinstance(fact, AwardsRecorded)
             for each in fact.awards
         ]
         found.append((awards, money(floor.state)))
@@ -505,7 +529,7 @@ def test_MB_6_shares_sum_to_the_award_less_the_odd_cents(
 ) -> None:
     main = level(seed_cents=0)
     reading = Reading("main", Micros(meter_micros), Micros(0), Micros(0))
-    each = meter.share_each(LevelState(main, reading), Ppm(share_ppm), ways=ways)
+    each = share_each(LevelState(main, reading), Ppm(share_ppm), ways=ways)
     award = (meter_micros // 1_000_000) * share_ppm // 1_000_000
     assert 0 <= award - each * ways < ways
 
@@ -515,7 +539,7 @@ def test_PS_10_every_micro_of_a_wager_arrives(
     main: LevelSetting, meter_micros: int, wagers_cents: int
 ) -> None:
     reading = Reading("main", Micros(meter_micros), Micros(0), Micros(0))
-    given_ = meter.contribute("J", LevelState(main, reading), wagers_cents=Cents(wagers_cents))
+    given_ = contribute("J", LevelState(main, reading), wagers_cents=Cents(wagers_cents))
     assert given_.meter_micros + given_.overflow_micros == wagers_cents * main.rate_ppm
     assert given_.reserve_micros == wagers_cents * main.reserve_ppm
     assert min(given_.meter_micros, given_.overflow_micros, given_.reserve_micros) >= 0

@@ -6,13 +6,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.floor import commands
 from pitboss.floor.decide import Refused, decide
-from pitboss.floor.events import ChangeApplied, ChangeRequested
+from pitboss.floor.facts.awards import ConfirmAwards, PayPrize, TurnKey
+from pitboss.floor.facts.bank import CloseDay
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    ChangeApplied,
+    ChangeRequested,
+    OpenSite,
+    RequestChange,
+)
+from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.rounds import EndRound, PressHand
+from pitboss.floor.facts.values import Change, LevelSetting, Spot, Switch
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.floor.switches import switches_of
-from pitboss.floor.values import Change, LevelSetting, Spot, Switch
 from pitboss.money import Cents
 from pitboss.rules import catalog
 
@@ -23,17 +33,17 @@ from .test_properties import HOUSES, JACKPOTS, MOVES, WAGERS, House, Move, a_flo
 def asked(floor: Floor, what: Change) -> str:
     """A change on its way: accounting asks, a supervisor approves; without a site the strictest
     reading holds, so that its jackpots are suspended too."""
-    (request,) = floor.must(commands.RequestChange, what=what, reason="it had to be", badge="ann")
+    (request,) = floor.must(RequestChange, what=what, reason="it had to be", badge="ann")
     assert isinstance(request, ChangeRequested)
-    floor.must(commands.ApproveChange, change=request.change, badge="sam")
+    floor.must(ApproveChange, change=request.change, badge="sam")
     for name in {what.jackpot, what.into} - {""}:
-        floor.ask(commands.SuspendJackpot, jackpot=name, badge="sam", reason="it had to be")
+        floor.ask(SuspendJackpot, jackpot=name, badge="sam", reason="it had to be")
     return request.change
 
 
 def applied(floor: Floor, what: Change) -> ChangeApplied:
     """A change that is made."""
-    *_, fact = floor.must(commands.ApplyChange, change=asked(floor, what), badge="tom")
+    *_, fact = floor.must(ApplyChange, change=asked(floor, what), badge="tom")
     assert isinstance(fact, ChangeApplied)
     return fact
 
@@ -64,7 +74,7 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
     tidy(floor)
     for name, award in list(floor.state.awards.items()):
         if award.status == "moved" and award.award.owed_cents:
-            floor.must(commands.PayPrize, award=name, badge="ann")
+            floor.must(PayPrize, award=name, badge="ann")
     for action, (source, target), home in changes:
         home = home and action == "retire"
         what = Change(
@@ -72,16 +82,16 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
         )
         held, shown = required_micros(floor.state), accounts(floor.state, "house", "meter:")
         house_before, seed = floor.state.balance("house"), house_seed(floor, source)
-        decision = floor.ask(commands.RequestChange, what=what, reason="x", badge="ann")
+        decision = floor.ask(RequestChange, what=what, reason="x", badge="ann")
         if isinstance(decision, Refused):
             assert decision.code == "JACKPOT_RETIRED"
             continue
         (request,) = decision
         assert isinstance(request, ChangeRequested)
-        floor.must(commands.ApproveChange, change=request.change, badge="sam")
+        floor.must(ApproveChange, change=request.change, badge="sam")
         for name in (source, target):
-            floor.ask(commands.SuspendJackpot, jackpot=name, badge="sam", reason="x")
-        decision = floor.ask(commands.ApplyChange, change=request.change, badge="tom")
+            floor.ask(SuspendJackpot, jackpot=name, badge="sam", reason="x")
+        decision = floor.ask(ApplyChange, change=request.change, badge="tom")
         if isinstance(decision, Refused):
             assert (action, decision.code) == ("transfer", "NOTHING_HELD")
             continue
@@ -93,7 +103,7 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
         left = accounts(floor.state, f"meter:{source}", f"reserve:{source}", f"overflow:{source}")
         assert left <= (seed if action == "transfer" else 0)
     floor.check_replay()
-    floor.must(commands.CloseDay, day="2026-11-16", badge="ann")
+    floor.must(CloseDay, day="2026-11-16", badge="ann")
 
 
 def house_seed(floor: Floor, jackpot: str) -> int:
@@ -122,7 +132,7 @@ def test_GLI_13_two_levels_into_one_fill_it_one_after_the_other() -> None:
     )
     floor.open_table("T1", "old")
     floor.start("T1", 1)  # 20 cents to each level
-    floor.must(commands.EndRound, table="T1")
+    floor.must(EndRound, table="T1")
     pairs = (("mega", "main"), ("major", "main"))
     fact = applied(floor, Change("transfer", jackpot="old", into="new", pairs=pairs))
     after = [(each.jackpot, each.after.level, each.after.meter_micros) for each in fact.movements]
@@ -139,13 +149,13 @@ def test_GLI_13_two_levels_into_one_fill_it_one_after_the_other() -> None:
 def test_a_meter_below_its_seed_gives_nothing_and_goes_home_as_it_is() -> None:
     floor = two_jackpots(old=level(seed_cents=1_000), new=level(seed_cents=1_000))
     floor.must(
-        commands.AdjustMeter,
+        AdjustMeter,
         jackpot="old", level="main", kind="seed_recovery", cents=Cents(-400), reason="x",
         badges=("sam", "ann"),
     )  # fmt: skip
     pairs = (("main", "main"),)
     change = asked(floor, Change("transfer", jackpot="old", into="new", pairs=pairs))
-    assert floor.refused(commands.ApplyChange, change=change, badge="tom") == "NOTHING_HELD"
+    assert floor.refused(ApplyChange, change=change, badge="tom") == "NOTHING_HELD"
     fact = applied(floor, Change("retire", jackpot="old", seed_to_house=True))
     (movement,) = fact.movements
     assert (movement.meter_micros, movement.house_micros) == (-600_000_000, -600_000_000)
@@ -156,7 +166,7 @@ def test_a_meter_below_its_seed_gives_nothing_and_goes_home_as_it_is() -> None:
 
 
 def refusal(floor: Floor, what: Change) -> str:
-    return floor.refused(commands.RequestChange, what=what, reason="it had to be", badge="ann")
+    return floor.refused(RequestChange, what=what, reason="it had to be", badge="ann")
 
 
 @pytest.mark.parametrize(
@@ -194,9 +204,7 @@ def test_a_change_that_can_not_be(what: Change, code: str) -> None:
 def test_more_warnings_than_anybody_reads_are_refused() -> None:
     floor = two_jackpots(old=level(seed_cents=1_000))
     what = Change("set", jackpot="old", executive_above_cents=Cents(1))
-    code = floor.refused(
-        commands.RequestChange, what=what, reason="x", badge="ann", warnings=("w",) * 51
-    )
+    code = floor.refused(RequestChange, what=what, reason="x", badge="ann", warnings=("w",) * 51)
     assert code == "CHANGE_WRONG"
 
 
@@ -222,10 +230,10 @@ def test_PS_10_a_new_seed_holds_from_the_next_restart_on() -> None:
     floor.open_table("T1", "own")
     applied(floor, Change("set", jackpot="own", levels=(level(seed_cents=3_000, rate_ppm=0),)))
     assert floor.state.balance("meter:own:main") == 1_000_000_000
-    floor.must(commands.ResumeJackpot, jackpot="own", badge="sam", reason="done")
+    floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="done")
     floor.start("T1", 1)
-    floor.must(commands.PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
-    floor.must(commands.ConfirmAwards, table="T1", badge="eve")
+    floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
+    floor.must(ConfirmAwards, table="T1", badge="eve")
     assert floor.state.balance("meter:own:main") == 3_000_000_000
 
 
@@ -235,10 +243,10 @@ def test_PS_5_not_while_an_award_waits_for_the_key() -> None:
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi", keypad="aquarius")
     change = asked(floor, Change("set_table", table="T1", keypad="atlas"))
-    floor.must(commands.TurnKey, table="T1", position="JPH", badge="sam")
-    assert floor.refused(commands.ApplyChange, change=change, badge="tom") == "KEY_NOT_IN_RUN"
-    floor.must(commands.TurnKey, table="T1", position="RUN", badge="sam")
-    floor.must(commands.ApplyChange, change=change, badge="tom")
+    floor.must(TurnKey, table="T1", position="JPH", badge="sam")
+    assert floor.refused(ApplyChange, change=change, badge="tom") == "KEY_NOT_IN_RUN"
+    floor.must(TurnKey, table="T1", position="RUN", badge="sam")
+    floor.must(ApplyChange, change=change, badge="tom")
     assert floor.state.table("T1").keypad == "atlas"
 
 
@@ -250,7 +258,7 @@ def test_every_profile_tells_the_floor_all_that_it_obeys(name: str) -> None:
     profile = catalog.profile(name)
     floor = Floor()
     floor.must(
-        commands.OpenSite,
+        OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile=name, switches=switches_of(profile),
     )  # fmt: skip
     assert floor.state.switch("parameter_change").words == profile.parameter_change
@@ -295,7 +303,7 @@ def test_a_floor_without_a_site_has_none_of_the_duties_of_a_house() -> None:
 )
 def test_a_law_without_value_or_rule_is_refused(switches: tuple[Switch, ...]) -> None:
     code = Floor().refused(
-        commands.OpenSite,
+        OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="x", switches=switches,
     )  # fmt: skip
     assert code == "SWITCH_WRONG"
@@ -305,7 +313,7 @@ def test_PS_4_one_tier_confirms_alone_where_the_law_has_one() -> None:
     """A supervisor is enough above the amount, and an executive stands higher (25 CFR 543.10)."""
     floor = Floor()
     floor.must(
-        commands.OpenSite,
+        OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="x",
         switches=(
             Switch("win_confirmation", "supervisor", "a rule of one tier"),
@@ -316,9 +324,9 @@ def test_PS_4_one_tier_confirms_alone_where_the_law_has_one() -> None:
     floor.open_jackpot("multi", MULTI_GAME, executive_above_cents=Cents(0))
     floor.open_table("T1", "multi")
     floor.start("T1", 1)
-    floor.must(commands.PressHand, table="T1", spot=Spot(1, 1), outcome="royal_flush")
-    command = commands.ConfirmAwards(command_id="x", at_ms=0, table="T1", badge="dora")
+    floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="royal_flush")
+    command = ConfirmAwards(command_id="x", at_ms=0, table="T1", badge="dora")
     decision = decide(floor.state, command, BOOK)
     assert isinstance(decision, Refused)
     assert "a rule of one tier" in decision.reason
-    floor.must(commands.ConfirmAwards, table="T1", badge="sam")
+    floor.must(ConfirmAwards, table="T1", badge="sam")

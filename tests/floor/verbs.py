@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor import commands
-from pitboss.floor.values import LevelSetting
+from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.bank import CloseDay
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
+from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
+from pitboss.floor.facts.values import LevelSetting
 from pitboss.money import Ppm
 
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
@@ -19,7 +30,7 @@ from .words import Words, amount_cents, rate_ppm, spot_of
 def _staff(script: Script, words: Words) -> None:
     for pair in " ".join(words.rest()).split(","):
         badge, role = pair.split()
-        script.ask(commands.IssueBadge, badge=badge, name=badge.title(), role=role)
+        script.ask(IssueBadge, badge=badge, name=badge.title(), role=role)
 
 
 def _level(script: Script, words: Words) -> None:
@@ -53,9 +64,9 @@ def _jackpot(script: Script, words: Words) -> None:
     training = words.after("training")
     words.skip("by")
     script.ask(
-        commands.OpenJackpot,
+        OpenJackpot,
         jackpot=name,
-        kind=kind,
+        jackpot_kind=kind,
         paytable=paytable,
         paytable_sha256=BOOK[paytable].sha256,
         wager_cents=wager,
@@ -87,31 +98,31 @@ def _table(script: Script, words: Words) -> None:
     words.skip("by")
     badge = words.take()
     script.ask(
-        commands.OpenTable,
+        OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
         bundle=bundle, approval=approval, training=training, proof=proof, badge=badge,
     )  # fmt: skip
 
 
 def _sign_in(script: Script, words: Words) -> None:
-    script.ask(commands.SignIn, table=words.take(), badge=words.take())
+    script.ask(SignIn, table=words.take(), badge=words.take())
 
 
 def _sign_out(script: Script, words: Words) -> None:
-    script.ask(commands.SignOut, table=words.take())
+    script.ask(SignOut, table=words.take())
 
 
 def _start(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("seats")
     lit = [] if words.after("none") else words.rest()
-    script.ask(commands.StartRound, table=table, spots=tuple(map(spot_of, lit)))
+    script.ask(StartRound, table=table, spots=tuple(map(spot_of, lit)))
 
 
 def _late(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("seat")
-    script.ask(commands.SeeLateBet, table=table, spot=spot_of(words.take()))
+    script.ask(SeeLateBet, table=table, spot=spot_of(words.take()))
 
 
 def _hand(script: Script, words: Words) -> None:
@@ -119,26 +130,26 @@ def _hand(script: Script, words: Words) -> None:
     words.skip("seat")
     spot, outcome = spot_of(words.take()), words.take()
     sharers = tuple(map(int, words.rest())) if words.after("shared", "by") else ()
-    script.ask(commands.PressHand, table=table, spot=spot, outcome=outcome, sharers=sharers)
+    script.ask(PressHand, table=table, spot=spot, outcome=outcome, sharers=sharers)
 
 
 def _confirm(script: Script, words: Words) -> None:
-    script.ask(commands.ConfirmAwards, table=words.take(), badge=words.take())
+    script.ask(ConfirmAwards, table=words.take(), badge=words.take())
 
 
 def _key(script: Script, words: Words) -> None:
     table, position = words.take(), words.take()
-    script.ask(commands.TurnKey, table=table, position=position, badge=words.take())
+    script.ask(TurnKey, table=table, position=position, badge=words.take())
 
 
 def _j_pot(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("seat")
-    script.ask(commands.PressJackpot, table=table, spot=spot_of(words.take()))
+    script.ask(PressJackpot, table=table, spot=spot_of(words.take()))
 
 
 def _end(script: Script, words: Words) -> None:
-    script.ask(commands.EndRound, table=words.take())
+    script.ask(EndRound, table=words.take())
 
 
 def _reasoned(kind: type[Any]) -> Callable[[Script, Words], None]:
@@ -154,8 +165,8 @@ def _adjust(script: Script, words: Words) -> None:
     restarts = words.after("restart")
     corrects = int(words.take()) if words.after("corrects", "entry") else None
     script.ask(
-        commands.AdjustMeter,
-        jackpot=jackpot, level=level, kind=kind, cents=cents, restarts=restarts,
+        AdjustMeter,
+        jackpot=jackpot, level=level, adjustment=kind, cents=cents, restarts=restarts,
         corrects=corrects, badges=(words.take(), words.take()), reason=words.take(),
     )  # fmt: skip
 
@@ -163,11 +174,11 @@ def _adjust(script: Script, words: Words) -> None:
 def _back_out(script: Script, words: Words) -> None:
     name = script.award_name(words)
     badges = (words.take(), words.take())
-    script.ask(commands.BackOutAward, award=name, badges=badges, reason=words.take())
+    script.ask(BackOutAward, award=name, badges=badges, reason=words.take())
 
 
 def _close(script: Script, words: Words) -> None:
-    script.ask(commands.CloseDay, day=words.take(), badge=words.take())
+    script.ask(CloseDay, day=words.take(), badge=words.take())
 
 
 def _power_cut(script: Script, words: Words) -> None:
@@ -189,9 +200,9 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "KEY": _key,
     "J-POT": _j_pot,
     "END": _end,
-    "VOID": _reasoned(commands.VoidRound),
-    "PAUSE": _reasoned(commands.PauseTable),
-    "RESUME": _reasoned(commands.ResumeTable),
+    "VOID": _reasoned(VoidRound),
+    "PAUSE": _reasoned(PauseTable),
+    "RESUME": _reasoned(ResumeTable),
     "ADJUST": _adjust,
     "BACK-OUT": _back_out,
     "CLOSE": _close,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents, Ppm
 
 _AMOUNT = re.compile(r"(-?)\$(\d[\d,]*)(?:\.(\d{2,8}))?\Z")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.floor.events import CommandRefused, RoundEnded, RoundStarted
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.base import CommandRefused
+from pitboss.floor.facts.rounds import RoundEnded, RoundStarted
+from pitboss.floor.facts.values import Spot
 from pitboss.journal import Group, Journal, Last
 from pitboss.journal.codec import entry_of
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.events import BadgeIssued, DealerSignedIn
+from pitboss.floor.facts.people import BadgeIssued, DealerSignedIn
 from pitboss.journal import EMPTY, Group, Last, Row
 from pitboss.journal.chain import make_rows, snapshot_seal, verify
 from pitboss.journal.codec import entry_of

@@ -11,17 +11,14 @@ from hypothesis import strategies as st
 from msgspec import Struct, StructMeta
 from msgspec.structs import replace
 
-from pitboss.floor import commands, events, values
-from pitboss.floor.commands import Command, SignIn, StartRound
-from pitboss.floor.events import (
-    AwardBackedOut,
-    BadgeIssued,
-    DealerSignedIn,
-    Event,
-    JackpotOpened,
-    TableOpened,
-)
-from pitboss.floor.values import Spot
+from pitboss.floor.facts import COMMANDS, EVENTS, values
+from pitboss.floor.facts.awards import AwardBackedOut
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.people import BadgeIssued, DealerSignedIn, SignIn, SignOut
+from pitboss.floor.facts.rounds import EndRound, StartRound
+from pitboss.floor.facts.tables import TableOpened
+from pitboss.floor.facts.values import Spot
 from pitboss.journal.codec import Plain, command_digest, decode, encode, event_classes
 from pitboss.journal.shapes import codec_of
 from pitboss.journal.writers import writer_of
@@ -30,7 +27,6 @@ from pitboss.refusal import Refusal
 
 from .strategies import values_of
 
-EVENTS = get_args(Event)
 UNITS = ("cents", "micros", "ppm")
 START_DIGEST = "796355dc708ee506c664687b33a975eb4d3db1b72e5ed5e8c1e3506330d3c703"
 
@@ -126,9 +122,8 @@ def test_every_event_is_found() -> None:
     assert set(event_classes().values()) == set(EVENTS)
 
 
-@pytest.mark.parametrize("module", [commands, events, values])
-def test_a_name_with_a_unit_is_an_amount(module: Any) -> None:
-    for found in vars(module).values():
+def test_a_name_with_a_unit_is_an_amount() -> None:
+    for found in (*COMMANDS, *EVENTS, *vars(values).values()):
         if isinstance(found, StructMeta):
             hints = get_type_hints(found)
             for name in found.__struct_fields__:
@@ -368,13 +363,13 @@ def test_a_digest_is_of_the_content() -> None:
 def test_commands_of_the_same_fields_differ() -> None:
     kept = {"command_id": "a", "at_ms": 1, "table": "T-1"}
     digests = {
-        command_digest(commands.EndRound(**kept)),  # type: ignore[arg-type]
-        command_digest(commands.SignOut(**kept)),  # type: ignore[arg-type]
+        command_digest(EndRound(**kept)),  # type: ignore[arg-type]
+        command_digest(SignOut(**kept)),  # type: ignore[arg-type]
     }
     assert len(digests) == 2
 
 
-@pytest.mark.parametrize("command_class", get_args(Command), ids=lambda found: found.__name__)
+@pytest.mark.parametrize("command_class", COMMANDS, ids=lambda found: found.__name__)
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_every_command_has_a_digest(command_class: Any, data: st.DataObject) -> None:

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.events import Event
+from pitboss.floor.facts.base import Event
 from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.codec import decode, entry_of

@@ -11,15 +11,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.commands import (
-    Command,
-    PauseTable,
-    PressHand,
-    SeeLateBet,
-    SignIn,
-    StartRound,
-)
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import PressHand, SeeLateBet, StartRound
+from pitboss.floor.facts.tables import PauseTable
+from pitboss.floor.facts.values import Spot
 from pitboss.journal.chain import is_command_id
 from pitboss.live.folder import new_id
 from pitboss.live.house import House, open_house

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from pitboss.floor.values import Award, EnvyPay
+from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words

@@ -9,11 +9,25 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
-from pitboss.floor import apply, awards, corrections, holds, meter, plans, rounds, site_changes
-from pitboss.floor.decide import Decision, Refused, decide
-from pitboss.floor.events import AwardsRecorded, PrizePaid
+from pitboss.floor import fold
+from pitboss.floor.decide import Decision, Refused, decide, holds, plans, pricing
+from pitboss.floor.decide import awards as decide_awards
+from pitboss.floor.decide import changes as decide_changes
+from pitboss.floor.decide import rounds as decide_rounds
+from pitboss.floor.decide.holds import reprice_holds
+from pitboss.floor.decide.plans import _going
+from pitboss.floor.decide.pricing import envy_pays, payment_order
+from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
+from pitboss.floor.facts.values import (
+    Change,
+    Contribution,
+    EnvyPay,
+    Mark,
+    Movement,
+)
+from pitboss.floor.fold import rounds as fold_rounds
+from pitboss.floor.meter import contribute, moved, pay, reverse_movement
 from pitboss.floor.state import LevelState, State
-from pitboss.floor.values import Change, Contribution, EnvyPay, Mark, Movement
 from pitboss.journal import Group, Last
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
@@ -33,7 +47,7 @@ def first_failure(*, faults: str, rounds: int = 20) -> str:
 
 
 def test_PS_10_a_lost_micro_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = meter.contribute
+    whole = contribute
 
     def loses_a_micro(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contribution:
         given = whole(jackpot, level, wagers_cents=wagers_cents)
@@ -42,19 +56,19 @@ def test_PS_10_a_lost_micro_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         after = replace(given.after, meter_micros=Micros(given.after.meter_micros - 1))
         return replace(given, meter_micros=Micros(given.meter_micros - 1), after=after)
 
-    monkeypatch.setattr(rounds, "contribute", loses_a_micro)
+    monkeypatch.setattr(decide_rounds, "contribute", loses_a_micro)
     assert "not what the wagers give at its rates" in first_failure(faults="none")
 
     def believes(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
-        return meter.moved(level, given.after)
+        return moved(level, given.after)
 
     # A floor that does not look for itself is found out by the auditor.
-    monkeypatch.setattr(apply, "_contributed", believes)
+    monkeypatch.setattr(fold_rounds, "_contributed", believes)
     assert "what wagers gave to" in first_failure(faults="none")
 
 
 def test_PS_11_a_forgotten_reserve_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = meter.pay
+    whole = pay
 
     def keeps_the_reserve(
         award: str, jackpot: str, level: LevelState, paid: Cents, *, restarts: bool
@@ -75,38 +89,38 @@ def test_PS_11_a_forgotten_reserve_is_noticed(monkeypatch: pytest.MonkeyPatch) -
             after=after,
         )
 
-    monkeypatch.setattr(awards, "pay", keeps_the_reserve)
+    monkeypatch.setattr(pricing, "pay", keeps_the_reserve)
     assert "movement" in first_failure(faults="none")
 
 
 def test_PS_14_another_order_of_payment_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    posted = awards.payment_order
+    posted = payment_order
 
     def backwards(table: Any, marks: Sequence[Mark]) -> list[Mark]:
         return posted(table, marks)[::-1]
 
-    monkeypatch.setattr(rounds, "payment_order", backwards)
+    monkeypatch.setattr(decide_awards, "payment_order", backwards)
     assert first_failure(faults="none").startswith("awards: ")
 
 
 def test_PS_20_envy_for_the_own_hand_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    others = awards.envy_pays
+    others = envy_pays
 
     def everybody(state: Any, opened: Any, book: Any) -> list[EnvyPay]:
         pays = list(others(state, opened, book))
         return [*pays, *(replace(pay, seat=pay.seat_hit) for pay in pays[:1])]
 
-    monkeypatch.setattr(rounds, "envy_pays", everybody)
+    monkeypatch.setattr(decide_rounds, "envy_pays", everybody)
     assert first_failure(faults="none").startswith("envy: ")
 
 
 def test_PS_4_a_badge_that_is_not_asked_for_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "_authority", lambda state, badge, priced: None)
+    monkeypatch.setattr(decide_awards, "_authority", lambda state, badge, priced: None)
     assert "confirmed what needs" in first_failure(faults="none")
 
 
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = meter.reverse_movement
+    whole = reverse_movement
 
     def keeps_a_cent(level: LevelState, moved: Movement) -> Movement:
         undone = whole(level, moved)
@@ -119,7 +133,7 @@ def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.Mon
             after=after,
         )
 
-    monkeypatch.setattr(corrections, "reverse_movement", keeps_a_cent)
+    monkeypatch.setattr(decide_awards, "reverse_movement", keeps_a_cent)
     assert "movement" in first_failure(faults="none")
 
 
@@ -127,18 +141,18 @@ def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The meter stays without its seed, though others of the split keep their shares."""
-    monkeypatch.setattr(corrections, "_heir", lambda state, found: "")
+    monkeypatch.setattr(decide_awards, "_restart_successor", lambda state, found: "")
     assert first_failure(faults="none", rounds=60).startswith("who restarts the meter now")
 
 
 def test_PS_3_a_mark_that_keeps_what_was_held_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Taking a mark back releases nothing."""
-    whole = holds.hold_again
+    whole = reprice_holds
 
     def keeps(state: Any, table: Any, pressed: Any, marks: Sequence[Mark], book: Any) -> list[Any]:
         return whole(state, table, pressed, marks, book) if pressed in marks else []
 
-    monkeypatch.setattr(rounds, "hold_again", keeps)
+    monkeypatch.setattr(decide_rounds, "reprice_holds", keeps)
     assert first_failure(faults="none").startswith("the holds at ")
 
 
@@ -151,7 +165,7 @@ def test_PS_14_a_second_mark_that_is_not_priced_in_order_is_noticed(
 
 def test_PS_8_an_award_that_is_paid_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paying leaves an award as it was, books in balance: the next cashier pays it again."""
-    folds = vars(apply)["_FOLDS"]
+    folds = vars(fold)["_FOLDS"]
     monkeypatch.setitem(folds, PrizePaid, lambda state, event: None)
     told = first_failure(faults="none")
     assert "when it is paid" in told or told == "it was paid"
@@ -183,19 +197,19 @@ def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
 
 
 def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "need_wagers_taken", lambda jackpot: None)
+    monkeypatch.setattr(decide_rounds, "need_wagers_taken", lambda jackpot: None)
     assert "stands when it takes wagers" in first_failure(faults="none")
 
 
 def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site_changes, "_need_standing", lambda state, asked: None)
+    monkeypatch.setattr(decide_changes, "_need_standing", lambda state, asked: None)
     failure = first_failure(faults="none")
     assert "under a round" in failure or "stood: the floor says" in failure
 
 
 def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A transfer that leaves a cent on the old meter, and sends as much less."""
-    whole = plans._going
+    whole = _going
 
     def leaves_a_cent(level: LevelState, what: Change) -> tuple[int, int, int]:
         meter_micros, reserve, overflow = whole(level, what)
@@ -262,7 +276,7 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
 
 
 def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "need_betting", lambda state, table: None)
+    monkeypatch.setattr(decide_rounds, "need_betting", lambda state, table: None)
     told = first_failure(faults="none", rounds=80)
     assert told.endswith("a round was started on a short bank")
 

@@ -23,10 +23,7 @@ from pitboss.sim.running import Outcome, simulate
 
 KEPT = Path(__file__).parent / "seeds.txt"
 AUDITOR_MAY_IMPORT = (
-    "pitboss.floor.commands",
-    "pitboss.floor.events",
-    "pitboss.floor.site_events",
-    "pitboss.floor.values",
+    "pitboss.floor.facts",
     "pitboss.rules.paytable",
     "pitboss.sim",
 )

@@ -7,9 +7,9 @@ from typing import Any
 
 from site_support import PAYTABLES
 
-from pitboss.floor.apply import apply
-from pitboss.floor.commands import Command
 from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.base import Command
+from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.site import commands_of, parse_site
 

@@ -10,9 +10,10 @@ import pytest
 from running_floor import ask, refused, running
 from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
 
-from pitboss.floor.commands import OpenTable, RequestChange
+from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import Change, LevelSetting
 from pitboss.floor.state import State
-from pitboss.floor.values import Change, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.site import parse_site, proof_of_change, warnings_of_change

@@ -8,19 +8,12 @@ import pytest
 from running_floor import ask, running
 from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
 
-from pitboss.floor.commands import (
-    ChangeBadge,
-    ChangeBundle,
-    EnterApproval,
-    IssueBadge,
-    OpenJackpot,
-    OpenSite,
-    OpenTable,
-    RequestChange,
-    RevokeBadge,
-)
+from pitboss.floor.facts.changes import OpenSite, RequestChange
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
+from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
+from pitboss.floor.facts.values import Change, LevelSetting
 from pitboss.floor.state import State
-from pitboss.floor.values import Change, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.site import Difference, difference, parse_site

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from site_support import PAYTABLES, SMALL, STARTER, changed, errors, starter, told
 
-from pitboss.floor.values import Equipment
+from pitboss.floor.facts.values import Equipment
 from pitboss.refusal import Refusal
 from pitboss.site import ERROR, check, parse_site
 from pitboss.site.model import LevelChange

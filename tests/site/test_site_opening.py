@@ -6,11 +6,15 @@ from itertools import count
 
 from site_support import HOUSE, PAYTABLES, changed, errors, jackpot, starter, table
 
-from pitboss.floor.apply import apply
-from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenSite, OpenTable
 from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import Equipment, LevelSetting
+from pitboss.floor.fold import apply
 from pitboss.floor.state import State
-from pitboss.floor.values import Equipment, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
 
@@ -80,7 +84,7 @@ def test_PS_10_a_maximum_is_carried() -> None:
 def test_PS_34_a_house_jackpot_has_no_level() -> None:
     royals = opening(starter())[10]
     assert isinstance(royals, OpenJackpot)
-    assert (royals.kind, royals.levels) == ("house", ())
+    assert (royals.jackpot_kind, royals.levels) == ("house", ())
     assert royals.house_prizes == (
         ("royal_after_7", 250_000),
         ("royal_after_6", 500_000),

@@ -8,8 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.engine import Core, Reply
-from pitboss.floor import commands
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.bank import CloseDay
+from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
+from pitboss.floor.facts.values import Spot
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import JOURNAL_FILE, read_folder
 from pitboss.money import Cents
@@ -48,12 +58,12 @@ class Past:
 
     def round(self, table: str, seats: list[int], *, hands: dict[int, str] | None = None) -> None:
         """One round from START to END; an executive confirms every hand."""
-        self.ask(commands.StartRound, table=table, spots=tuple(Spot(seat, 1) for seat in seats))
+        self.ask(StartRound, table=table, spots=tuple(Spot(seat, 1) for seat in seats))
         for seat, outcome in (hands or {}).items():
-            self.ask(commands.PressHand, table=table, spot=Spot(seat, 1), outcome=outcome)
+            self.ask(PressHand, table=table, spot=Spot(seat, 1), outcome=outcome)
         if hands:
-            self.ask(commands.ConfirmAwards, table=table, badge="E300")
-        self.ask(commands.EndRound, table=table)
+            self.ask(ConfirmAwards, table=table, badge="E300")
+        self.ask(EndRound, table=table)
 
     def close(self) -> None:
         """Let go of the journal, so that a house can open it."""
@@ -65,19 +75,19 @@ def write_known_history(folder: Path) -> None:
     """Two days at one table, small enough to be reckoned by hand. At $1 a wager the meter of
     `fours` gets 20 cents and its reserve 5."""
     past = Past(folder)
-    past.ask(commands.SignIn, table="C1", badge="D100")
+    past.ask(SignIn, table="C1", badge="D100")
     for _ in range(5):
         past.round("C1", [1, 2, 3])
     past.round("C1", [1, 2, 3], hands={2: "four_aces"})
     past.ask(
-        commands.AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
+        AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
         cents=Cents(2_500), reason="=the sign showed $25 too little", badges=("A400", "S200"),
     )  # fmt: skip
-    past.ask(commands.CloseDay, day="2026-11-07", badge="A400")
+    past.ask(CloseDay, day="2026-11-07", badge="A400")
     past.at_ms += DAY_MS
     past.round("C1", [4], hands={4: "four_of_a_kind"})
-    past.ask(commands.StartRound, table="C1", spots=(Spot(1, 1),))
-    past.ask(commands.SeeLateBet, table="C1", spot=Spot(5, 1))
-    past.ask(commands.VoidRound, table="C1", badge="S200", reason="misdeal")
-    past.try_to(commands.ConfirmAwards, table="C1", badge="D100")
+    past.ask(StartRound, table="C1", spots=(Spot(1, 1),))
+    past.ask(SeeLateBet, table="C1", spot=Spot(5, 1))
+    past.ask(VoidRound, table="C1", badge="S200", reason="misdeal")
+    past.try_to(ConfirmAwards, table="C1", badge="D100")
     past.close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from pitboss.floor.events import RoundStarted
-from pitboss.floor.values import Contribution, Reading, Spot, Taking
+from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts.values import Contribution, Reading, Spot, Taking
 from pitboss.journal import Row
 from pitboss.journal.codec import encode
 from pitboss.money import Cents, Micros

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.floor.values import ROLES
+from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
 from pitboss.web.gate import PAGES, Person, check_page, page_of

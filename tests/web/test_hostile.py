@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from pitboss.engine import Reply
-from pitboss.floor.commands import EndRound
+from pitboss.floor.facts.rounds import EndRound
 from pitboss.web import edge, records
 
 from .server_support import Site, code_of

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from pitboss.audit.finding import BadRow
 from pitboss.floor.asked_for import asked_for
-from pitboss.floor.book import Book
-from pitboss.floor.commands import Command
 from pitboss.floor.decide import Decision, Refused, decide
-from pitboss.floor.events import CommandRefused, Event, JackpotOpened
+from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.journal import Row
 from pitboss.journal.codec import command_digest
@@ -27,7 +27,7 @@ class Again:
     commands that needed one that is not at hand, or is another one now. What an older version of
     this program wrote in bodies of its own is taken as it stands: it may have decided otherwise."""
 
-    def __init__(self, offered: Book) -> None:
+    def __init__(self, offered: PaytableLookup) -> None:
         self._offered = offered
         self._book = dict(offered)
         self._absent: set[str] = set()

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pitboss.floor.events import (
-    AwardBackedOut,
-    ChangeApplied,
-    Event,
-    HoldsChanged,
-    JackpotOpened,
-    MeterAdjusted,
-    MetersMoved,
-    RoundStarted,
-    RoundVoided,
-)
+from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.changes import ChangeApplied
+from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
+from pitboss.floor.facts.rounds import HoldsChanged, RoundStarted, RoundVoided
+from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
-from pitboss.floor.values import Contribution, Movement, Reading
 from pitboss.journal.codec import event_classes
 from pitboss.money import Micros
 

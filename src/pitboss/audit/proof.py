@@ -17,9 +17,10 @@ from pitboss.audit.again import Again
 from pitboss.audit.entries import MOVING, Explained, entries
 from pitboss.audit.finding import BadRow
 from pitboss.engine import Reply
-from pitboss.floor.apply import apply, trial_balance
-from pitboss.floor.book import Book
-from pitboss.floor.events import CommandRefused, Event
+from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.floor.fold import apply
+from pitboss.floor.ledger import trial_balance
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
@@ -46,7 +47,7 @@ class Auditor:
         *,
         snapshot: Snapshot | None = None,
         known: Last | None = None,
-        book: Book | None = None,
+        book: PaytableLookup | None = None,
     ) -> None:
         self.state = State()
         self.again = None if book is None else Again(book)
@@ -235,7 +236,7 @@ EVERYTHING = Until()
 def audit(
     journal: Journal,
     *,
-    book: Book,
+    book: PaytableLookup,
     known: Last | None = None,
     report: Report = lambda done: None,
 ) -> Auditor:

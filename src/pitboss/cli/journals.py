@@ -18,7 +18,7 @@ from pitboss.cli import paper
 from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, replay_page
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
-from pitboss.floor.book import Book
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Journal, Last
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import PAYTABLES_FOLDER
@@ -129,7 +129,7 @@ def _opened(address: str) -> Iterator[Journal]:
         journal.close()
 
 
-def _book(address: str, own: Path | None) -> Book:
+def _book(address: str, own: Path | None) -> PaytableLookup:
     """Every paytable at hand, to price awards again."""
     beside = Path(address).parent / PAYTABLES_FOLDER
     if own is None and not address.startswith(SERVERS) and beside.is_dir():

@@ -7,16 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from pitboss.floor.bank import DAY_MS, Standing, standing
-from pitboss.floor.commands import (
-    CloseDay,
-    Command,
-    PayPrize,
-    RecordDeposit,
-    RecordWithdrawal,
-)
+from pitboss.floor.custody import DAY_MS, BankStanding, standing
+from pitboss.floor.facts.awards import PayPrize
+from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.values import Payment
 from pitboss.floor.state import AwardState, State
-from pitboss.floor.values import Payment
 from pitboss.live.folder import new_id
 from pitboss.live.house import House
 from pitboss.reports.local_time import local_day
@@ -30,7 +26,7 @@ class _Due:
     """What a look at the floor finds to do."""
 
     seq: int
-    bank: Standing
+    bank: BankStanding
     is_closed: bool  # the day before this one
     prizes: tuple[AwardState, ...]
 

@@ -9,21 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable
 
-from pitboss.floor.board import Board, jackpot_board, table_board
-from pitboss.floor.commands import (
-    Command,
-    ConfirmAwards,
+from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import (
     EndRound,
     PressHand,
-    PressJackpot,
     SeeLateBet,
-    SignIn,
     StartRound,
-    TurnKey,
     VoidRound,
 )
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
-from pitboss.floor.values import Spot
+from pitboss.floor.view.board import Board, jackpot_board, table_board
 from pitboss.live.folder import new_id
 from pitboss.live.house import House
 

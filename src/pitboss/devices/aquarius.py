@@ -10,8 +10,11 @@ from pitboss.devices.signals import (
     KeyTurned,
     Signal,
 )
-from pitboss.floor import commands
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.awards import PressJackpot, TurnKey
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import EndRound, StartRound
+from pitboss.floor.facts.tables import CallSupervisor
+from pitboss.floor.facts.values import Spot
 from pitboss.refusal import Refusal
 
 
@@ -24,13 +27,13 @@ class AquariusKeypad:
         """The command a signal asks for."""
         match signal:
             case ButtonPressed(button="coin-in"):
-                return Press(commands.StartRound, {"spots": desk.lit(table)})
+                return Press(StartRound, {"spots": desk.lit(table)})
             case ButtonPressed(button="game-over"):
-                return Press(commands.EndRound, {})
+                return Press(EndRound, {})
             case ButtonPressed(button="j-pot", seat=int(seat), sensor=sensor):
-                return Press(commands.PressJackpot, {"spot": Spot(seat, sensor)})
+                return Press(PressJackpot, {"spot": Spot(seat, sensor)})
             case ButtonPressed(button="call"):
-                return Press(commands.CallSupervisor, {"reason": "called at the keypad"})
+                return Press(CallSupervisor, {"reason": "called at the keypad"})
             case HandPressed():
                 return hand_press(signal)
             case KeyTurned():
@@ -45,12 +48,12 @@ def _key(signal: KeyTurned, table: str, holder: str) -> Press:
         raise Refusal(
             "KEY_HOLDER_UNKNOWN", where=table, reason="swipe the badge of who turns the key first"
         )
-    return Press(commands.TurnKey, {"position": signal.position, "badge": holder})
+    return Press(TurnKey, {"position": signal.position, "badge": holder})
 
 
 async def _swiped(badge: str, table: str, desk: Desk, memory: Memory) -> Press | None:
     """At a table without a dealer a badge signs him in; else it is the key holder's."""
     if not await desk.dealer_of(table):
-        return Press(commands.SignIn, {"badge": badge})
+        return Press(SignIn, {"badge": badge})
     memory.keep(badge=badge, now_ms=desk.now_ms())
     return None

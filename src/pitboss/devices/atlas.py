@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pitboss.devices.desk import Desk, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, Signal
-from pitboss.floor import commands
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import EndRound, StartRound, VoidRound
+from pitboss.floor.facts.tables import CallSupervisor, PauseTable, ResumeTable
 from pitboss.refusal import Refusal
 
 # These wait for the badge that is swiped next.
 WITH_BADGE = {
-    "confirm": (commands.ConfirmAwards, {}),
-    "misdeal": (commands.VoidRound, {"reason": "misdeal, called at the keypad"}),
-    "pause": (commands.PauseTable, {"reason": "paused at the keypad"}),
-    "resume": (commands.ResumeTable, {"reason": "resumed at the keypad"}),
+    "confirm": (ConfirmAwards, {}),
+    "misdeal": (VoidRound, {"reason": "misdeal, called at the keypad"}),
+    "pause": (PauseTable, {"reason": "paused at the keypad"}),
+    "resume": (ResumeTable, {"reason": "resumed at the keypad"}),
 }
 
 
@@ -25,11 +28,11 @@ class AtlasKeypad:
         """The command a signal asks for."""
         match signal:
             case ButtonPressed(button="start"):
-                return Press(commands.StartRound, {"spots": desk.lit(table)})
+                return Press(StartRound, {"spots": desk.lit(table)})
             case ButtonPressed(button="end"):
-                return Press(commands.EndRound, {})
+                return Press(EndRound, {})
             case ButtonPressed(button="call"):
-                return Press(commands.CallSupervisor, {"reason": "called at the keypad"})
+                return Press(CallSupervisor, {"reason": "called at the keypad"})
             case ButtonPressed(button=button) if button in WITH_BADGE:
                 memory.keep(waiting=button, now_ms=desk.now_ms())
                 return None
@@ -43,6 +46,6 @@ class AtlasKeypad:
 def _swiped(badge: str, waiting: str) -> Press:
     """A badge is for the button that waits for it; without one a dealer takes the table."""
     if not waiting:
-        return Press(commands.SignIn, {"badge": badge})
+        return Press(SignIn, {"badge": badge})
     command, fields = WITH_BADGE[waiting]
     return Press(command, {**fields, "badge": badge})

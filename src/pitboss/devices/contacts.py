@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.values import Spot
 
 SETTLED_MS = 60  # a chip that slides over a sensor makes and breaks for less than this
 DEAD_AFTER_MS = 3000  # a board sends a beat every second

@@ -7,8 +7,9 @@ from typing import Any, Protocol
 
 from pitboss.devices.signals import HandPressed, Signal
 from pitboss.engine import Reply
-from pitboss.floor.commands import Command, PressHand
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.rounds import PressHand
+from pitboss.floor.facts.values import Spot
 
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
 

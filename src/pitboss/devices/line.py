@@ -13,7 +13,7 @@ from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.desk import Desk, Family, Memory, Press
 from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.values import Spot
 from pitboss.refusal import Refusal
 
 KEYPADS: Mapping[str, Family] = {

@@ -16,9 +16,11 @@ from pitboss.devices.desk import Memory
 from pitboss.devices.line import Heard, Line
 from pitboss.devices.signals import read_message
 from pitboss.engine import Reply
-from pitboss.floor.commands import CloseBetting, Command, OpenBetting, SeeLateBet
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.rounds import SeeLateBet
+from pitboss.floor.facts.tables import CloseBetting, OpenBetting
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
-from pitboss.floor.values import Spot
 from pitboss.live.house import House
 from pitboss.live.lamps import DEAD, NONE
 from pitboss.refusal import Refusal

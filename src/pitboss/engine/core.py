@@ -13,11 +13,10 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pitboss.floor.apply import apply
-from pitboss.floor.book import Book
-from pitboss.floor.commands import Command
 from pitboss.floor.decide import Refused, decide
-from pitboss.floor.events import CommandRefused, Event
+from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.fold import apply
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, Group, Journal, Last, Row, every_row
@@ -83,7 +82,9 @@ class Core:
     `handle` does all of it. Where `remote` is true, its first two steps may be done for one batch
     more before the third is done for the one before; each is finished in its turn."""
 
-    def __init__(self, journal: Journal, book: Book, publish: Publish = _publish_nothing) -> None:
+    def __init__(
+        self, journal: Journal, book: PaytableLookup, publish: Publish = _publish_nothing
+    ) -> None:
         self._journal = journal
         self._book = book
         self._publish = publish

@@ -9,7 +9,7 @@ from functools import partial
 
 from pitboss.engine.core import Reply
 from pitboss.engine.loop import Engine
-from pitboss.floor.commands import Command
+from pitboss.floor.facts.base import Command
 
 
 class Desk:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 
 from pitboss.engine.core import Batch, Core, Reply
-from pitboss.floor.commands import Command
+from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
 
 Result = TypeVar("Result")

@@ -8,96 +8,196 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pitboss.floor import commands, events
+from pitboss.floor.facts.awards import (
+    AwardBackedOut,
+    AwardsRecorded,
+    BackOutAward,
+    ConfirmAwards,
+    KeyTurned,
+    PayPrize,
+    PressJackpot,
+    PrintWinPage,
+    PrizePaid,
+    TurnKey,
+    WinPagePrinted,
+)
+from pitboss.floor.facts.bank import (
+    CloseDay,
+    DayClosed,
+    DepositRecorded,
+    RecordDeposit,
+    RecordWithdrawal,
+    WithdrawalRecorded,
+)
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    SiteOpened,
+    WithdrawChange,
+)
+from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, EnrolDevice, RetireDevice
+from pitboss.floor.facts.jackpots import (
+    AdjustMeter,
+    JackpotOpened,
+    JackpotResumed,
+    JackpotSuspended,
+    MeterAdjusted,
+    OpenJackpot,
+    ResumeJackpot,
+    SuspendJackpot,
+)
+from pitboss.floor.facts.people import (
+    AccessRefused,
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    ChangeBadge,
+    DealerSignedIn,
+    DealerSignedOut,
+    IssueBadge,
+    KeysRenewed,
+    PersonSignedOff,
+    PersonSignedOn,
+    RefuseAccess,
+    RenewKeys,
+    RevokeBadge,
+    SignIn,
+    SignOff,
+    SignOn,
+    SignOut,
+)
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    HoldsChanged,
+    LateBetSeen,
+    PressHand,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+    WinnerMarked,
+    WinnerUnmarked,
+)
+from pitboss.floor.facts.tables import (
+    AnswerCall,
+    ApprovalEntered,
+    BettingClosed,
+    BettingOpened,
+    BundleChanged,
+    CallAnswered,
+    CallSupervisor,
+    ChangeBundle,
+    CloseBetting,
+    EnterApproval,
+    EquipmentRecorded,
+    OpenBetting,
+    OpenTable,
+    PauseTable,
+    RecordEquipment,
+    ResumeTable,
+    SupervisorCalled,
+    TableOpened,
+    TablePaused,
+    TableResumed,
+)
+from pitboss.floor.facts.values import Award, Mark, Spot
 from pitboss.floor.state import State
-from pitboss.floor.values import Award, Mark, Spot
 
 
 class AskedFor(NamedTuple):
     """The commands that may have been asked, none if no command leads to such events. `is_worded`
     tells whether one of them is the command word for word."""
 
-    commands: tuple[commands.Command, ...]
+    commands: tuple[Command, ...]
     is_worded: bool = True
 
 
 # event -> the command that leads to it. What it has of the command has the same name there.
 _ASKED: dict[type, Any] = {
-    events.SiteOpened: commands.OpenSite,
-    events.BadgeIssued: commands.IssueBadge,
-    events.BadgeChanged: commands.ChangeBadge,
-    events.BadgeRevoked: commands.RevokeBadge,
-    events.KeysRenewed: commands.RenewKeys,
-    events.JackpotOpened: commands.OpenJackpot,
-    events.TableOpened: commands.OpenTable,
-    events.DealerSignedIn: commands.SignIn,
-    events.DealerSignedOut: commands.SignOut,
-    events.RoundStarted: commands.StartRound,
-    events.LateBetSeen: commands.SeeLateBet,
-    events.KeyTurned: commands.TurnKey,
-    events.RoundEnded: commands.EndRound,
-    events.RoundVoided: commands.VoidRound,
-    events.TablePaused: commands.PauseTable,
-    events.TableResumed: commands.ResumeTable,
-    events.AwardBackedOut: commands.BackOutAward,
-    events.PrizePaid: commands.PayPrize,
-    events.DayClosed: commands.CloseDay,
-    events.DepositRecorded: commands.RecordDeposit,
-    events.WithdrawalRecorded: commands.RecordWithdrawal,
-    events.ApprovalEntered: commands.EnterApproval,
-    events.BundleChanged: commands.ChangeBundle,
-    events.EquipmentRecorded: commands.RecordEquipment,
-    events.WinPagePrinted: commands.PrintWinPage,
-    events.SupervisorCalled: commands.CallSupervisor,
-    events.CallAnswered: commands.AnswerCall,
-    events.DeviceEnrolled: commands.EnrolDevice,
-    events.DeviceRetired: commands.RetireDevice,
-    events.AccessRefused: commands.RefuseAccess,
-    events.PersonSignedOn: commands.SignOn,
-    events.PersonSignedOff: commands.SignOff,
-    events.BettingClosed: commands.CloseBetting,
-    events.BettingOpened: commands.OpenBetting,
-    events.JackpotSuspended: commands.SuspendJackpot,
-    events.JackpotResumed: commands.ResumeJackpot,
-    events.ChangeRequested: commands.RequestChange,
-    events.ChangeApproved: commands.ApproveChange,
-    events.ChangeRejected: commands.RejectChange,
-    events.ChangeWithdrawn: commands.WithdrawChange,
-    events.ChangeApplied: commands.ApplyChange,
+    SiteOpened: OpenSite,
+    BadgeIssued: IssueBadge,
+    BadgeChanged: ChangeBadge,
+    BadgeRevoked: RevokeBadge,
+    KeysRenewed: RenewKeys,
+    JackpotOpened: OpenJackpot,
+    TableOpened: OpenTable,
+    DealerSignedIn: SignIn,
+    DealerSignedOut: SignOut,
+    RoundStarted: StartRound,
+    LateBetSeen: SeeLateBet,
+    KeyTurned: TurnKey,
+    RoundEnded: EndRound,
+    RoundVoided: VoidRound,
+    TablePaused: PauseTable,
+    TableResumed: ResumeTable,
+    AwardBackedOut: BackOutAward,
+    PrizePaid: PayPrize,
+    DayClosed: CloseDay,
+    DepositRecorded: RecordDeposit,
+    WithdrawalRecorded: RecordWithdrawal,
+    ApprovalEntered: EnterApproval,
+    BundleChanged: ChangeBundle,
+    EquipmentRecorded: RecordEquipment,
+    WinPagePrinted: PrintWinPage,
+    SupervisorCalled: CallSupervisor,
+    CallAnswered: AnswerCall,
+    DeviceEnrolled: EnrolDevice,
+    DeviceRetired: RetireDevice,
+    AccessRefused: RefuseAccess,
+    PersonSignedOn: SignOn,
+    PersonSignedOff: SignOff,
+    BettingClosed: CloseBetting,
+    BettingOpened: OpenBetting,
+    JackpotSuspended: SuspendJackpot,
+    JackpotResumed: ResumeJackpot,
+    ChangeRequested: RequestChange,
+    ChangeApproved: ApproveChange,
+    ChangeRejected: RejectChange,
+    ChangeWithdrawn: WithdrawChange,
+    ChangeApplied: ApplyChange,
 }
+
+
 # The same under another name.
 _RENAMED: dict[type, dict[str, str]] = {
-    events.JackpotOpened: {"kind": "jackpot_kind"},
-    events.DeviceEnrolled: {"kind": "device_kind"},
-    events.ChangeRequested: {"what": "after"},
+    ChangeRequested: {"what": "after"},
 }
+
+
 # These come first where a command leads to more; alone, the first is a command's only event.
-_LEADING = (events.DealerSignedOut, events.HoldsChanged)
+_LEADING = (DealerSignedOut, HoldsChanged)
 # Not word for word: spots are put in order, long texts are cut off, settings are completed.
-_REWORDED = (events.RoundStarted, events.AccessRefused)
+_REWORDED = (RoundStarted, AccessRefused)
 _COMPLETED = ("set", "set_table")
 
 
-def asked_for(
-    state: State, facts: Sequence[events.Event], *, command_id: str, at_ms: int
-) -> AskedFor:
+def asked_for(state: State, facts: Sequence[Event], *, command_id: str, at_ms: int) -> AskedFor:
     """What may have led to these events, all of one command. `state` is the floor before them."""
     ids: dict[str, Any] = {"command_id": command_id, "at_ms": at_ms}
     fact = next((each for each in facts if not isinstance(each, _LEADING)), facts[0])
     match fact:
-        case events.WinnerMarked(table=table, mark=mark):
+        case WinnerMarked(table=table, mark=mark):
             return AskedFor((_pressed(table, mark, ids),))
-        case events.WinnerUnmarked(table=table, mark=mark):
+        case WinnerUnmarked(table=table, mark=mark):
             # Who takes a mark back need not name the sharers again.
             return AskedFor((_pressed(table, mark, ids),), is_worded=False)
-        case events.AwardsRecorded(table=table, badge=badge) if len(facts) > 1:
-            return AskedFor((commands.ConfirmAwards(**ids, table=table, badge=badge),))
-        case events.AwardsRecorded(table=table, awards=awards):
+        case AwardsRecorded(table=table, badge=badge) if len(facts) > 1:
+            return AskedFor((ConfirmAwards(**ids, table=table, badge=badge),))
+        case AwardsRecorded(table=table, awards=awards):
             spots = {_spot_of(state, table, award) for award in awards[:1]}
-            return AskedFor(
-                tuple(commands.PressJackpot(**ids, table=table, spot=spot) for spot in spots)
-            )
-        case events.MeterAdjusted():
+            return AskedFor(tuple(PressJackpot(**ids, table=table, spot=spot) for spot in spots))
+        case MeterAdjusted():
             return AskedFor(_adjustments(fact, ids))
     made = _ASKED.get(type(fact))
     if made is None:
@@ -111,16 +211,14 @@ def asked_for(
     return AskedFor((made(**ids, **fields),), is_worded=_is_worded(fact))
 
 
-def _is_worded(fact: events.Event) -> bool:
-    if isinstance(fact, events.ChangeRequested):
+def _is_worded(fact: Event) -> bool:
+    if isinstance(fact, ChangeRequested):
         return fact.after.action not in _COMPLETED
     return not isinstance(fact, _REWORDED)
 
 
-def _pressed(table: str, mark: Mark, ids: dict[str, Any]) -> commands.PressHand:
-    return commands.PressHand(
-        **ids, table=table, spot=mark.spot, outcome=mark.outcome, sharers=mark.sharers
-    )
+def _pressed(table: str, mark: Mark, ids: dict[str, Any]) -> PressHand:
+    return PressHand(**ids, table=table, spot=mark.spot, outcome=mark.outcome, sharers=mark.sharers)
 
 
 def _spot_of(state: State, table: str, award: Award) -> Spot:
@@ -132,16 +230,14 @@ def _spot_of(state: State, table: str, award: Award) -> Spot:
     return Spot(award.seat, award.sensor)
 
 
-def _adjustments(
-    fact: events.MeterAdjusted, ids: dict[str, Any]
-) -> tuple[commands.AdjustMeter, ...]:
+def _adjustments(fact: MeterAdjusted, ids: dict[str, Any]) -> tuple[AdjustMeter, ...]:
     """Whether it was to restart is seen from what comes of it."""
     return tuple(
-        commands.AdjustMeter(
+        AdjustMeter(
             **ids,
             jackpot=fact.jackpot,
             level=fact.level,
-            kind=fact.adjustment,
+            adjustment=fact.adjustment,
             cents=fact.cents,
             restarts=restarts,
             corrects=fact.corrects,

@@ -1,91 +1,142 @@
-"""Decisions about players' money in the bank: deposits, withdrawals, the close of a day (PS-62)."""
+"""How the jackpot bank account stands: what it must hold, what it holds, what is due and since
+when. The worksheet of a deposit is part of it (PS-62)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from pitboss.floor import commands, events
-from pitboss.floor.apply import readings, trial_balance
-from pitboss.floor.bank import BANK, covered, fell_short, is_covered, stops, verdict
-from pitboss.floor.book import Book
-from pitboss.floor.checks import need_day, need_role, need_text
-from pitboss.floor.meter import micros
+from pitboss.floor.facts.bank import BankCovered, BankFellShort
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import Reading
+from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
-from pitboss.floor.values import CENTS_MOST
-from pitboss.refusal import Refusal
+from pitboss.money import Cents, Micros, covering_up
 
-# Why money may leave the account: the cage paid a prize, the account holds more than it must, an
-# authority took it, an entry was wrong.
-PURPOSES = ("prize", "surplus", "seizure", "correction")
-SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
+DAY_MS = 86_400_000
+BANK = "bank"
+WON = "won and not yet paid"
+MARKED = "held for marked winners"
 
 
-def record_deposit(
-    state: State, command: commands.RecordDeposit, book: Book
-) -> Sequence[events.Event]:
-    _check_entry(state, command)
-    recorded = events.DepositRecorded(
-        cents=command.cents,
-        reference=command.reference,
-        day=command.day,
-        badge=command.badge,
-        at_ms=command.at_ms,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accrual:
+    """What is held for one jackpot, or won from any, or held for marks: after the last deposit, and
+    now."""
+
+    name: str
+    then_micros: Micros
+    now_micros: Micros
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankStanding:
+    """The account as a board shows it. `since_ms` is when it last held what it must, `due_ms` when
+    the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
+    due is the sum of the accruals' changes, with what was due already after the last deposit and
+    what the bank has paid out since."""
+
+    required_micros: Micros
+    bank_micros: Micros
+    bank_then_micros: Micros
+    due_cents: Cents
+    since_ms: int | None
+    due_ms: int | None
+    deposit_day: str
+    stopped: str
+    accruals: tuple[Accrual, ...]
+
+
+def standing(state: State) -> BankStanding:
+    """The account as it stands."""
+    bank = state.bank
+    required, there = required_micros(state), state.balance(BANK)
+    lacking = max(0, required - there)
+    due_ms = None
+    if lacking and bank.covered_ms is not None:
+        due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
+    return BankStanding(
+        required_micros=required,
+        bank_micros=there,
+        bank_then_micros=bank.bank_then_micros,
+        due_cents=covering_up(Micros(lacking)),
+        since_ms=bank.covered_ms,
+        due_ms=due_ms,
+        deposit_day=bank.deposit_day,
+        stopped=bank.stopped,
+        accruals=_accruals(state),
     )
-    more = micros(command.cents)
-    if state.bank.stopped and is_covered(state, more_micros=more):
-        return [recorded, covered(state, more_micros=more)]
-    return [recorded]
 
 
-def record_withdrawal(
-    state: State, command: commands.RecordWithdrawal, book: Book
-) -> Sequence[events.Event]:
-    _check_entry(state, command)
-    less = micros(command.cents)
-    if command.purpose not in PURPOSES:
-        known = ", ".join(PURPOSES)
-        raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
-    if less > state.balance(BANK):
-        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the account holds")
-    short = not is_covered(state, more_micros=-less)
-    if short and command.purpose == "surplus":
-        told = f"only what is above the required balance ({state.switch('bank_shortfall').rule})"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=told)
-    recorded = events.WithdrawalRecorded(
-        cents=command.cents,
-        reference=command.reference,
-        day=command.day,
-        purpose=command.purpose,
-        badge=command.badge,
-        at_ms=command.at_ms,
+def deposit_days(state: State) -> int:
+    """How long accrued money may wait for its deposit."""
+    return int(state.switch("deposit_days").value)
+
+
+def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
+    """What is held for players, jackpot by jackpot, then what is won, then what is held for marks;
+    together what is required."""
+    held = [
+        (name, Micros(sum(held_of(level.reading) for level in jackpot.levels.values())))
+        for name, jackpot in state.jackpots.items()
+        if jackpot.levels and not jackpot.training
+    ]
+    marked = state.balance("held")
+    won = required_micros(state) - marked - sum(amount for _, amount in held)
+    return (*held, (WON, Micros(won)), (MARKED, marked))
+
+
+def is_covered(state: State, *, more_micros: int = 0) -> bool:
+    """Whether the account holds what it must, with so much more in it."""
+    return state.balance(BANK) + more_micros >= required_micros(state)
+
+
+def verdict(state: State, at_ms: int) -> Sequence[Event]:
+    """What a look at the account at the close of a day says: short for too long, or whole again."""
+    bank = state.bank
+    if is_covered(state):
+        return [covered(state)] if bank.stopped else []
+    if bank.stopped or not stops(state) or bank.covered_ms is None:
+        return []
+    if at_ms - bank.covered_ms <= deposit_days(state) * DAY_MS:
+        return []
+    return [fell_short(state, since_ms=bank.covered_ms, rule=state.switch("bank_shortfall").rule)]
+
+
+def stops(state: State) -> bool:
+    """Whether play stops where the account falls short."""
+    return state.switch("bank_shortfall").value == "stop"
+
+
+def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) -> BankFellShort:
+    """The account is short, with so much less in it."""
+    return BankFellShort(
+        required_micros=required_micros(state),
+        bank_micros=Micros(state.balance(BANK) - less_micros),
+        since_ms=since_ms,
+        rule=rule,
     )
-    if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
-        short_now = fell_short(state, since_ms=command.at_ms, rule=SEIZED, less_micros=less)
-        return [recorded, short_now]
-    return [recorded]
 
 
-def _check_entry(state: State, command: commands.RecordDeposit | commands.RecordWithdrawal) -> None:
-    need_role(state, command.badge, "accounting", "executive")
-    need_text(command.reference, where="reference")
-    need_day(command.day)
-    if not 0 < command.cents <= CENTS_MOST:
-        raise Refusal("AMOUNT_WRONG", where="cents", reason="above nothing, below any bank's most")
-    if state.bank_entries.get(command.reference) is not None:
-        told = f"it is entered already, in row {state.bank_entries.get(command.reference)}"
-        raise Refusal("REFERENCE_TWICE", where=command.reference, reason=told)
-
-
-def close_day(state: State, command: commands.CloseDay, book: Book) -> Sequence[events.Event]:
-    need_role(state, command.badge, "accounting", "executive")
-    need_day(command.day)
-    if (row := state.days.get(command.day)) is not None:
-        raise Refusal("DAY_CLOSED", where=command.day, reason=f"it is closed, in row {row}")
-    closed = events.DayClosed(
-        day=command.day,
-        badge=command.badge,
-        at_ms=command.at_ms,
-        readings=readings(state),
-        balances=trial_balance(state),
+def covered(state: State, *, more_micros: int = 0) -> BankCovered:
+    """The account is whole again, with so much more in it."""
+    return BankCovered(
+        required_micros=required_micros(state),
+        bank_micros=Micros(state.balance(BANK) + more_micros),
     )
-    return [closed, *verdict(state, command.at_ms)]
+
+
+def held_of(reading: Reading) -> Micros:
+    """All that a level holds."""
+    return Micros(reading.meter_micros + reading.reserve_micros + reading.overflow_micros)
+
+
+def _accruals(state: State) -> tuple[Accrual, ...]:
+    then = dict(state.bank.held_then)
+    now = dict(held_by_jackpot(state))
+    return tuple(
+        Accrual(
+            name=name, then_micros=then.get(name, Micros(0)), now_micros=now.get(name, Micros(0))
+        )
+        for name in dict.fromkeys((*now, *then))
+    )

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from pitboss.floor.facts.values import Equipment
 from pitboss.floor.state import State
-from pitboss.floor.values import Equipment
 
 
 @dataclass(frozen=True, slots=True)
-class Short:
+class ShortPart:
     """A part that is older than a jackpot needs, or is not there: `found` is empty then."""
 
     part: str
@@ -20,7 +20,7 @@ class Short:
     found: str
 
 
-def short_parts(state: State, table: str) -> tuple[Short, ...]:
+def short_parts(state: State, table: str) -> tuple[ShortPart, ...]:
     """What is too old at a table, jackpot by jackpot."""
     found = state.table(table)
     jackpots = [state.kept_jackpot(name) for name in found.jackpots]
@@ -34,13 +34,13 @@ def short_parts(state: State, table: str) -> tuple[Short, ...]:
 
 def parts_below(
     parts: Iterable[Equipment], jackpot: str, least: Mapping[str, str]
-) -> Iterator[Short]:
+) -> Iterator[ShortPart]:
     """The parts below the least versions of one jackpot."""
     versions = {part.part: part.version for part in parts}
     for part, needed in least.items():
         found = versions.get(part, "")
         if not found or _numbers(found) < _numbers(needed):
-            yield Short(part, jackpot, needed, found)
+            yield ShortPart(part, jackpot, needed, found)
 
 
 def _numbers(version: str) -> tuple[int, ...]:

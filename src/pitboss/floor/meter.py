@@ -5,8 +5,8 @@ lost; the part below a cent is the low digits of the meter (PS-10)."""
 
 from __future__ import annotations
 
-from pitboss.floor.state import LevelState
-from pitboss.floor.values import Contribution, Movement, Reading
+from pitboss.floor.facts.values import Contribution, Movement, Reading
+from pitboss.floor.state import LevelState, State
 from pitboss.money import (
     MICROS_PER_CENT,
     Cents,
@@ -228,4 +228,13 @@ def _movement(
         Micros(after.overflow_micros - before.overflow_micros),
         Micros(house),
         after,
+    )
+
+
+def readings(state: State) -> tuple[tuple[str, Reading], ...]:
+    """What every level holds, by jackpot."""
+    return tuple(
+        (name, level.reading)
+        for name, jackpot in state.jackpots.items()
+        for level in jackpot.levels.values()
     )

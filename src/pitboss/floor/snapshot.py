@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, StructMeta
 
 from pitboss.floor import state as states
-from pitboss.floor import values
+from pitboss.floor.facts import values
 from pitboss.floor.state import Entries, State
 from pitboss.money import Micros
 
@@ -92,6 +92,8 @@ _SHAPES = sorted(
     (name, *((field, made.__annotations__[field]) for field in made.__struct_fields__))
     for name, made in _CLASSES.items()
 )
+
+
 SHAPE = sha256(json.dumps([PARTS, _SHAPES]).encode()).hexdigest()[:16]
 
 

@@ -12,8 +12,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.floor.switches import strictest, untold
-from pitboss.floor.values import (
+from pitboss.floor.facts.values import (
     Award,
     Change,
     Contribution,
@@ -28,6 +27,7 @@ from pitboss.floor.values import (
     Switch,
     Taking,
 )
+from pitboss.floor.switches import default_without_site, strictest
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
 
@@ -62,7 +62,7 @@ class LevelState(Struct, frozen=True, gc=False):
     wins_cents: Cents = Cents(0)
 
 
-class Awaited(Struct, frozen=True, gc=False):
+class PendingAward(Struct, frozen=True, gc=False):
     """An award that a table is about to pay from a level: its amount is held, or it is recorded
     and still on the meter until the key's turn to RUN."""
 
@@ -83,7 +83,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     executive_above_cents: Cents
     lock_at_mark: bool
     bets: int = 0
-    awaited: frozenset[Awaited] = frozenset()
+    awaited: frozenset[PendingAward] = frozenset()
     fixed_from: str = ""
     training: bool = False
     equipment_least: tuple[tuple[str, str], ...] = ()
@@ -308,7 +308,7 @@ class State:
         who may do what, and has none of the duties of a house: bank, papers and payments are free
         (`switches.DUTIES`)."""
         if self.site is None:
-            return untold(name)
+            return default_without_site(name)
         return self.site.switches.get(name) or strictest(name)
 
     # ---- what must be there, or the command is refused ----------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.values import CENTS_MOST, NONE, YES, Switch
+from pitboss.floor.facts.values import CENTS_MOST, NONE, YES, Switch
 from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import KINDS, NOT_STATED, Profile, Value
@@ -20,6 +20,8 @@ OBEYED = (
     "prize_cash_most",
     "exclusion_check",
 )
+
+
 # What a house owes to its jurisdiction, as it stands where there is no house.
 DUTIES = {
     "bank_shortfall": "warn",
@@ -27,6 +29,8 @@ DUTIES = {
     "prize_cash_most": dollars(Cents(CENTS_MOST)),
     "exclusion_check": "no",
 }
+
+
 NO_SITE = "no site is opened"
 NUMBER_DIGITS_MOST = 9  # more days or seats than any rule names
 
@@ -43,7 +47,7 @@ def strictest(name: str) -> Switch:
     return Switch(name, _text(KINDS[name].strict), NOT_STATED)
 
 
-def untold(name: str) -> Switch:
+def default_without_site(name: str) -> Switch:
     """What holds on a floor without a site: the strictest reading, and no duties."""
     return Switch(name, DUTIES[name], NO_SITE) if name in DUTIES else strictest(name)
 

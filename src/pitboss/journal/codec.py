@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, TypeAlias, cast, get_args
+from typing import Any, TypeAlias, cast
 
 import msgspec
 
-from pitboss.floor import events
-from pitboss.floor.commands import Command
-from pitboss.floor.events import Event
+from pitboss.floor.facts import COMMANDS, EVENTS
+from pitboss.floor.facts.base import Command, Event
 from pitboss.journal import Entry
 from pitboss.journal.hashing import hex_digest
 from pitboss.journal.shapes import codec_of, sorted_names, unreadable, wrong
@@ -107,13 +106,9 @@ def _digest_of(content: str) -> str:
 
 @cache
 def event_classes() -> dict[str, type[Event]]:
-    """Every class of floor/events.py that has a kind, by it."""
-    found: dict[str, type[Event]] = {}
-    for value in vars(events).values():
-        if isinstance(value, msgspec.StructMeta) and hasattr(value, "kind"):
-            event_class = cast("type[Event]", value)
-            assert event_class.kind not in found, f"two events of kind {event_class.kind}"
-            found[event_class.kind] = event_class
+    """Every class of event, by its kind."""
+    found = {made.kind: made for made in EVENTS}
+    assert len(found) == len(EVENTS), "two events of one kind"
     return found
 
 
@@ -121,7 +116,7 @@ def event_classes() -> dict[str, type[Event]]:
 def _content_writers() -> dict[type, Writer]:
     return {
         made: compiled(made, [name for name in sorted_names(made) if name not in NOT_CONTENT])
-        for made in get_args(Command)
+        for made in COMMANDS
     }
 
 

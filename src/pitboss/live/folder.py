@@ -9,9 +9,9 @@ from pathlib import Path
 from uuid import uuid4
 
 from pitboss.engine import Core
-from pitboss.floor.board import Names
-from pitboss.floor.book import Book
-from pitboss.floor.commands import Command
+from pitboss.floor.facts.base import Command
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.view.board import Names
 from pitboss.journal import Journal
 from pitboss.journal.apart import ApartJournal
 from pitboss.journal.calls import Open
@@ -43,7 +43,7 @@ class Folder:
     site: Site
     profile: Profile
     paytables: Paytables
-    book: Book
+    book: PaytableLookup
 
     @property
     def names(self) -> Names:

@@ -17,12 +17,11 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import Core, Desk, Engine, Reply
-from pitboss.floor import events
-from pitboss.floor.commands import Command
-from pitboss.floor.events import Event
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
-from pitboss.floor.values import Spot
 from pitboss.journal import Journal, Row
 from pitboss.journal.codec import decode
 from pitboss.live.counts import Counts
@@ -228,7 +227,7 @@ class House:
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
-        started = sum(isinstance(event, events.RoundStarted) for event in batch)
+        started = sum(isinstance(event, RoundStarted) for event in batch)
         if started:
             self.counts.count("pitboss_rounds_total", by=started)
         if self._loop is None:

@@ -5,7 +5,7 @@ touch lights the spots, and START puts them out."""
 
 from __future__ import annotations
 
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.values import Spot
 
 NONE, OK, DEAD = "none", "ok", "dead"
 

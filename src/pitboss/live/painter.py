@@ -11,13 +11,23 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pitboss.floor import events
-from pitboss.floor.board import Names, hit_board, jackpot_board, links, pit_board, table_board
-from pitboss.floor.book import Book
-from pitboss.floor.events import Event
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
+from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts.tables import TableOpened
+from pitboss.floor.facts.values import Movement
+from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
-from pitboss.floor.values import Movement
-from pitboss.floor.watch import QUIET, Watch, watched
+from pitboss.floor.view.board import (
+    Names,
+    hit_board,
+    jackpot_board,
+    links,
+    pit_board,
+    table_board,
+)
+from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.live.hub import Hub, Picture, picture
 from pitboss.refusal import Refusal
 
@@ -47,11 +57,11 @@ class _Touched:
 class Painter:
     """Makes pictures from the state; used on the engine's thread alone."""
 
-    def __init__(self, *, book: Book, names: Names, hub: Hub) -> None:
+    def __init__(self, *, book: PaytableLookup, names: Names, hub: Hub) -> None:
         self._book = book
         self._names = names
         self._hub = hub
-        self._watches: dict[str, Watch] = {}
+        self._watches: dict[str, PitMemory] = {}
         self._links: dict[str, tuple[str, ...]] = {}
         self._hits: dict[str, tuple[int, Picture]] = {}
         self._told: dict[str, dict[str, object]] = {}
@@ -65,16 +75,16 @@ class Painter:
         table = getattr(event, "table", "")
         if table:
             found = self._watches.get(table, QUIET)
-            self._watches[table] = watched(found, event, at_ms=at_ms)
+            self._watches[table] = remembered(found, event, at_ms=at_ms)
 
     def paint(self, state: State, batch: Sequence[Event], *, at_ms: int) -> Painted:
-        """The watched pictures that these events touch."""
+        """The remembered pictures that these events touch."""
         touched = _Touched()
         made: dict[str, Picture] = {}
         for event in batch:
             self.watch(event, at_ms=at_ms)
             self._touch(state, event, touched)
-            if isinstance(event, events.AwardsRecorded):
+            if isinstance(event, AwardsRecorded):
                 made |= self._hit(state, event, at_ms=at_ms)
         if touched.everything or touched.badges:
             self._links = links(state)
@@ -83,7 +93,7 @@ class Painter:
         made |= self.pictures(state, watched_now, at_ms=at_ms, only_new=True)
         return Painted(
             pictures=made,
-            started=tuple(e.table for e in batch if isinstance(e, events.RoundStarted)),
+            started=tuple(e.table for e in batch if isinstance(e, RoundStarted)),
             badges=dict(state.badges.items()) if touched.badges else None,
         )
 
@@ -126,7 +136,7 @@ class Painter:
             return hit if hit_ms > at_ms - HIT_KEPT_MS else None
         return None
 
-    def _hit(self, state: State, event: events.AwardsRecorded, *, at_ms: int) -> dict[str, Picture]:
+    def _hit(self, state: State, event: AwardsRecorded, *, at_ms: int) -> dict[str, Picture]:
         board = hit_board(state, event, at_ms=at_ms, names=self._names)
         shown = _encoded("hit", state.seq, board)
         jackpots = {award.jackpot for award in event.awards}
@@ -136,7 +146,7 @@ class Painter:
     def _touch(self, state: State, event: Event, touched: _Touched) -> None:
         """Which boards an event changes; an event that names neither table nor jackpot nor badge
         may change all of them."""
-        if isinstance(event, events.CommandRefused):
+        if isinstance(event, CommandRefused):
             return
         if event.kind.startswith("badge-"):
             touched.badges = True
@@ -148,9 +158,9 @@ class Painter:
             table, jackpot = recorded.table, recorded.award.jackpot
         touched.tables |= {table} - {""}
         touched.jackpots |= {jackpot, *moved} - {""}
-        if isinstance(event, events.JackpotSuspended | events.JackpotResumed):
+        if isinstance(event, JackpotSuspended | JackpotResumed):
             touched.tables |= set(self._links.get(jackpot, ()))  # what a table may do has changed
-        if isinstance(event, events.TableOpened | events.JackpotOpened) or not (table or jackpot):
+        if isinstance(event, TableOpened | JackpotOpened) or not (table or jackpot):
             touched.everything = True
 
     def _topics(self, state: State, touched: _Touched) -> Iterable[str]:

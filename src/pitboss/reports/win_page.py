@@ -12,8 +12,8 @@ from importlib import metadata
 from typing import Any
 from urllib.parse import urlencode
 
-from pitboss.floor.labels import hand_words
-from pitboss.floor.values import Award, EnvyPay
+from pitboss.floor.facts.values import Award, EnvyPay
+from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_day, local_time

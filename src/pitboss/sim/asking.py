@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
-from pitboss.floor.commands import Command
+from pitboss.floor.facts.base import Command
 from pitboss.sim.model import Books, Discrepancy
 
 Asked = TypeVar("Asked", bound=Command)

@@ -10,69 +10,150 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.floor import commands, events
-from pitboss.floor.commands import Command
-from pitboss.floor.events import CommandRefused, Event
-from pitboss.floor.values import Reading
+from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.awards import (
+    AwardBackedOut,
+    AwardsRecorded,
+    BackOutAward,
+    ConfirmAwards,
+    KeyTurned,
+    MetersMoved,
+    PayPrize,
+    PressJackpot,
+    PrizePaid,
+    TurnKey,
+)
+from pitboss.floor.facts.bank import (
+    BankCovered,
+    BankFellShort,
+    CloseDay,
+    DayClosed,
+    DepositRecorded,
+    RecordDeposit,
+    RecordWithdrawal,
+    WithdrawalRecorded,
+)
+from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    SiteOpened,
+    WithdrawChange,
+)
+from pitboss.floor.facts.jackpots import (
+    AdjustMeter,
+    JackpotOpened,
+    JackpotResumed,
+    JackpotSuspended,
+    MeterAdjusted,
+    OpenJackpot,
+    ResumeJackpot,
+    SuspendJackpot,
+)
+from pitboss.floor.facts.people import (
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    ChangeBadge,
+    DealerSignedIn,
+    DealerSignedOut,
+    IssueBadge,
+    KeysRenewed,
+    RenewKeys,
+    RevokeBadge,
+    SignIn,
+    SignOut,
+)
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    HoldsChanged,
+    LateBetSeen,
+    PressHand,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+    WinnerMarked,
+    WinnerUnmarked,
+)
+from pitboss.floor.facts.tables import (
+    OpenTable,
+    PauseTable,
+    ResumeTable,
+    TableOpened,
+    TablePaused,
+    TableResumed,
+)
+from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
 from pitboss.sim import follow_holds, follow_office, follow_rounds, follow_site
 from pitboss.sim.model import Books, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
-    commands.OpenSite: ((events.SiteOpened,),),
-    commands.IssueBadge: ((events.BadgeIssued,),),
-    commands.ChangeBadge: ((events.BadgeChanged,),),
-    commands.RevokeBadge: ((events.BadgeRevoked,),),
-    commands.RenewKeys: ((events.KeysRenewed,),),
-    commands.SuspendJackpot: ((events.JackpotSuspended,),),
-    commands.ResumeJackpot: ((events.JackpotResumed,),),
-    commands.RequestChange: ((events.ChangeRequested,),),
-    commands.ApproveChange: ((events.ChangeApproved,),),
-    commands.RejectChange: ((events.ChangeRejected,),),
-    commands.WithdrawChange: ((events.ChangeWithdrawn,),),
-    commands.ApplyChange: (
-        (events.ChangeApplied,),
-        (events.DealerSignedOut, events.ChangeApplied),
+    OpenSite: ((SiteOpened,),),
+    IssueBadge: ((BadgeIssued,),),
+    ChangeBadge: ((BadgeChanged,),),
+    RevokeBadge: ((BadgeRevoked,),),
+    RenewKeys: ((KeysRenewed,),),
+    SuspendJackpot: ((JackpotSuspended,),),
+    ResumeJackpot: ((JackpotResumed,),),
+    RequestChange: ((ChangeRequested,),),
+    ApproveChange: ((ChangeApproved,),),
+    RejectChange: ((ChangeRejected,),),
+    WithdrawChange: ((ChangeWithdrawn,),),
+    ApplyChange: (
+        (ChangeApplied,),
+        (DealerSignedOut, ChangeApplied),
     ),
-    commands.OpenJackpot: ((events.JackpotOpened,),),
-    commands.OpenTable: ((events.TableOpened,),),
-    commands.SignIn: ((events.DealerSignedIn,),),
-    commands.SignOut: ((events.DealerSignedOut,),),
-    commands.StartRound: ((events.RoundStarted,),),
-    commands.SeeLateBet: ((events.LateBetSeen,),),
-    commands.PressHand: (
-        (events.WinnerMarked,),
-        (events.WinnerMarked, events.HoldsChanged),
-        (events.WinnerUnmarked,),
-        (events.WinnerUnmarked, events.HoldsChanged),
+    OpenJackpot: ((JackpotOpened,),),
+    OpenTable: ((TableOpened,),),
+    SignIn: ((DealerSignedIn,),),
+    SignOut: ((DealerSignedOut,),),
+    StartRound: ((RoundStarted,),),
+    SeeLateBet: ((LateBetSeen,),),
+    PressHand: (
+        (WinnerMarked,),
+        (WinnerMarked, HoldsChanged),
+        (WinnerUnmarked,),
+        (WinnerUnmarked, HoldsChanged),
     ),
-    commands.ConfirmAwards: ((events.AwardsRecorded, events.MetersMoved),),
-    commands.TurnKey: ((events.KeyTurned,), (events.KeyTurned, events.MetersMoved)),
-    commands.PressJackpot: ((events.AwardsRecorded,),),
-    commands.EndRound: ((events.RoundEnded,),),
-    commands.VoidRound: (
-        (events.RoundVoided,),
-        (events.HoldsChanged, events.RoundVoided),
-        (events.HoldsChanged, events.HoldsChanged, events.RoundVoided),
+    ConfirmAwards: ((AwardsRecorded, MetersMoved),),
+    TurnKey: ((KeyTurned,), (KeyTurned, MetersMoved)),
+    PressJackpot: ((AwardsRecorded,),),
+    EndRound: ((RoundEnded,),),
+    VoidRound: (
+        (RoundVoided,),
+        (HoldsChanged, RoundVoided),
+        (HoldsChanged, HoldsChanged, RoundVoided),
     ),
-    commands.PauseTable: ((events.TablePaused,),),
-    commands.ResumeTable: ((events.TableResumed,),),
-    commands.AdjustMeter: ((events.MeterAdjusted,),),
-    commands.BackOutAward: ((events.AwardBackedOut,),),
-    commands.PayPrize: ((events.PrizePaid,),),
-    commands.CloseDay: ((events.DayClosed,), (events.DayClosed, events.BankCovered)),
-    commands.RecordDeposit: (
-        (events.DepositRecorded,),
-        (events.DepositRecorded, events.BankCovered),
+    PauseTable: ((TablePaused,),),
+    ResumeTable: ((TableResumed,),),
+    AdjustMeter: ((MeterAdjusted,),),
+    BackOutAward: ((AwardBackedOut,),),
+    PayPrize: ((PrizePaid,),),
+    CloseDay: ((DayClosed,), (DayClosed, BankCovered)),
+    RecordDeposit: (
+        (DepositRecorded,),
+        (DepositRecorded, BankCovered),
     ),
-    commands.RecordWithdrawal: (
-        (events.WithdrawalRecorded,),
-        (events.WithdrawalRecorded, events.BankFellShort),
+    RecordWithdrawal: (
+        (WithdrawalRecorded,),
+        (WithdrawalRecorded, BankFellShort),
     ),
 }
 
@@ -187,6 +268,6 @@ def _alike(command: Command, first: Command) -> bool:
 _ALL = vars(follow_rounds) | vars(follow_holds) | vars(follow_office) | vars(follow_site)
 _FOLLOWERS: dict[type, Callable[[Books, Any, Any], None]] = {
     kind: _ALL[name]
-    for kind in get_args(Event)
+    for kind in EVENTS
     if (name := re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()) in _ALL
 }

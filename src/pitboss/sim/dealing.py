@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor.commands import (
-    Command,
-    ConfirmAwards,
+from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.bank import RecordDeposit
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.jackpots import ResumeJackpot
+from pitboss.floor.facts.people import SignIn, SignOut
+from pitboss.floor.facts.rounds import (
     EndRound,
-    PauseTable,
     PressHand,
-    PressJackpot,
-    RecordDeposit,
-    ResumeJackpot,
-    ResumeTable,
     SeeLateBet,
-    SignIn,
-    SignOut,
     StartRound,
-    TurnKey,
     VoidRound,
 )
-from pitboss.floor.values import Spot
+from pitboss.floor.facts.tables import PauseTable, ResumeTable
+from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist

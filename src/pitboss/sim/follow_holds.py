@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.floor import commands, events
-from pitboss.floor.values import Award, Hold
+from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
+from pitboss.floor.facts.values import Award, Hold
 from pitboss.rules.paytable import Share
 from pitboss.sim.follow_rounds import own_award, same_change, told_award
 from pitboss.sim.model import (
@@ -19,16 +19,14 @@ from pitboss.sim.model import (
 from pitboss.sim.prizes import Prices, posted_order, price
 
 
-def holds_changed(
-    books: Books, asked: commands.PressHand | commands.VoidRound, event: events.HoldsChanged
-) -> None:
+def holds_changed(books: Books, asked: PressHand | VoidRound, event: HoldsChanged) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    void = isinstance(asked, commands.VoidRound)
-    badge = asked.badge if isinstance(asked, commands.VoidRound) else table.dealer
+    void = isinstance(asked, VoidRound)
+    badge = asked.badge if isinstance(asked, VoidRound) else table.dealer
     same((event.table, event.round), (asked.table, played.number), "the round of what is held")
     same(event.badge, badge, "who changed what is held")
     need(holds=event.jackpot in table.jackpots, saying=f"{event.jackpot} is not at the table")
-    if isinstance(asked, commands.PressHand):
+    if isinstance(asked, PressHand):
         same(event.jackpot, table.jackpots[asked.spot.sensor - 1], "the jackpot that is held")
     _release(books, played, event)
     marks = [] if void else _locked_marks(books, table, played, event.jackpot)
@@ -61,7 +59,7 @@ def _locked_marks(books: Books, table: Table, played: Round, jackpot: str) -> li
     ]
 
 
-def _release(books: Books, played: Round, event: events.HoldsChanged) -> None:
+def _release(books: Books, played: Round, event: HoldsChanged) -> None:
     """All that was held on the jackpot goes back, the last first."""
     before = [held for held in played.held if held.mark.jackpot == event.jackpot]
     taken = [each for held in before for each in held.taken]

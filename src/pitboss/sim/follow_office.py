@@ -2,8 +2,36 @@
 
 from __future__ import annotations
 
-from pitboss.floor import commands, events
-from pitboss.floor.values import APPROVERS, Award
+from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward, PayPrize, PrizePaid
+from pitboss.floor.facts.bank import (
+    BankCovered,
+    BankFellShort,
+    CloseDay,
+    DayClosed,
+    DepositRecorded,
+    RecordDeposit,
+    RecordWithdrawal,
+    WithdrawalRecorded,
+)
+from pitboss.floor.facts.changes import ApplyChange
+from pitboss.floor.facts.jackpots import AdjustMeter, JackpotOpened, MeterAdjusted, OpenJackpot
+from pitboss.floor.facts.people import (
+    ChangeBadge,
+    DealerSignedIn,
+    DealerSignedOut,
+    RevokeBadge,
+    SignIn,
+    SignOut,
+)
+from pitboss.floor.facts.tables import (
+    OpenTable,
+    PauseTable,
+    ResumeTable,
+    TableOpened,
+    TablePaused,
+    TableResumed,
+)
+from pitboss.floor.facts.values import APPROVERS, Award
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.model import (
     CENT_MICROS,
@@ -20,13 +48,13 @@ from pitboss.sim.model import (
 )
 
 
-def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.JackpotOpened) -> None:
+def jackpot_opened(books: Books, asked: OpenJackpot, event: JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
     check_approvers(books, asked.badges)
     told = (event.jackpot, event.jackpot_kind, event.paytable, event.wager_cents, event.levels)
     same(
         told,
-        (asked.jackpot, asked.kind, asked.paytable, asked.wager_cents, asked.levels),
+        (asked.jackpot, asked.jackpot_kind, asked.paytable, asked.wager_cents, asked.levels),
         "the jackpot",
     )
     chosen = (asked.lock_at_mark, asked.fixed_from)
@@ -43,7 +71,7 @@ def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.Jack
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
     books.house_micros -= sum(level.meter_micros for level in levels.values())
     books.jackpots[asked.jackpot] = Jackpot(
-        kind=asked.kind,
+        kind=asked.jackpot_kind,
         paytable=asked.paytable,
         wager_cents=asked.wager_cents,
         executive_above_cents=asked.executive_above_cents,
@@ -54,7 +82,7 @@ def jackpot_opened(books: Books, asked: commands.OpenJackpot, event: events.Jack
     )
 
 
-def table_opened(books: Books, asked: commands.OpenTable, event: events.TableOpened) -> None:
+def table_opened(books: Books, asked: OpenTable, event: TableOpened) -> None:
     need(holds=asked.table not in books.tables, saying=f"table {asked.table} was opened twice")
     same(
         (event.table, event.seats, event.jackpots, event.keypad, event.order),
@@ -67,17 +95,17 @@ def table_opened(books: Books, asked: commands.OpenTable, event: events.TableOpe
     books.tables[asked.table] = Table(asked.seats, asked.jackpots, asked.keypad, asked.order)
 
 
-def dealer_signed_in(books: Books, asked: commands.SignIn, event: events.DealerSignedIn) -> None:
+def dealer_signed_in(books: Books, asked: SignIn, event: DealerSignedIn) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
     books.table(asked.table).dealer = asked.badge
 
 
 def dealer_signed_out(
     books: Books,
-    asked: commands.SignOut | commands.ApplyChange | commands.ChangeBadge | commands.RevokeBadge,
-    event: events.DealerSignedOut,
+    asked: SignOut | ApplyChange | ChangeBadge | RevokeBadge,
+    event: DealerSignedOut,
 ) -> None:
-    if isinstance(asked, commands.SignOut):
+    if isinstance(asked, SignOut):
         same(event.table, asked.table, "the table that a dealer left")
     table = books.table(event.table)
     need(holds=table.round is None, saying="a dealer left an open round")
@@ -85,32 +113,32 @@ def dealer_signed_out(
     table.dealer = ""
 
 
-def table_paused(books: Books, asked: commands.PauseTable, event: events.TablePaused) -> None:
+def table_paused(books: Books, asked: PauseTable, event: TablePaused) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "the pause")
     books.table(asked.table).paused = True
 
 
-def table_resumed(books: Books, asked: commands.ResumeTable, event: events.TableResumed) -> None:
+def table_resumed(books: Books, asked: ResumeTable, event: TableResumed) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "the table that goes on")
     books.table(asked.table).paused = False
 
 
-def meter_adjusted(books: Books, asked: commands.AdjustMeter, event: events.MeterAdjusted) -> None:
+def meter_adjusted(books: Books, asked: AdjustMeter, event: MeterAdjusted) -> None:
     check_approvers(books, asked.badges)
     same(
         (event.jackpot, event.level, event.adjustment, event.cents, event.badges),
-        (asked.jackpot, asked.level, asked.kind, asked.cents, asked.badges),
+        (asked.jackpot, asked.level, asked.adjustment, asked.cents, asked.badges),
         "the adjustment",
     )
     need(
-        holds=asked.cents > 0 or asked.kind in books.law["reduction_reasons"],
-        saying=f"a meter went down for {asked.kind}",
+        holds=asked.cents > 0 or asked.adjustment in books.law["reduction_reasons"],
+        saying=f"a meter went down for {asked.adjustment}",
     )
     level = books.level(asked.jackpot, asked.level)
     change = _adjust(level, asked)
     same_change(books, event.movement, change)
     books.house_micros -= change.house_micros
-    same(bool(event.award), asked.kind == "won", "whether the adjustment is owed")
+    same(bool(event.award), asked.adjustment == "won", "whether the adjustment is owed")
     if event.award:
         need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
         books.owed_micros -= asked.cents * CENT_MICROS
@@ -118,26 +146,31 @@ def meter_adjusted(books: Books, asked: commands.AdjustMeter, event: events.Mete
         books.prizes[event.award] = Prize(award, "", 0, None, "moved", change)
 
 
-def _adjust(level: Level, asked: commands.AdjustMeter) -> Change:
+def _adjust(level: Level, asked: AdjustMeter) -> Change:
     """What each of the closed list of kinds does."""
     before, micros = level.copy(), asked.cents * CENT_MICROS
-    need(holds=asked.cents < 0 or asked.kind == "faulty_display", saying="an amount was raised")
-    if asked.kind == "won":
+    need(
+        holds=asked.cents < 0 or asked.adjustment == "faulty_display", saying="an amount was raised"
+    )
+    if asked.adjustment == "won":
         return level.pay(-asked.cents, restarts=asked.restarts)
-    if asked.kind == "gross_receipts":
+    if asked.adjustment == "gross_receipts":
         from_reserve = min(-micros, level.reserve_micros)
         level.reserve_micros -= from_reserve
         level.overflow_micros += micros + from_reserve
         return level.change_since(before, house_micros=micros)
     level.meter_micros += micros
-    if asked.kind == "over_limit":
+    if asked.adjustment == "over_limit":
         level.overflow_micros -= micros
         return level.change_since(before, house_micros=0)
-    need(holds=asked.kind in ("faulty_display", "seed_recovery"), saying=f"kind {asked.kind}")
+    need(
+        holds=asked.adjustment in ("faulty_display", "seed_recovery"),
+        saying=f"kind {asked.adjustment}",
+    )
     return level.change_since(before, house_micros=micros)
 
 
-def _award_by_hand(event: events.MeterAdjusted) -> Award:
+def _award_by_hand(event: MeterAdjusted) -> Award:
     return Award(
         award=event.award,
         seat=0,
@@ -152,9 +185,7 @@ def _award_by_hand(event: events.MeterAdjusted) -> Award:
     )
 
 
-def award_backed_out(
-    books: Books, asked: commands.BackOutAward, event: events.AwardBackedOut
-) -> None:
+def award_backed_out(books: Books, asked: BackOutAward, event: AwardBackedOut) -> None:
     check_approvers(books, asked.badges)
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
@@ -212,7 +243,7 @@ def _free_spot(books: Books, prize: Prize, mark: Marked | None) -> None:
         played.hits.remove(mark)
 
 
-def prize_paid(books: Books, asked: commands.PayPrize, event: events.PrizePaid) -> None:
+def prize_paid(books: Books, asked: PayPrize, event: PrizePaid) -> None:
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
     same(prize.status, "moved", f"how {asked.award} stands when it is paid")
@@ -233,16 +264,12 @@ def prize_paid(books: Books, asked: commands.PayPrize, event: events.PrizePaid) 
         need(holds=event.cents <= most_cents, saying=f"{event.cents} cents were paid in cash")
 
 
-def deposit_recorded(
-    books: Books, asked: commands.RecordDeposit, event: events.DepositRecorded
-) -> None:
+def deposit_recorded(books: Books, asked: RecordDeposit, event: DepositRecorded) -> None:
     _check_bank_entry(books, asked, event)
     books.bank_micros += asked.cents * CENT_MICROS
 
 
-def withdrawal_recorded(
-    books: Books, asked: commands.RecordWithdrawal, event: events.WithdrawalRecorded
-) -> None:
+def withdrawal_recorded(books: Books, asked: RecordWithdrawal, event: WithdrawalRecorded) -> None:
     _check_bank_entry(books, asked, event)
     same(event.purpose, asked.purpose, "what the withdrawal is for")
     books.bank_micros -= asked.cents * CENT_MICROS
@@ -250,25 +277,19 @@ def withdrawal_recorded(
         need(holds=books.bank_micros >= books.required_micros(), saying="players' money was taken")
 
 
-def bank_fell_short(
-    books: Books, asked: commands.RecordWithdrawal, event: events.BankFellShort
-) -> None:
+def bank_fell_short(books: Books, asked: RecordWithdrawal, event: BankFellShort) -> None:
     need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
     same(books.law["bank_shortfall"], ("stop",), "what a short account leads to")
     _check_bank(books, event, whole=False)
     books.is_stopped = True
 
 
-def bank_covered(
-    books: Books, asked: commands.RecordDeposit | commands.CloseDay, event: events.BankCovered
-) -> None:
+def bank_covered(books: Books, asked: RecordDeposit | CloseDay, event: BankCovered) -> None:
     _check_bank(books, event, whole=True)
     books.is_stopped = False
 
 
-def _check_bank(
-    books: Books, event: events.BankFellShort | events.BankCovered, *, whole: bool
-) -> None:
+def _check_bank(books: Books, event: BankFellShort | BankCovered, *, whole: bool) -> None:
     need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
     told = (event.bank_micros, event.required_micros)
     same(told, (books.bank_micros, books.required_micros()), "how the bank stands")
@@ -277,8 +298,8 @@ def _check_bank(
 
 def _check_bank_entry(
     books: Books,
-    asked: commands.RecordDeposit | commands.RecordWithdrawal,
-    event: events.DepositRecorded | events.WithdrawalRecorded,
+    asked: RecordDeposit | RecordWithdrawal,
+    event: DepositRecorded | WithdrawalRecorded,
 ) -> None:
     same(
         (event.cents, event.reference, event.day, event.badge),
@@ -290,7 +311,7 @@ def _check_bank_entry(
     need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
 
 
-def day_closed(books: Books, asked: commands.CloseDay, event: events.DayClosed) -> None:
+def day_closed(books: Books, asked: CloseDay, event: DayClosed) -> None:
     same((event.day, event.badge), (asked.day, asked.badge), "the day")
     same(event.readings, books.readings(), "the readings of the day")
     told = {line.account: int(line.micros) for line in event.balances}

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.floor import commands, events
-from pitboss.floor.values import Award, Movement, Spot
+from pitboss.floor.facts.awards import (
+    AwardsRecorded,
+    ConfirmAwards,
+    KeyTurned,
+    MetersMoved,
+    PressJackpot,
+    TurnKey,
+)
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    LateBetSeen,
+    PressHand,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+    WinnerMarked,
+    WinnerUnmarked,
+)
+from pitboss.floor.facts.values import Award, Movement, Spot
 from pitboss.rules.paytable import Loses, Push, Share
 from pitboss.sim.model import CENT_MICROS, Books, Change, Marked, Prize, Round, Table, need, same
 from pitboss.sim.prizes import Worth, envy, posted_order, price
 
 
-def round_started(books: Books, asked: commands.StartRound, event: events.RoundStarted) -> None:
+def round_started(books: Books, asked: StartRound, event: RoundStarted) -> None:
     table = books.table(asked.table)
     need(holds=table.round is None, saying="a round was started while one was open")
     need(holds=not table.paused, saying="a round was started at a paused table")
@@ -71,13 +91,13 @@ def _feed(
     return given, takings
 
 
-def late_bet_seen(books: Books, asked: commands.SeeLateBet, event: events.LateBetSeen) -> None:
+def late_bet_seen(books: Books, asked: SeeLateBet, event: LateBetSeen) -> None:
     played = books.open_round(asked.table)
     same((event.round, event.spot), (played.number, asked.spot), "the late bet")
     need(holds=asked.spot not in played.spots, saying="a locked wager was taken for a late one")
 
 
-def winner_marked(books: Books, asked: commands.PressHand, event: events.WinnerMarked) -> None:
+def winner_marked(books: Books, asked: PressHand, event: WinnerMarked) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     mark = _mark(table, asked)
     same(_marked(event), mark, "the mark")
@@ -102,7 +122,7 @@ def winner_marked(books: Books, asked: commands.PressHand, event: events.WinnerM
     played.marks.append(mark)
 
 
-def winner_unmarked(books: Books, asked: commands.PressHand, event: events.WinnerUnmarked) -> None:
+def winner_unmarked(books: Books, asked: PressHand, event: WinnerUnmarked) -> None:
     played = books.open_round(asked.table)
     down = [mark for mark in played.marks if mark.spot == asked.spot]
     same([_marked(event)], down, "the mark that is taken back")
@@ -110,23 +130,23 @@ def winner_unmarked(books: Books, asked: commands.PressHand, event: events.Winne
     played.marks.remove(down[0])
 
 
-def _mark(table: Table, asked: commands.PressHand) -> Marked:
+def _mark(table: Table, asked: PressHand) -> Marked:
     jackpot = table.jackpots[asked.spot.sensor - 1]
     return Marked(asked.spot, jackpot, asked.outcome, asked.sharers)
 
 
-def _marked(event: events.WinnerMarked | events.WinnerUnmarked) -> Marked:
+def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
     mark = event.mark
     return Marked(mark.spot, mark.jackpot, mark.outcome, mark.sharers)
 
 
 def awards_recorded(
     books: Books,
-    asked: commands.ConfirmAwards | commands.PressJackpot,
-    event: events.AwardsRecorded,
+    asked: ConfirmAwards | PressJackpot,
+    event: AwardsRecorded,
 ) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    if isinstance(asked, commands.PressJackpot):
+    if isinstance(asked, PressJackpot):
         same((table.keypad, table.key), ("aquarius", "JPH"), "the key at J-POT")
         marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
     else:
@@ -208,9 +228,7 @@ def _record(books: Books, played: Round, prize: Prize) -> None:
     books.players_micros += at_table_cents * CENT_MICROS
 
 
-def meters_moved(
-    books: Books, asked: commands.ConfirmAwards | commands.TurnKey, event: events.MetersMoved
-) -> None:
+def meters_moved(books: Books, asked: ConfirmAwards | TurnKey, event: MetersMoved) -> None:
     played = books.open_round(asked.table)
     same((event.round, list(event.awards)), (played.number, played.unmoved), "the awards moved")
     movements = iter(event.movements)
@@ -248,7 +266,7 @@ def _same_reading(books: Books, jackpot: str, level: str, after: object) -> None
     same(after, books.level(jackpot, level).reading(), f"the reading of {jackpot} {level}")
 
 
-def key_turned(books: Books, asked: commands.TurnKey, event: events.KeyTurned) -> None:
+def key_turned(books: Books, asked: TurnKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
     same((event.position, event.badge), (asked.position, asked.badge), "the key")
     need(holds=table.keypad == "aquarius", saying="a key was turned where there is none")
@@ -256,7 +274,7 @@ def key_turned(books: Books, asked: commands.TurnKey, event: events.KeyTurned) -
     table.key, table.key_badge = asked.position, asked.badge
 
 
-def round_ended(books: Books, asked: commands.EndRound, event: events.RoundEnded) -> None:
+def round_ended(books: Books, asked: EndRound, event: RoundEnded) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     same(event.round, played.number, "the round that ended")
     need(holds=not played.marks, saying="a round ended with a mark unconfirmed")
@@ -273,7 +291,7 @@ def round_ended(books: Books, asked: commands.EndRound, event: events.RoundEnded
     table.round = None
 
 
-def round_voided(books: Books, asked: commands.VoidRound, event: events.RoundVoided) -> None:
+def round_voided(books: Books, asked: VoidRound, event: RoundVoided) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     same((event.round, event.badge), (played.number, asked.badge), "the round that was voided")
     _check_authority(books, asked.badge, executive=False)

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
-from pitboss.floor import commands, events
-from pitboss.floor.values import DEPARTMENTS, Movement
-from pitboss.floor.values import Change as Settings
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    SiteOpened,
+    WithdrawChange,
+)
+from pitboss.floor.facts.jackpots import (
+    JackpotResumed,
+    JackpotSuspended,
+    ResumeJackpot,
+    SuspendJackpot,
+)
+from pitboss.floor.facts.people import (
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    ChangeBadge,
+    IssueBadge,
+    KeysRenewed,
+    RenewKeys,
+    RevokeBadge,
+)
+from pitboss.floor.facts.values import DEPARTMENTS, Movement
+from pitboss.floor.facts.values import Change as Settings
 from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Asked, Books, Level, need, same
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
 APPROVING = ("supervisor", "executive", "accounting")
 
 
-def site_opened(books: Books, asked: commands.OpenSite, event: events.SiteOpened) -> None:
+def site_opened(books: Books, asked: OpenSite, event: SiteOpened) -> None:
     same((event.profile, event.switches), (asked.profile, asked.switches), "the law")
     need(holds=not books.law, saying="the law was told twice")
     books.law = {switch.name: tuple(switch.value.split()) for switch in asked.switches}
 
 
-def badge_issued(books: Books, asked: commands.IssueBadge, event: events.BadgeIssued) -> None:
+def badge_issued(books: Books, asked: IssueBadge, event: BadgeIssued) -> None:
     same((event.badge, event.role, event.by), (asked.badge, asked.role, asked.by), "the badge")
     need(holds=asked.badge not in books.badges, saying=f"{asked.badge} was issued twice")
     if books.jackpots:
@@ -25,14 +54,14 @@ def badge_issued(books: Books, asked: commands.IssueBadge, event: events.BadgeIs
     books.badges[asked.badge] = asked.role
 
 
-def badge_changed(books: Books, asked: commands.ChangeBadge, event: events.BadgeChanged) -> None:
+def badge_changed(books: Books, asked: ChangeBadge, event: BadgeChanged) -> None:
     same(event.role_before, books.badges[asked.badge], "the role before")
     same((event.badge, event.role), (asked.badge, asked.role), "the role")
     _check_authority(books, asked.by, concerned=asked.badge)
     books.badges[asked.badge] = asked.role
 
 
-def badge_revoked(books: Books, asked: commands.RevokeBadge, event: events.BadgeRevoked) -> None:
+def badge_revoked(books: Books, asked: RevokeBadge, event: BadgeRevoked) -> None:
     same(event.badge, asked.badge, "the badge that is taken back")
     _check_authority(books, asked.by, concerned=asked.badge)
     need(
@@ -42,7 +71,7 @@ def badge_revoked(books: Books, asked: commands.RevokeBadge, event: events.Badge
     books.badges[asked.badge] = "nobody"
 
 
-def keys_renewed(books: Books, asked: commands.RenewKeys, event: events.KeysRenewed) -> None:
+def keys_renewed(books: Books, asked: RenewKeys, event: KeysRenewed) -> None:
     same(event.badge, asked.badge, "the badge with new keys")
     _check_authority(books, asked.by, concerned=asked.badge)
 
@@ -54,21 +83,17 @@ def _check_authority(books: Books, by: tuple[str, str], *, concerned: str) -> No
     need(holds="executive" in roles, saying=f"no executive decided on {concerned}")
 
 
-def jackpot_suspended(
-    books: Books, asked: commands.SuspendJackpot, event: events.JackpotSuspended
-) -> None:
+def jackpot_suspended(books: Books, asked: SuspendJackpot, event: JackpotSuspended) -> None:
     _stand(books, asked, event.jackpot, before="open", after="suspended")
 
 
-def jackpot_resumed(
-    books: Books, asked: commands.ResumeJackpot, event: events.JackpotResumed
-) -> None:
+def jackpot_resumed(books: Books, asked: ResumeJackpot, event: JackpotResumed) -> None:
     _stand(books, asked, event.jackpot, before="suspended", after="open")
 
 
 def _stand(
     books: Books,
-    asked: commands.SuspendJackpot | commands.ResumeJackpot,
+    asked: SuspendJackpot | ResumeJackpot,
     jackpot: str,
     *,
     before: str,
@@ -84,9 +109,7 @@ def _stand(
 # ---- changes ------------------------------------------------------------------------------------
 
 
-def change_requested(
-    books: Books, asked: commands.RequestChange, event: events.ChangeRequested
-) -> None:
+def change_requested(books: Books, asked: RequestChange, event: ChangeRequested) -> None:
     need(holds=event.change not in books.changes, saying=f"{event.change} was asked for before")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
@@ -100,9 +123,7 @@ def change_requested(
     books.changes[event.change] = Asked(asked.badge, role, event.before, event.after)
 
 
-def change_approved(
-    books: Books, asked: commands.ApproveChange, event: events.ChangeApproved
-) -> None:
+def change_approved(books: Books, asked: ApproveChange, event: ChangeApproved) -> None:
     change = _standing(books, asked.change, "requested")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
@@ -119,21 +140,17 @@ def change_approved(
     change.status = "approved"
 
 
-def change_rejected(
-    books: Books, asked: commands.RejectChange, event: events.ChangeRejected
-) -> None:
+def change_rejected(books: Books, asked: RejectChange, event: ChangeRejected) -> None:
     _standing(books, asked.change, "requested", "approved").status = "rejected"
 
 
-def change_withdrawn(
-    books: Books, asked: commands.WithdrawChange, event: events.ChangeWithdrawn
-) -> None:
+def change_withdrawn(books: Books, asked: WithdrawChange, event: ChangeWithdrawn) -> None:
     change = _standing(books, asked.change, "requested", "approved")
     same(asked.badge, change.badge, "who withdrew a change")
     change.status = "withdrawn"
 
 
-def change_applied(books: Books, asked: commands.ApplyChange, event: events.ChangeApplied) -> None:
+def change_applied(books: Books, asked: ApplyChange, event: ChangeApplied) -> None:
     change = _standing(books, asked.change, "approved")
     same((event.before, event.after), (change.before, change.after), "the change")
     touched = _touched(change)
@@ -193,7 +210,7 @@ def _check_maximum(level: Level, maximum_cents: int | None) -> None:
     )
 
 
-def _move(books: Books, event: events.ChangeApplied) -> None:
+def _move(books: Books, event: ChangeApplied) -> None:
     """Move the money in the auditor's own books; every level is then where the floor says."""
     what = event.after
     if what.action not in ("transfer", "retire"):

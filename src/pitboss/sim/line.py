@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from pitboss.engine import Reply
-from pitboss.floor.commands import Command, IssueBadge
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.people import IssueBadge
 from pitboss.sim.asking import Clock, Person
 from pitboss.sim.auditor import AGAIN, Auditor
 from pitboss.sim.faults import Weather

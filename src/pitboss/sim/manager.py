@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor import commands
-from pitboss.floor.commands import Command
-from pitboss.floor.values import Change, LevelSetting
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    RejectChange,
+    RequestChange,
+    WithdrawChange,
+)
+from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
+from pitboss.floor.facts.values import Change, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.sim.asking import Asker, Asking, Floor, Person
 from pitboss.sim.site import BADGES, Site
@@ -43,19 +51,19 @@ class Manager:
         what = self._floor.chance.choice((self._set, self._transfer, self._transfer))()
         known = set(self._floor.books.changes)
         code = yield self._asker.make(
-            commands.RequestChange, what=what, reason="the controls say so", badge="ann"
+            RequestChange, what=what, reason="the controls say so", badge="ann"
         )
         fresh = [name for name in self._floor.books.changes if name not in known]
         if code or not fresh:
             return code
         change = fresh[0]
-        yield self._asker.make(commands.ApproveChange, change=change, badge="sam")
+        yield self._asker.make(ApproveChange, change=change, badge="sam")
         for _ in range(ATTEMPTS_MOST):
             for jackpot in filter(None, (what.jackpot, what.into)):
                 yield self._asker.make(
-                    commands.SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
+                    SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
                 )
-            code = yield self._asker.make(commands.ApplyChange, change=change, badge="tom")
+            code = yield self._asker.make(ApplyChange, change=change, badge="tom")
             if code not in ("ROUND_OPEN", "AWARD_PENDING", "LINK_NOT_SUSPENDED"):
                 break
         return code
@@ -66,7 +74,7 @@ class Manager:
         # Few jackpots and tables go: a floor without any proves nothing.
         what = (self._gone if self._floor.often(8) else chance.choice(draws))()
         return self._asker.make(
-            commands.RequestChange,
+            RequestChange,
             what=what,
             reason=chance.choice(REASONS),
             warnings=chance.choice(((), ("house edge 33.2197 %",))),
@@ -132,15 +140,15 @@ class Manager:
         asked = changes.get(change)
         badge = chance.choice(("ann", "sam", "eve", "tom"))
         if asked is not None and asked.status == "approved" and self._floor.often(80):
-            return self._asker.make(commands.ApplyChange, change=change, badge=badge)
+            return self._asker.make(ApplyChange, change=change, badge=badge)
         if self._floor.often(80):
-            return self._asker.make(commands.ApproveChange, change=change, badge=badge)
-        kind = chance.choice((commands.RejectChange, commands.WithdrawChange))
+            return self._asker.make(ApproveChange, change=change, badge=badge)
+        kind = chance.choice((RejectChange, WithdrawChange))
         return self._asker.make(kind, change=change, badge=badge, reason="not now")
 
     def _stand(self) -> Command:
         chance = self._floor.chance
-        kind = chance.choice((commands.SuspendJackpot, commands.ResumeJackpot))
+        kind = chance.choice((SuspendJackpot, ResumeJackpot))
         jackpot = chance.choice(self._site.jackpots).name
         badge = chance.choice(("sam", "eve", "ann"))
         return self._asker.make(kind, jackpot=jackpot, badge=badge, reason=chance.choice(REASONS))
@@ -151,9 +159,9 @@ class Manager:
         badge, role = f"n{chance.randint(0, self._people)}", chance.choice(tuple(BADGES.values()))
         if self._floor.often(50):
             self._people += 1
-            return self._asker.make(commands.IssueBadge, badge=badge, name="New", role=role, by=by)
+            return self._asker.make(IssueBadge, badge=badge, name="New", role=role, by=by)
         if self._floor.often(50):
             return self._asker.make(
-                commands.ChangeBadge, badge=badge, name="New", role=role, reason="moved", by=by
+                ChangeBadge, badge=badge, name="New", role=role, reason="moved", by=by
             )
-        return self._asker.make(commands.RevokeBadge, badge=badge, reason="left", by=by)
+        return self._asker.make(RevokeBadge, badge=badge, reason="left", by=by)

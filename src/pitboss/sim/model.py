@@ -8,8 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.floor.values import Award, LevelSetting, Movement, Reading, Spot
-from pitboss.floor.values import Change as Settings
+from pitboss.floor.facts.values import (
+    Award,
+    LevelSetting,
+    Movement,
+    Reading,
+    Spot,
+)
+from pitboss.floor.facts.values import (
+    Change as Settings,
+)
 from pitboss.rules.paytable import Paytable
 
 CENT_MICROS = 1_000_000

@@ -6,9 +6,26 @@ from datetime import date, timedelta
 
 from msgspec.structs import replace
 
-from pitboss.floor import commands
-from pitboss.floor.commands import Command
-from pitboss.floor.values import Payment, Spot
+from pitboss.floor.facts.awards import (
+    BackOutAward,
+    ConfirmAwards,
+    PayPrize,
+    PressJackpot,
+    TurnKey,
+)
+from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
+from pitboss.floor.facts.tables import OpenTable, PauseTable
+from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
 from pitboss.sim.model import CENT_MICROS
@@ -63,7 +80,7 @@ class Office:
     def _pay(self) -> Command:
         chance = self._floor.chance
         return self._asker.make(
-            commands.PayPrize,
+            PayPrize,
             award=self._draw_award(),
             payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
             badge=chance.choice(("ann", "ann", "dora")),
@@ -71,7 +88,7 @@ class Office:
 
     def _back_out(self) -> Command:
         return self._asker.make(
-            commands.BackOutAward,
+            BackOutAward,
             award=self._draw_share() if self._floor.often(50) else self._draw_award(),
             reason=self._floor.chance.choice(REASONS),
             badges=self._draw_badges(),
@@ -95,7 +112,7 @@ class Office:
         jackpot = chance.choice(self._site.jackpots)
         level = chance.choice([each.level for each in jackpot.levels] or ["none"])
         return self._asker.make(
-            commands.AdjustMeter,
+            AdjustMeter,
             jackpot=jackpot.name,
             level=level,
             kind=chance.choice(ADJUSTMENTS),
@@ -114,7 +131,7 @@ class Office:
 
     def _close(self) -> Command:
         self._day += 1
-        return self._asker.make(commands.CloseDay, day=self._date(), badge="ann")
+        return self._asker.make(CloseDay, day=self._date(), badge="ann")
 
     def _date(self) -> str:
         return (FIRST_DAY + timedelta(days=self._day)).isoformat()
@@ -132,16 +149,14 @@ class Office:
         }
         if chance.randrange(2):
             cents = Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0)))
-            return self._asker.make(commands.RecordDeposit, cents=cents, **fields)
+            return self._asker.make(RecordDeposit, cents=cents, **fields)
         purpose = chance.choice(("prize", "surplus", "seizure", "correction", "fun"))
         cents = Cents(chance.choice((1, 1, bank_cents, bank_cents + 1)))
-        return self._asker.make(commands.RecordWithdrawal, cents=cents, purpose=purpose, **fields)
+        return self._asker.make(RecordWithdrawal, cents=cents, purpose=purpose, **fields)
 
     def _pause(self) -> Command:
         table = self._floor.chance.choice(self._site.tables).name
-        return self._asker.make(
-            commands.PauseTable, table=table, badge="tom", reason="the display is dark"
-        )
+        return self._asker.make(PauseTable, table=table, badge="tom", reason="the display is dark")
 
     def pay_everything(self) -> Person:
         """What is left to do when the last round is over: pay what is owed, close the day."""
@@ -149,7 +164,7 @@ class Office:
             owed_cents = prize.award.meter_cents + prize.award.house_cents
             if prize.status == "moved" and owed_cents:
                 yield from self._insist(
-                    self._asker.make(commands.PayPrize, award=name, payment=PAID, badge="ann")
+                    self._asker.make(PayPrize, award=name, payment=PAID, badge="ann")
                 )
         yield from self._insist(self._close())
 
@@ -197,11 +212,11 @@ class Meddler:
         spot = Spot(chance.randint(0, 10), chance.randint(0, 3))
         return chance.choice(
             (
-                make(commands.StartRound, table=table, spots=(spot,)),
-                make(commands.EndRound, table=table),
-                make(commands.SeeLateBet, table=table, spot=spot),
-                make(commands.PressJackpot, table=table, spot=spot),
-                make(commands.SignOut, table=table),
+                make(StartRound, table=table, spots=(spot,)),
+                make(EndRound, table=table),
+                make(SeeLateBet, table=table, spot=spot),
+                make(PressJackpot, table=table, spot=spot),
+                make(SignOut, table=table),
             )
         )
 
@@ -212,7 +227,7 @@ class Meddler:
         sensor = table.jackpots.index(jackpot) + 1
         seat = chance.randint(1, table.seats)
         return self._asker.make(
-            commands.PressHand,
+            PressHand,
             table=table.name,
             spot=Spot(seat, sensor),
             outcome=chance.choice((*jackpot.outcomes, "five_aces")),
@@ -224,16 +239,16 @@ class Meddler:
         table, badge = self._draw_table(), chance.choice((*BADGES, "nobody"))
         return chance.choice(
             (
-                make(commands.ConfirmAwards, table=table, badge=badge),
-                make(commands.SignIn, table=table, badge=badge),
+                make(ConfirmAwards, table=table, badge=badge),
+                make(SignIn, table=table, badge=badge),
                 make(
-                    commands.TurnKey,
+                    TurnKey,
                     table=table,
                     position=chance.choice(("JPH", "RUN", "OFF")),
                     badge=badge,
                 ),
-                make(commands.VoidRound, table=table, badge=badge, reason=chance.choice(REASONS)),
-                make(commands.CloseDay, day="doomsday", badge=badge),
+                make(VoidRound, table=table, badge=badge, reason=chance.choice(REASONS)),
+                make(CloseDay, day="doomsday", badge=badge),
             )
         )
 
@@ -242,10 +257,10 @@ class Meddler:
         number = chance.randrange(1000)
         return chance.choice(
             (
-                make(commands.IssueBadge, badge=f"b{number}", name="x", role="emperor"),
-                make(commands.IssueBadge, badge=f"b{number}", name="x", role="dealer"),
+                make(IssueBadge, badge=f"b{number}", name="x", role="emperor"),
+                make(IssueBadge, badge=f"b{number}", name="x", role="dealer"),
                 make(
-                    commands.IssueBadge,
+                    IssueBadge,
                     badge=chance.choice((f"b{number}", "sam")),
                     name="x",
                     role="dealer",
@@ -267,7 +282,7 @@ class Meddler:
             )
         )
         return self._asker.make(
-            commands.OpenTable,
+            OpenTable,
             table=table,
             game="crazy4",
             seats=seats,
@@ -283,9 +298,9 @@ class Meddler:
             ((True, like.wager_cents), (False, Cents(0)), (False, Cents(-100)))
         )
         return self._asker.make(
-            commands.OpenJackpot,
+            OpenJackpot,
             jackpot=like.name if there else f"X{chance.randrange(1000)}",
-            kind=like.kind,
+            jackpot_kind=like.kind,
             paytable=like.paytable.id,
             paytable_sha256=like.paytable.sha256,
             wager_cents=wager_cents,
@@ -301,7 +316,7 @@ class Meddler:
         """A correction by more money than there is: no meter and no record can hold it."""
         jackpot = self._floor.chance.choice(self._site.jackpots)
         return self._asker.make(
-            commands.AdjustMeter,
+            AdjustMeter,
             jackpot=jackpot.name,
             level=jackpot.levels[0].level if jackpot.levels else "none",
             kind="faulty_display",

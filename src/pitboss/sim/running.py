@@ -9,9 +9,9 @@ from hashlib import sha256
 from itertools import groupby
 
 from pitboss.engine import Batch, Core, Reply, replay
-from pitboss.floor.apply import readings
-from pitboss.floor.commands import Command, PressJackpot
-from pitboss.floor.events import Event
+from pitboss.floor.facts.awards import PressJackpot
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.meter import readings
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal.chain import verify

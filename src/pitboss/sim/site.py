@@ -7,9 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from pitboss.floor.commands import Command, IssueBadge, OpenJackpot, OpenSite, OpenTable
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import LevelSetting
 from pitboss.floor.switches import switches_of
-from pitboss.floor.values import LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables

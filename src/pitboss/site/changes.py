@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from pitboss.floor.facts.values import Change
 from pitboss.floor.state import JackpotState, State
-from pitboss.floor.values import Change
 from pitboss.maths.analysis import Analysis
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog

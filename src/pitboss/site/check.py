@@ -5,7 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Mapping
 
-from pitboss.floor.values import APPROVERS, ROLES
+from pitboss.floor.facts.values import APPROVERS, ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables

@@ -12,20 +12,13 @@ from itertools import repeat
 
 from msgspec.structs import replace
 
-from pitboss.floor.commands import (
-    ChangeBadge,
-    ChangeBundle,
-    Command,
-    EnterApproval,
-    IssueBadge,
-    OpenJackpot,
-    OpenSite,
-    OpenTable,
-    RequestChange,
-    RevokeBadge,
-)
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import OpenSite, RequestChange
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
+from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
+from pitboss.floor.facts.values import Change
 from pitboss.floor.state import JackpotState, State, TableState
-from pitboss.floor.values import Change
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site.changes import proof_of_change, warnings_of_change
@@ -155,7 +148,7 @@ class _Comparison:
         """What of a jackpot stays as it was opened, and the file has otherwise. Whether it trains
         is said by its tables, where the file has any."""
         pairs = {
-            "kind": (standing.kind, wanted.kind),
+            "kind": (standing.kind, wanted.jackpot_kind),
             "paytable": (standing.paytable, wanted.paytable),
             "wager": (standing.wager_cents, wanted.wager_cents),
             "equipment_least": (dict(standing.equipment_least), dict(wanted.equipment_least)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.floor.values import Equipment
+from pitboss.floor.facts.values import Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import Setting
 from pitboss.site.faults import Fault

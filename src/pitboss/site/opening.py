@@ -6,14 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.floor.commands import (
-    ChangeBundle,
-    Command,
-    IssueBadge,
-    OpenJackpot,
-    OpenSite,
-    OpenTable,
-)
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.people import IssueBadge
+from pitboss.floor.facts.tables import ChangeBundle, OpenTable
 from pitboss.floor.switches import switches_of
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -84,7 +81,7 @@ def _commands(
             command_id=next(ids),
             at_ms=at_ms,
             jackpot=jackpot.jackpot,
-            kind=jackpot.kind,
+            jackpot_kind=jackpot.kind,
             paytable=jackpot.paytable,
             paytable_sha256=terms.paytable.sha256,
             wager_cents=terms.wager_cents,

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pitboss.floor.values import PARTS, Equipment
+from pitboss.floor.facts.values import PARTS, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import PROFILE_DEFAULT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pitboss.floor.values import LevelSetting
+from pitboss.floor.facts.values import LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm, times_odds_down
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share

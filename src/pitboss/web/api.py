@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from pitboss.engine import Reply
-from pitboss.floor.commands import Command
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
-from pitboss.floor.values import Spot
 from pitboss.live.house import House
 from pitboss.live.lamps import NONE
 from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of
 from pitboss.web.gate import (
-    COMMANDS,
+    COMMANDS as RULES,
+)
+from pitboss.web.gate import (
     Person,
     check_confirmed,
     check_place,
@@ -125,7 +127,7 @@ async def ask(request: Request, kind: type) -> JSONResponse:
 async def _badges(request: Request, kind: type, swipes: list[Any]) -> dict[str, Any]:
     """Who asks, in the field where the command keeps it: by swipe, else by session."""
     who = who_of(kind)
-    roles = COMMANDS[kind.__name__].roles
+    roles = RULES[kind.__name__].roles
     people: list[Person] = [await request.app.state.prover.prove(swipe) for swipe in swipes]
     signed_on: Person | None = request.state.person
     if signed_on is not None and len(people) < who.badges:
@@ -176,7 +178,7 @@ def documented_body(schema: dict[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
-for _kind in get_args(Command):
+for _kind in COMMANDS:
     _add_route(_kind)
 
 

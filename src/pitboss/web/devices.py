@@ -17,8 +17,8 @@ from pitboss.devices.line import Heard
 from pitboss.devices.room import DeviceRoom
 from pitboss.devices.sealing import seal, unseal
 from pitboss.devices.signals import message_schema
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
-from pitboss.floor.values import Spot
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device

@@ -6,7 +6,7 @@ import asyncio
 
 from fastapi import Request
 
-from pitboss.floor.commands import EnrolDevice
+from pitboss.floor.facts.devices import EnrolDevice
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, Access, Device
@@ -59,7 +59,7 @@ async def _record(request: Request, found: Device) -> None:
     reply = await records.keep(
         EnrolDevice,
         device=found.device,
-        kind=found.kind,
+        device_kind=found.kind,
         table=found.table,
         key_sha256=access.digest_of(found.device),
         badge=found.enrolled_by,

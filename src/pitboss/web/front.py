@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from pitboss.floor.commands import SignOff, SignOn
+from pitboss.floor.facts.people import SignOff, SignOn
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device

@@ -15,7 +15,7 @@ from typing import Any
 
 from fastapi import Request
 
-from pitboss.floor.values import APPROVERS, ROLES
+from pitboss.floor.facts.values import APPROVERS, ROLES
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile

@@ -10,7 +10,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from pitboss.floor.commands import RenewKeys, RetireDevice
+from pitboss.floor.facts.devices import RetireDevice
+from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.state import State
 from pitboss.live.house import House
 from pitboss.refusal import Refusal

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.floor.labels import hand_words
 from pitboss.floor.state import State, TableState
+from pitboss.floor.view.labels import hand_words
 from pitboss.live.house import House
 from pitboss.money import dollars, parse_dollars
 from pitboss.reports.local_time import local_time

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.labels import hand_words
+from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from pitboss.engine import Reply
-from pitboss.floor.commands import Command, RefuseAccess
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.people import RefuseAccess
 from pitboss.live.folder import new_id
 from pitboss.live.house import House
 from pitboss.refusal import Refusal

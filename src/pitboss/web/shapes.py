@@ -15,7 +15,7 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 from msgspec import StructMeta
 from msgspec.structs import fields
 
-from pitboss.floor.commands import Command
+from pitboss.floor.facts.base import Command
 from pitboss.refusal import Refusal
 
 INTEGER_MOST = 2**53 - 1  # other programs read JSON numbers exactly up to here

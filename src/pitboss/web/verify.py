@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.floor import events
-from pitboss.floor.labels import hand_words
-from pitboss.floor.values import Award
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.jackpots import MeterAdjusted
+from pitboss.floor.facts.values import Award
+from pitboss.floor.view.labels import hand_words
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import decode
@@ -85,12 +86,12 @@ async def _row(house: House, seq: int, prefix: str) -> Row | None:
 def _lines(row: Row, said: dict[str, str]) -> list[Line]:
     """The figures of the award that the paper names, or of the only one there is."""
     event = decode(row.kind, row.version, row.body)
-    if isinstance(event, events.MeterAdjusted) and event.award:
+    if isinstance(event, MeterAdjusted) and event.award:
         return [
             Line("award", event.award, said.get("award", "")),
             Line("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
         ]
-    if not isinstance(event, events.AwardsRecorded):
+    if not isinstance(event, AwardsRecorded):
         return []
     named = [each for each in event.awards if each.award == said.get("award", each.award)]
     if len(named) != 1:

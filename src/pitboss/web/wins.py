@@ -12,10 +12,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from msgspec import Struct
 
-from pitboss.floor import events
-from pitboss.floor.labels import hand_words
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import MeterAdjusted
+from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
-from pitboss.floor.values import Award, EnvyPay
+from pitboss.floor.view.labels import hand_words
 from pitboss.journal.codec import decode
 from pitboss.live.house import House
 from pitboss.money import Micros, shown_down
@@ -119,14 +121,14 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
     )
 
 
-def _record(house: House, event: events.Event, award: Award) -> tuple[str, int, str]:
+def _record(house: House, event: Event, award: Award) -> tuple[str, int, str]:
     """Where an award was made: the title of its table, its place in the record, whose badge."""
-    if isinstance(event, events.AwardsRecorded):
+    if isinstance(event, AwardsRecorded):
         titles = {table.table: table.title for table in house.site.tables}
         names = [each.award for each in event.awards]
         title = titles.get(event.table) or "a table of this house"
         return title, names.index(award.award) + 1, event.badge
-    assert isinstance(event, events.MeterAdjusted)
+    assert isinstance(event, MeterAdjusted)
     return f"adjustment, second badge {event.badges[1]}", 1, event.badges[0]
 
 

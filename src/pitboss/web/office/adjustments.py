@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.corrections import ADJUSTMENTS
+from pitboss.floor.decide.jackpots import ADJUSTMENTS
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
 from pitboss.web.office.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Column, Linked

@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.bank import Standing, standing
-from pitboss.floor.custody import PURPOSES
+from pitboss.floor.custody import BankStanding, standing
+from pitboss.floor.decide.bank import PURPOSES
 from pitboss.reports.local_time import local_day
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
@@ -74,7 +74,7 @@ async def bank(desk: BankDesk) -> Response:
     )
 
 
-def _worksheet(found: Standing) -> list[tuple[Cell, ...]]:
+def _worksheet(found: BankStanding) -> list[tuple[Cell, ...]]:
     """What is held for players, jackpot by jackpot: after the last deposit, since, and now."""
     rows: list[tuple[Cell, ...]] = [
         (each.name, each.then_micros, each.now_micros - each.then_micros, each.now_micros)

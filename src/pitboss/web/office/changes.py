@@ -12,9 +12,9 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
 
-from pitboss.floor.site_commands import RequestChange
+from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.values import Change
 from pitboss.floor.state import State
-from pitboss.floor.values import Change
 from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.refusal import Refusal

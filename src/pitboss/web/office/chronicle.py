@@ -15,8 +15,12 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from pitboss.floor import events
-from pitboss.floor.values import Contribution, Movement, Reading
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.bank import DayClosed
+from pitboss.floor.facts.base import CommandRefused
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.rounds import LateBetSeen, RoundEnded, RoundStarted, RoundVoided
+from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.journal import Row
 from pitboss.journal.codec import decode
 from pitboss.live.house import House
@@ -174,7 +178,7 @@ class Chronicle:
             self._move(entry, change)
         self._note_play(entry)
         self._note_table(entry)
-        if isinstance(event, events.DayClosed):
+        if isinstance(event, DayClosed):
             self._close(entry, event)
 
     def _move(self, entry: Entry, change: Change) -> None:
@@ -199,7 +203,7 @@ class Chronicle:
 
     def _note_play(self, entry: Entry) -> None:
         event = entry.event
-        if isinstance(event, events.RoundStarted):
+        if isinstance(event, RoundStarted):
             for taking in event.takings:
                 play = self.plays.setdefault(taking.jackpot, Play())
                 play.bets += taking.bets
@@ -212,14 +216,14 @@ class Chronicle:
             return
         memory = self.tables.setdefault(name, TableMemory())
         match event:
-            case events.RoundStarted() | events.AwardsRecorded() | events.RoundVoided():
+            case RoundStarted() | AwardsRecorded() | RoundVoided():
                 memory.rounds.append(entry)
-            case events.CommandRefused():
+            case CommandRefused():
                 memory.refusals.append(entry)
-            case events.LateBetSeen():
+            case LateBetSeen():
                 memory.late.append(entry)
 
-    def _close(self, entry: Entry, event: events.DayClosed) -> None:
+    def _close(self, entry: Entry, event: DayClosed) -> None:
         period = self.periods[-1]
         period.day, period.seq, period.at_ms = event.day, entry.seq, entry.at_ms
         readings = {(jackpot, reading.level): reading for jackpot, reading in event.readings}
@@ -232,12 +236,12 @@ def _decoded(rows: list[Row]) -> list[Entry]:
 
 def changes_of(event: Any) -> Iterator[Change]:
     """Everything that an event did to meters, whatever its kind."""
-    if isinstance(event, events.JackpotOpened):
+    if isinstance(event, JackpotOpened):
         for reading in event.opening:
             yield Change(event.jackpot, reading.meter_micros, 0, 0, reading)
         return
     # Most entries are rounds, and a round has nothing but contributions.
-    parts = event.contributions if isinstance(event, events.RoundStarted) else _parts(event)
+    parts = event.contributions if isinstance(event, RoundStarted) else _parts(event)
     for part in parts:
         if isinstance(part, Contribution | Movement):
             yield Change(
@@ -262,9 +266,7 @@ def _parts(value: Any) -> Iterable[Any]:
 
 def _is_plain_round(event: Any) -> bool:
     """A round of which the office remembers only the sum: most entries are such."""
-    return isinstance(event, events.RoundStarted) or (
-        isinstance(event, events.RoundEnded) and not event.envy
-    )
+    return isinstance(event, RoundStarted) or (isinstance(event, RoundEnded) and not event.envy)
 
 
 async def chronicle_of(state: Any) -> Chronicle:

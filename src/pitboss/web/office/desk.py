@@ -12,8 +12,8 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
-from pitboss.floor.labels import hand_words, level_words
 from pitboss.floor.state import Badge, JackpotState, State, TableState
+from pitboss.floor.view.labels import hand_words, level_words
 from pitboss.live.house import House
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time

@@ -9,9 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.labels import hand_words
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState, LevelState
+from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.labels import hand_words
+from pitboss.floor.view.labels import hand_words
 from pitboss.maths.analysis import Analysis, analyse
 from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.refusal import Refusal

@@ -9,9 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.labels import hand_words
+from pitboss.floor.facts.values import Reading
 from pitboss.floor.state import State
-from pitboss.floor.values import Reading
+from pitboss.floor.view.labels import hand_words
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_day

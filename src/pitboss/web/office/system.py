@@ -14,8 +14,8 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.equipment import short_parts
+from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
-from pitboss.floor.values import PARTS
 from pitboss.journal import EMPTY
 from pitboss.rules.profile import KINDS, Value
 from pitboss.web.office.desk import Desk, desk

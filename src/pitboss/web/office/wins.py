@@ -7,9 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.labels import hand_words
+from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
-from pitboss.floor.values import Award
+from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents
 from pitboss.reports.win_page import usual_payment
 from pitboss.web.office.desk import Desk, desk

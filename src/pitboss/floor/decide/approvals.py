@@ -1,0 +1,117 @@
+"""Decisions about what lets a table run for money: its approval, and its equipment (PS-63, PS-64).
+
+A table that trains has jackpots that train; their money is play money, and no paper is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import (
+    need_digest,
+    need_role,
+    need_short,
+    need_text,
+    need_two_approvers,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.tables import (
+    ApprovalEntered,
+    BundleChanged,
+    ChangeBundle,
+    EnterApproval,
+    EquipmentRecorded,
+    OpenTable,
+    RecordEquipment,
+)
+from pitboss.floor.facts.values import PARTS, Equipment
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+from pitboss.rules.profile import APPROVALS
+
+
+def enter_approval(state: State, command: EnterApproval, book: PaytableLookup) -> Sequence[Event]:
+    need_two_approvers(state, command.badges)
+    table = state.table(command.table)
+    if table.training:
+        told = "it trains on play money; open a table with jackpots of its own for money"
+        raise Refusal("TABLE_TRAINS", where=command.table, reason=told)
+    need_digest(command.bundle, where="bundle")
+    if command.bundle != table.bundle:
+        told = f"these papers approve something else; the table runs {table.bundle or 'nothing'}"
+        raise Refusal("APPROVAL_VOID", where=command.table, reason=told)
+    _need_papers(state, command.table, command.papers)
+    return [
+        ApprovalEntered(
+            table=command.table,
+            papers=command.papers,
+            bundle=command.bundle,
+            badges=command.badges,
+        )
+    ]
+
+
+def change_bundle(state: State, command: ChangeBundle, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive", "technician")
+    need_digest(command.bundle, where="bundle")
+    if command.bundle == table.bundle:
+        raise Refusal("BUNDLE_SAME", where=command.table, reason="it runs this already")
+    return [
+        BundleChanged(
+            table=command.table, before=table.bundle, bundle=command.bundle, badge=command.badge
+        )
+    ]
+
+
+def record_equipment(
+    state: State, command: RecordEquipment, book: PaytableLookup
+) -> Sequence[Event]:
+    state.table(command.table)
+    need_role(state, command.badge, "technician")
+    if not command.parts:
+        raise Refusal("EQUIPMENT_WRONG", where=command.table, reason="name the parts put in")
+    need_equipment(command.parts)
+    return [EquipmentRecorded(table=command.table, parts=command.parts, badge=command.badge)]
+
+
+def need_equipment(parts: Sequence[Equipment]) -> None:
+    """Known parts, each once, with name and version."""
+    for part in parts:
+        if part.part not in PARTS:
+            told = f"there are {', '.join(PARTS)}"
+            raise Refusal("EQUIPMENT_WRONG", where=part.part, reason=told)
+        need_text(part.name, where=f"{part.part} name")
+        need_text(part.version, where=f"{part.part} version")
+    if len({part.part for part in parts}) < len(parts):
+        raise Refusal("EQUIPMENT_WRONG", where="parts", reason="name each part once")
+
+
+def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool) -> None:
+    """Play money and money never meet at a table."""
+    for name in jackpots:
+        if state.jackpot(name).training != training:
+            told = "a table that trains has jackpots that train, another has none (PS-64)"
+            raise Refusal("TRAINING_MIXED", where=name, reason=told)
+
+
+def need_approval(state: State, command: OpenTable) -> None:
+    """For money only with every paper that the jurisdiction asks for."""
+    need_short(command.title, where="title")
+    if command.bundle:
+        need_digest(command.bundle, where="bundle")
+    if not command.training:
+        _need_papers(state, command.table, command.approval)
+
+
+def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) -> None:
+    for paper, reference in papers:
+        if paper not in APPROVALS:
+            told = f"there are {', '.join(APPROVALS)}"
+            raise Refusal("APPROVAL_INCOMPLETE", where=paper, reason=told)
+        need_text(reference, where=paper)
+    needed = state.switch("approval_needs")
+    missing = [paper for paper in needed.words if paper not in dict(papers)]
+    if missing:
+        told = f"no {' and no '.join(missing)}; it may train only (PS-64; {needed.rule})"
+        raise Refusal("APPROVAL_MISSING", where=table, reason=told.replace("_", " "))

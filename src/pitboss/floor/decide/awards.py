@@ -1,0 +1,240 @@
+"""Decisions about awards: confirmed by badge or key, backed out, printed, paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import (
+    need_jackpot,
+    need_reason,
+    need_role,
+    need_short,
+    need_two_approvers,
+    open_round,
+    playing,
+)
+from pitboss.floor.decide.pricing import Priced, movement_of, payment_order, price
+from pitboss.floor.facts.awards import (
+    AwardBackedOut,
+    AwardsRecorded,
+    BackOutAward,
+    ConfirmAwards,
+    KeyTurned,
+    MetersMoved,
+    PayPrize,
+    PressJackpot,
+    PrintWinPage,
+    PrizePaid,
+    TurnKey,
+    WinPagePrinted,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import (
+    APPROVERS,
+    PAYMENTS,
+    TAX_FORMS,
+    Movement,
+    Payment,
+)
+from pitboss.floor.ledger import is_training
+from pitboss.floor.meter import give_back, moved, reverse_movement
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import (
+    AwardState,
+    LevelState,
+    RoundState,
+    State,
+    TableState,
+)
+from pitboss.money import dollars, parse_dollars
+from pitboss.refusal import Refusal
+
+
+def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -> Sequence[Event]:
+    table = playing(state, command.table)
+    need_jackpot(table)
+    opened = open_round(table)
+    if table.keypad == "aquarius":
+        raise Refusal("USE_THE_KEY", where=command.table, reason="turn the key to JPH, press J-POT")
+    if not opened.marks:
+        raise Refusal("NOTHING_MARKED", where=command.table, reason="mark the winners first")
+    priced = price(state, table, payment_order(table, opened.marks), book)
+    _authority(state, command.badge, priced)
+    return [
+        AwardsRecorded(
+            table=command.table,
+            round=opened.number,
+            badge=command.badge,
+            awards=priced.awards,
+        ),
+        MetersMoved(
+            table=command.table,
+            round=opened.number,
+            awards=tuple(award.award for award in priced.awards),
+            movements=priced.movements,
+        ),
+    ]
+
+
+def turn_key(state: State, command: TurnKey, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive")
+    if table.keypad != "aquarius":
+        raise Refusal("NO_KEY", where=command.table, reason="this keypad has no key")
+    if command.position not in ("JPH", "RUN"):
+        raise Refusal("KEY_POSITION_UNKNOWN", where=command.position, reason="JPH or RUN")
+    turned = KeyTurned(table=command.table, position=command.position, badge=command.badge)
+    if command.position == "JPH" or table.round is None or not table.round.unmoved:
+        return [turned]
+    return [turned, _moving(state, table, table.round)]
+
+
+def _moving(state: State, table: TableState, opened: RoundState) -> MetersMoved:
+    """The recorded awards come off the meters; what wagers added since the record stays on. What
+    was locked at the mark is off already."""
+    movements = []
+    levels: dict[tuple[str, str], LevelState] = {}
+    for name in opened.unmoved:
+        found = state.award(name)
+        award = found.award
+        if award.level and found.movement is None:
+            place = (award.jackpot, award.level)
+            level = levels.get(place, state.jackpot(award.jackpot).levels[award.level])
+            movements.append(movement_of(award, level))
+            levels[place] = moved(level, movements[-1].after)
+    return MetersMoved(
+        table=table.table,
+        round=opened.number,
+        awards=opened.unmoved,
+        movements=tuple(movements),
+    )
+
+
+def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> Sequence[Event]:
+    table = playing(state, command.table)
+    need_jackpot(table)
+    opened = open_round(table)
+    if table.keypad != "aquarius" or table.key != "JPH":
+        raise Refusal("KEY_NOT_IN_JPH", where=command.table, reason="turn the key to JPH first")
+    marks = [mark for mark in opened.marks if mark.spot == command.spot]
+    if not marks:
+        raise Refusal("NOTHING_MARKED", where=command.table, reason="mark this seat's hand first")
+    priced = price(state, table, marks, book)
+    _authority(state, table.key_badge, priced)
+    return [
+        AwardsRecorded(
+            table=command.table, round=opened.number, badge=table.key_badge, awards=priced.awards
+        )
+    ]
+
+
+def _authority(state: State, badge: str, priced: Priced) -> None:
+    """Strictly above the configured amount the higher tier's badge is needed (PS-4)."""
+    tiers = state.switch("win_confirmation")
+    for name, cents in priced.largest.items():
+        jackpot = state.jackpot(name)
+        levels = {each.after.level for each in priced.movements if each.jackpot == name}
+        if levels & jackpot.pending:
+            raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
+        if cents > jackpot.executive_above_cents:
+            need_role(state, badge, tiers.words[-1], "executive", rule=tiers.rule)
+    need_role(state, badge, *tiers.words, "executive", rule=tiers.rule)
+
+
+def back_out_award(state: State, command: BackOutAward, book: PaytableLookup) -> Sequence[Event]:
+    need_two_approvers(state, command.badges)
+    need_reason(command.reason)
+    found = state.award(command.award)
+    if found.status not in ("recorded", "moved") or not found.table:
+        raise Refusal(
+            "AWARD_FINAL", where=command.award, reason=f"it is {found.status}; adjust by hand"
+        )
+    heir = _restart_successor(state, found)
+    return [
+        AwardBackedOut(
+            award=command.award,
+            table=found.table,
+            round=found.round,
+            reverses=found.seq,
+            reason=command.reason,
+            badges=command.badges,
+            movements=_undone(state, found, heir),
+            restart_passes_to=heir,
+        )
+    ]
+
+
+def _restart_successor(state: State, found: AwardState) -> str:
+    """The share that restarts the meter in place of an undone one: the last that still stands. The
+    restart belongs to the split as a whole."""
+    if not found.award.restarts:
+        return ""
+    others = [name for name in found.shares if name != found.award.award]
+    standing = [name for name in others if state.award(name).status != "backed out"]
+    return standing[-1] if standing else ""
+
+
+def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
+    if found.movement is None:
+        return ()
+    level = state.jackpot(found.award.jackpot).levels[found.award.level]
+    if heir:
+        return (give_back(found.movement, level, found.award.meter_cents),)
+    return (reverse_movement(level, found.movement),)
+
+
+def print_win_page(state: State, command: PrintWinPage, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, "dealer", *APPROVERS)
+    found = state.award(command.award)
+    if command.table:
+        state.table(command.table)
+    return [
+        WinPagePrinted(
+            award=command.award,
+            copy=found.prints + 1,
+            table=command.table,
+            badge=command.badge,
+        )
+    ]
+
+
+def pay_prize(state: State, command: PayPrize, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, *APPROVERS)
+    found = state.award(command.award)
+    if found.status == "recorded":
+        raise Refusal("AWARD_PENDING", where=command.award, reason="turn the key back to RUN")
+    if found.status != "moved":
+        raise Refusal("NOT_OWED", where=command.award, reason=f"it is {found.status}")
+    cents = found.award.owed_cents
+    if not cents:
+        paid = "the award is $0.00" if found.award.level else "the tray has paid it at the table"
+        raise Refusal("NOT_OWED", where=command.award, reason=f"{paid}; nothing is owed")
+    need_payment(state, found, command.payment)
+    return [
+        PrizePaid(award=command.award, cents=cents, payment=command.payment, badge=command.badge)
+    ]
+
+
+def need_payment(state: State, found: AwardState, payment: Payment) -> None:
+    """Refuse a record that contradicts itself, or what the jurisdiction decided."""
+    for name in Payment.__struct_fields__:
+        need_short(getattr(payment, name), where=name)
+    if payment.method and payment.method not in PAYMENTS:
+        raise Refusal("PAYMENT_WRONG", where="method", reason=f"only {', '.join(PAYMENTS)}")
+    if payment.tax_form and payment.tax_form not in TAX_FORMS:
+        raise Refusal("PAYMENT_WRONG", where="tax_form", reason=f"only {', '.join(TAX_FORMS)}")
+    if bool(payment.cheque.strip()) != (payment.method == "cheque"):
+        raise Refusal("PAYMENT_WRONG", where="cheque", reason="a cheque and its number go together")
+    if not is_training(state, found.award.jackpot):
+        _need_lawful(state, found, payment)
+
+
+def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
+    cents, most = found.award.owed_cents, state.switch("prize_cash_most")
+    if payment.method != "cheque" and cents > parse_dollars(most.value):
+        told = f"{dollars(cents)} is paid by cheque; above {most.value} no cash ({most.rule})"
+        raise Refusal("CHEQUE_NEEDED", where="method", reason=told)
+    excluded = state.switch("exclusion_check")
+    if excluded.is_on and not payment.exclusion.strip():
+        told = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
+        raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=told)

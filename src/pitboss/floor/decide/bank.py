@@ -1,0 +1,104 @@
+"""Decisions about players' money in the bank: deposits, withdrawals, the close of a day (PS-62)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.custody import (
+    BANK,
+    covered,
+    fell_short,
+    is_covered,
+    stops,
+    verdict,
+)
+from pitboss.floor.decide.checks import need_day, need_role, need_text
+from pitboss.floor.facts.bank import (
+    CloseDay,
+    DayClosed,
+    DepositRecorded,
+    RecordDeposit,
+    RecordWithdrawal,
+    WithdrawalRecorded,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import CENTS_MOST
+from pitboss.floor.ledger import trial_balance
+from pitboss.floor.meter import micros, readings
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+# Why money may leave the account: the cage paid a prize, the account holds more than it must, an
+# authority took it, an entry was wrong.
+PURPOSES = ("prize", "surplus", "seizure", "correction")
+SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
+
+
+def record_deposit(state: State, command: RecordDeposit, book: PaytableLookup) -> Sequence[Event]:
+    _check_entry(state, command)
+    recorded = DepositRecorded(
+        cents=command.cents,
+        reference=command.reference,
+        day=command.day,
+        badge=command.badge,
+        at_ms=command.at_ms,
+    )
+    more = micros(command.cents)
+    if state.bank.stopped and is_covered(state, more_micros=more):
+        return [recorded, covered(state, more_micros=more)]
+    return [recorded]
+
+
+def record_withdrawal(
+    state: State, command: RecordWithdrawal, book: PaytableLookup
+) -> Sequence[Event]:
+    _check_entry(state, command)
+    less = micros(command.cents)
+    if command.purpose not in PURPOSES:
+        known = ", ".join(PURPOSES)
+        raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
+    if less > state.balance(BANK):
+        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the account holds")
+    short = not is_covered(state, more_micros=-less)
+    if short and command.purpose == "surplus":
+        told = f"only what is above the required balance ({state.switch('bank_shortfall').rule})"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=told)
+    recorded = WithdrawalRecorded(
+        cents=command.cents,
+        reference=command.reference,
+        day=command.day,
+        purpose=command.purpose,
+        badge=command.badge,
+        at_ms=command.at_ms,
+    )
+    if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
+        short_now = fell_short(state, since_ms=command.at_ms, rule=SEIZED, less_micros=less)
+        return [recorded, short_now]
+    return [recorded]
+
+
+def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> None:
+    need_role(state, command.badge, "accounting", "executive")
+    need_text(command.reference, where="reference")
+    need_day(command.day)
+    if not 0 < command.cents <= CENTS_MOST:
+        raise Refusal("AMOUNT_WRONG", where="cents", reason="above nothing, below any bank's most")
+    if state.bank_entries.get(command.reference) is not None:
+        told = f"it is entered already, in row {state.bank_entries.get(command.reference)}"
+        raise Refusal("REFERENCE_TWICE", where=command.reference, reason=told)
+
+
+def close_day(state: State, command: CloseDay, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, "accounting", "executive")
+    need_day(command.day)
+    if (row := state.days.get(command.day)) is not None:
+        raise Refusal("DAY_CLOSED", where=command.day, reason=f"it is closed, in row {row}")
+    closed = DayClosed(
+        day=command.day,
+        badge=command.badge,
+        at_ms=command.at_ms,
+        readings=readings(state),
+        balances=trial_balance(state),
+    )
+    return [closed, *verdict(state, command.at_ms)]

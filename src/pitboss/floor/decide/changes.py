@@ -1,0 +1,221 @@
+"""Decisions about the site and changes of the running floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import (
+    is_running,
+    need_authority,
+    need_proof,
+    need_reason,
+    need_role,
+)
+from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.changes import (
+    ApplyChange,
+    ApproveChange,
+    ChangeApplied,
+    ChangeApproved,
+    ChangeRejected,
+    ChangeRequested,
+    ChangeWithdrawn,
+    OpenSite,
+    RejectChange,
+    RequestChange,
+    SiteOpened,
+    WithdrawChange,
+)
+from pitboss.floor.facts.people import DealerSignedOut
+from pitboss.floor.facts.values import APPROVERS, DEPARTMENTS
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import ChangeState, State
+from pitboss.floor.switches import is_understood
+from pitboss.refusal import Refusal
+
+ASKERS = (*APPROVERS, "technician")
+SWITCHES_MOST = 50
+WARNINGS_MOST = 50
+
+
+def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence[Event]:
+    if state.site is not None or is_running(state):
+        need_authority(state, command.by)
+        need_reason(command.reason)
+    names = [switch.name for switch in command.switches]
+    stated = all(switch.value.strip() and switch.rule.strip() for switch in command.switches)
+    if len(set(names)) < len(names) or len(names) > SWITCHES_MOST or not stated:
+        raise Refusal(
+            "SWITCH_WRONG", where=command.profile, reason="each once, with its value and its rule"
+        )
+    for switch in command.switches:
+        if not is_understood(switch):
+            told = f"{switch.value!r} is no value of this switch; take it from the profile's file"
+            raise Refusal("SWITCH_WRONG", where=switch.name, reason=told)
+    return [
+        SiteOpened(
+            name=command.name,
+            currency=command.currency,
+            time_zone=command.time_zone,
+            profile=command.profile,
+            switches=command.switches,
+            reason=command.reason,
+            by=command.by,
+        )
+    ]
+
+
+# ---- changes ------------------------------------------------------------------------------------
+
+
+def request_change(state: State, command: RequestChange, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, *ASKERS)
+    need_reason(command.reason)
+    if len(command.warnings) > WARNINGS_MOST:
+        raise Refusal(
+            "CHANGE_WRONG", where="warnings", reason=f"more than {WARNINGS_MOST}; split the change"
+        )
+    before, after = plan(state, command.what, book)
+    if before == after and after.action in ("set", "set_table"):
+        raise wrong(command.what, "nothing would change")
+    if after.action == "set_table":
+        need_proof(state, after.table, after.jackpots, proof=command.proof, already=before.jackpots)
+    return [
+        ChangeRequested(
+            change=f"change-{state.seq + 1}",
+            before=before,
+            after=after,
+            warnings=command.warnings,
+            proof=command.proof,
+            reason=command.reason,
+            badge=command.badge,
+        )
+    ]
+
+
+def approve_change(state: State, command: ApproveChange, book: PaytableLookup) -> Sequence[Event]:
+    asked = _waiting(state, command.change, "requested")
+    if command.badge == asked.badge:
+        raise Refusal("BADGE_TWICE", where=command.badge, reason="another person must approve it")
+    need_role(state, command.badge, *APPROVERS)
+    _need_independence(state, asked, role=state.badge(command.badge).role)
+    _need_same_basis(state, asked, book)
+    return [ChangeApproved(change=command.change, badge=command.badge)]
+
+
+def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
+    """Who approves stands no lower than who asked, and apart where the jurisdiction says so."""
+    if (asked.role, role) == ("executive", "supervisor"):
+        raise Refusal(
+            "ROLE_TOO_LOW",
+            where=role,
+            reason="an executive asked; needs executive or accounting (25 CFR 543.10(a))",
+        )
+    if not jackpots_of(asked.before, asked.after):
+        return
+    needed = state.switch("parameter_change")
+    if "independent" in needed.words and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
+        raise Refusal(
+            "DEPARTMENT_SAME",
+            where=DEPARTMENTS[role],
+            reason=f"somebody of another department must approve it ({needed.rule})",
+        )
+    if "accounting_notice" in needed.words and "accounting" not in (role, asked.role):
+        raise Refusal(
+            "ACCOUNTING_MISSING",
+            where=asked.change,
+            reason=f"accounting must ask for it or approve it ({needed.rule})",
+        )
+
+
+def reject_change(state: State, command: RejectChange, book: PaytableLookup) -> Sequence[Event]:
+    _waiting(state, command.change, "requested", "approved")
+    need_role(state, command.badge, *APPROVERS)
+    need_reason(command.reason)
+    return [ChangeRejected(change=command.change, badge=command.badge, reason=command.reason)]
+
+
+def withdraw_change(state: State, command: WithdrawChange, book: PaytableLookup) -> Sequence[Event]:
+    asked = _waiting(state, command.change, "requested", "approved")
+    state.badge(command.badge)
+    need_reason(command.reason)
+    if command.badge != asked.badge:
+        raise Refusal(
+            "NOT_YOURS", where=command.badge, reason=f"{asked.badge} asked for it; reject it"
+        )
+    return [ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason)]
+
+
+def apply_change(state: State, command: ApplyChange, book: PaytableLookup) -> Sequence[Event]:
+    asked = _waiting(state, command.change, "approved")
+    need_role(state, command.badge, *ASKERS)
+    _need_same_basis(state, asked, book)
+    _need_standing(state, asked)
+    leaving: list[Event] = []
+    if asked.after.action == "close_table":
+        dealer = state.table(asked.after.table).dealer
+        if dealer:
+            leaving.append(DealerSignedOut(table=asked.after.table, badge=dealer))
+    return [
+        *leaving,
+        ChangeApplied(
+            change=command.change,
+            before=asked.before,
+            after=asked.after,
+            movements=movements(state, asked.after),
+            badge=command.badge,
+        ),
+    ]
+
+
+def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
+    found = state.change(change)
+    if found.status == "requested" and "requested" not in statuses:
+        raise Refusal("CHANGE_NOT_APPROVED", where=change, reason="another person must approve it")
+    if found.status not in statuses:
+        raise Refusal("CHANGE_CLOSED", where=change, reason=f"it is {found.status}")
+    return found
+
+
+def _need_same_basis(state: State, asked: ChangeState, book: PaytableLookup) -> None:
+    """What was asked for still follows from how things stand."""
+    if plan(state, asked.after, book) != (asked.before, asked.after):
+        raise Refusal(
+            "CHANGE_STALE",
+            where=asked.change,
+            reason="things have changed since it was asked for; ask again",
+        )
+
+
+def _need_standing(state: State, asked: ChangeState) -> None:
+    """A change is made between rounds, with nothing on its way; where the jurisdiction says so,
+    while the jackpot takes no wagers."""
+    jackpots, action = jackpots_of(asked.before, asked.after), asked.after.action
+    standing = [state.kept_jackpot(name) for name in jackpots]
+    for jackpot in standing:
+        for level in jackpot.levels:
+            if tables := jackpot.awaited_at(level):
+                told = f"an award of {level} is on its way at {', '.join(tables)}"
+                raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=told)
+    for name, table in state.tables.items():
+        wagers = {taking.jackpot for taking in table.round.takings} if table.round else set()
+        if wagers & set(jackpots) or (table.round is not None and name == asked.after.table):
+            raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
+    if action == "set_table" and state.table(asked.after.table).key != "RUN":
+        raise Refusal("KEY_NOT_IN_RUN", where=asked.after.table, reason="turn the key to RUN")
+    needed = state.switch("parameter_change")
+    for jackpot in standing:  # a table may leave one behind that is retired
+        if "suspended" in needed.words and jackpot.status == "open":
+            told = f"suspend it first ({needed.rule})"
+            raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=told)
+    if action == "retire":
+        _need_prizes_paid(state, asked.after.jackpot)
+
+
+def _need_prizes_paid(state: State, jackpot: str) -> None:
+    """An award that may yet be backed out needs its meter."""
+    for name, found in state.awards.items():
+        unpaid = found.status in ("recorded", "moved") and found.award.owed_cents
+        if unpaid and found.award.jackpot == jackpot:
+            raise Refusal("AWARD_UNPAID", where=name, reason="pay it or back it out first")

@@ -1,0 +1,180 @@
+"""What several decisions ask first: who is it, is the table ready, is a round open?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from pitboss.floor.facts.values import APPROVERS, NOBODY, Spot
+from pitboss.floor.state import JackpotState, RoundState, State, TableState
+from pitboss.refusal import Refusal
+
+TEXT_MOST = 200
+REASON_MOST = 1000
+# As in a site file: names stand in addresses, in accounts and on cards.
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
+
+
+def need_role(state: State, badge: str, *roles: str, rule: str = "") -> None:
+    role = state.badge(badge).role
+    if role not in roles:
+        needed = " or ".join(dict.fromkeys(roles))
+        cited = f" ({rule})" if rule else ""
+        raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{role}; needs {needed}{cited}")
+
+
+def need_two_approvers(state: State, badges: tuple[str, str]) -> None:
+    if badges[0] == badges[1]:
+        raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
+    for badge in badges:
+        need_role(state, badge, *APPROVERS)
+
+
+def is_running(state: State) -> bool:
+    """Whether anything is on the floor; before that, it is set up without badges."""
+    return state.jackpots.any() or state.tables.any()
+
+
+def need_authority(state: State, by: tuple[str, str], *, concerned: str = "") -> None:
+    """Two people, one an executive, and never the one it is about (25 CFR 543.10(a))."""
+    if by == NOBODY:
+        raise Refusal(
+            "AUTHORITY_MISSING",
+            where=concerned,
+            reason="the floor is running: two people agree to this, one of them an executive",
+        )
+    if by[0] == by[1]:
+        raise Refusal("BADGE_TWICE", where=by[0], reason="two different people must agree")
+    if concerned in by:
+        raise Refusal(
+            "BADGE_CONCERNED",
+            where=concerned,
+            reason="nobody decides about his own badge; two others must (25 CFR 543.10(a))",
+        )
+    for badge in by:
+        need_role(state, badge, *APPROVERS, "technician")
+    if "executive" not in {state.badge(badge).role for badge in by}:
+        raise Refusal("ROLE_TOO_LOW", where=" ".join(by), reason="one must be an executive")
+
+
+def need_proof(
+    state: State, table: str, jackpots: Collection[str], *, proof: str, already: Collection[str]
+) -> None:
+    """Who joins a table to others' meters says what was proven of that link; `already` are the
+    links that the table has."""
+    if state.site is None or proof.strip():
+        return
+    fresh = {name for name in jackpots if state.jackpot(name).kind == "progressive"} - set(already)
+    for name, other in state.tables.items():
+        joined = fresh & set(other.jackpots)
+        if name != table and not other.closed and joined:
+            rule = state.switch("link_rule").rule
+            raise Refusal(
+                "LINK_UNPROVEN",
+                where=table,
+                reason=f"it would share {min(joined)} with {name}; check the link first ({rule})",
+            )
+
+
+def need_wagers_taken(jackpot: JackpotState) -> None:
+    if jackpot.status == "suspended":
+        told = "give these wagers back; it takes none now"
+        raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=told)
+
+
+def need_reduction_reason(state: State, kind: str) -> None:
+    """A meter goes down only for the reasons of the jurisdiction's closed list."""
+    reasons = state.switch("reduction_reasons")
+    if kind not in reasons.words:
+        raise Refusal(
+            "REDUCTION_NOT_ALLOWED",
+            where=kind,
+            reason=f"an amount goes down only for {', '.join(reasons.words)} ({reasons.rule})",
+        )
+
+
+def need_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refusal("REASON_MISSING", where="reason", reason="say why")
+    need_short(reason, where="reason", most=REASON_MOST)
+
+
+def need_text(text: str, *, where: str) -> None:
+    if not text.strip():
+        raise Refusal("TEXT_MISSING", where=where, reason="write something here")
+    need_short(text, where=where)
+
+
+def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
+    if len(text) > most:
+        raise Refusal("TEXT_TOO_LONG", where=where, reason=f"at most {most:,} characters")
+
+
+def need_id(name: str, *, where: str) -> None:
+    if not ID.fullmatch(name):
+        told = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"
+        raise Refusal("ID_WRONG", where=where, reason=told)
+
+
+def need_digest(text: str, *, where: str) -> None:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise Refusal("DIGEST_WRONG", where=where, reason="64 hexadecimal digits (SHA-256)")
+
+
+def need_day(day: str) -> None:
+    found = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", day)
+    year, month, number = (int(part) for part in found.groups()) if found else (0, 0, 0)
+    if not (year and 1 <= month <= 12 and 1 <= number <= _days_of(year, month)):
+        raise Refusal("DAY_WRONG", where=day[:20], reason="write a date such as 2026-11-14")
+
+
+def _days_of(year: int, month: int) -> int:
+    if month == 2:
+        leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+        return 29 if leap else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def need_betting(state: State, table: TableState) -> None:
+    """Whether wagers may be taken at all: their sensors read, what is played is approved, and what
+    players are owed lies in the bank."""
+    if table.betting_closed:
+        device, reason = table.betting_closed[0]
+        told = f"{reason} ({device}); betting opens when the device reads again"
+        raise Refusal("BETTING_CLOSED", where=table.table, reason=told)
+    if table.training:
+        return
+    if table.approval_void:
+        told = "rules or paytables were changed; enter a new approval (PS-64)"
+        raise Refusal("APPROVAL_VOID", where=table.table, reason=told)
+    stopped = state.bank.stopped
+    if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
+        told = f"deposit what is due first ({stopped})"
+        raise Refusal("BANK_SHORT", where=table.table, reason=told)
+
+
+def playing(state: State, name: str) -> TableState:
+    table = state.table(name)
+    if table.paused:
+        raise Refusal("TABLE_PAUSED", where=name, reason="resume the table first")
+    if not table.dealer:
+        raise Refusal("NO_DEALER", where=name, reason="sign in with a badge first")
+    return table
+
+
+def open_round(table: TableState) -> RoundState:
+    if table.round is None:
+        raise Refusal("NO_ROUND", where=table.table, reason="press START GAME first")
+    return table.round
+
+
+def need_jackpot(table: TableState) -> None:
+    if not table.jackpots:
+        told = "this table has no jackpot and no sensors; its wagers are paid at the table"
+        raise Refusal("NO_JACKPOT", where=table.table, reason=told)
+
+
+def need_spot(table: TableState, spot: Spot) -> None:
+    need_jackpot(table)
+    if not (1 <= spot.seat <= table.seats and 1 <= spot.sensor <= len(table.jackpots)):
+        raise Refusal("SPOT_UNKNOWN", where=table.table, reason="no such seat or sensor")

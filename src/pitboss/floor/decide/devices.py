@@ -1,0 +1,52 @@
+"""Decisions about devices that speak to the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import (
+    need_digest,
+    need_jackpot,
+    need_reason,
+    need_role,
+    need_text,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, EnrolDevice, RetireDevice
+from pitboss.floor.facts.values import DEVICES
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+
+def enrol_device(state: State, command: EnrolDevice, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, "technician", "executive")
+    need_text(command.device, where="device")
+    need_digest(command.key_sha256, where="key_sha256")
+    if command.device_kind not in DEVICES:
+        told = f"there are {', '.join(DEVICES)}"
+        raise Refusal("DEVICE_KIND_UNKNOWN", where=command.device_kind, reason=told)
+    if command.table:
+        table = state.table(command.table)
+        if command.device_kind == "sensor":
+            need_jackpot(table)
+    known = state.devices.get(command.device)
+    if known is not None and not known.retired:
+        raise Refusal("DEVICE_EXISTS", where=command.device, reason="retire it first")
+    return [
+        DeviceEnrolled(
+            device=command.device,
+            device_kind=command.device_kind,
+            table=command.table,
+            key_sha256=command.key_sha256,
+            badge=command.badge,
+        )
+    ]
+
+
+def retire_device(state: State, command: RetireDevice, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, "technician", "executive")
+    need_reason(command.reason)
+    if state.device(command.device).retired:
+        raise Refusal("DEVICE_RETIRED", where=command.device, reason="it is retired already")
+    return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]

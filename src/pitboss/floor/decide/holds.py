@@ -1,0 +1,84 @@
+"""Lock at the mark, a house option: the amount of a percentage leaves its meter at the hand button
+and is held until it is recorded, or goes back with the mark.
+
+Other tables play on for what the meter restarted with. A second mark of the round prices all that
+is held on the jackpot again, in the posted order; what is recorded stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.pricing import hold, payment_order
+from pitboss.floor.facts.rounds import HoldsChanged
+from pitboss.floor.facts.values import Hold, Mark, Movement
+from pitboss.floor.meter import moved, reverse_movement
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import JackpotState, State, TableState
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Share
+
+
+def reprice_holds(
+    state: State, table: TableState, pressed: Mark, marks: Sequence[Mark], book: PaytableLookup
+) -> list[HoldsChanged]:
+    """What the press of a hand button does to what is held; `marks` stand after it."""
+    jackpot = state.jackpot(pressed.jackpot)
+    if not _locked(jackpot, pressed, book):
+        return []
+    standing = [
+        mark for mark in marks if mark.jackpot == jackpot.jackpot and _locked(jackpot, mark, book)
+    ]
+    released = _released(state, table, jackpot.jackpot)
+    holds = hold(state, table, payment_order(table, standing), book, released=released)
+    for level in {award.level for each in holds for award in each.awards} & jackpot.pending:
+        tables = ", ".join(jackpot.awaited_at(level))
+        reason = f"an award of this meter waits for the key at {tables}; turn it to RUN first"
+        raise Refusal("AWARD_PENDING", where=table.table, reason=reason)
+    return [_change(table, jackpot.jackpot, table.dealer, released, holds)]
+
+
+def release(state: State, table: TableState, badge: str) -> list[HoldsChanged]:
+    """All that is held for the round goes back, jackpot by jackpot."""
+    assert table.round is not None
+    held = {each.mark.jackpot for each in table.round.holds}
+    return [
+        _change(table, name, badge, _released(state, table, name), ())
+        for name in table.jackpots
+        if name in held
+    ]
+
+
+def _change(
+    table: TableState,
+    jackpot: str,
+    badge: str,
+    released: tuple[Movement, ...],
+    holds: tuple[Hold, ...],
+) -> HoldsChanged:
+    assert table.round is not None
+    return HoldsChanged(
+        table=table.table,
+        round=table.round.number,
+        jackpot=jackpot,
+        badge=badge,
+        released=released,
+        holds=holds,
+    )
+
+
+def _locked(jackpot: JackpotState, mark: Mark, book: PaytableLookup) -> bool:
+    """Only percentages are held: a fixed pay does not depend on what the meter shows."""
+    return jackpot.lock_at_mark and isinstance(book[jackpot.paytable].prize(mark.outcome), Share)
+
+
+def _released(state: State, table: TableState, jackpot: str) -> tuple[Movement, ...]:
+    """What was taken last goes back first, so that nothing is missing on the way."""
+    assert table.round is not None
+    levels = dict(state.jackpot(jackpot).levels)
+    undone: list[Movement] = []
+    for each in reversed(table.round.holds):
+        for taken in reversed(each.movements if each.mark.jackpot == jackpot else ()):
+            level = levels[taken.after.level]
+            undone.append(reverse_movement(level, taken))
+            levels[taken.after.level] = moved(level, undone[-1].after)
+    return tuple(undone)

@@ -1,0 +1,214 @@
+"""Decisions about jackpots: opened, adjusted by hand, suspended, resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import (
+    need_id,
+    need_reason,
+    need_reduction_reason,
+    need_role,
+    need_two_approvers,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import (
+    AdjustMeter,
+    JackpotOpened,
+    JackpotResumed,
+    JackpotSuspended,
+    MeterAdjusted,
+    OpenJackpot,
+    ResumeJackpot,
+    SuspendJackpot,
+)
+from pitboss.floor.facts.values import CENTS_MOST, LevelSetting, Movement, Reading
+from pitboss.floor.meter import (
+    correct,
+    micros,
+    pay,
+    shown,
+    trim,
+)
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import LevelState, State
+from pitboss.money import PPM_WHOLE, Cents, Micros
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Paytable
+
+
+def open_jackpot(state: State, command: OpenJackpot, book: PaytableLookup) -> Sequence[Event]:
+    need_two_approvers(state, command.badges)
+    need_id(command.jackpot, where="jackpot")
+    if state.jackpots.get(command.jackpot) is not None:
+        raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="it is open already")
+    paytable = book.get(command.paytable)
+    if paytable is None or paytable.sha256 != command.paytable_sha256:
+        raise Refusal(
+            "PAYTABLE_CHANGED",
+            where=command.paytable,
+            reason="the paytable at hand is not the one that was approved",
+        )
+    check_terms(
+        jackpot=command.jackpot,
+        kind=command.jackpot_kind,
+        wager_cents=command.wager_cents,
+        levels=command.levels,
+        house_prizes=command.house_prizes,
+        executive_above_cents=command.executive_above_cents,
+        lock_at_mark=command.lock_at_mark,
+        fixed_from=command.fixed_from,
+        paytable=paytable,
+    )
+    opening = tuple(
+        Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0))
+        for each in command.levels
+    )
+    return [
+        JackpotOpened(
+            jackpot=command.jackpot,
+            jackpot_kind=command.jackpot_kind,
+            paytable=command.paytable,
+            paytable_sha256=command.paytable_sha256,
+            wager_cents=command.wager_cents,
+            levels=command.levels,
+            house_prizes=command.house_prizes,
+            executive_above_cents=command.executive_above_cents,
+            lock_at_mark=command.lock_at_mark,
+            fixed_from=command.fixed_from,
+            training=command.training,
+            equipment_least=command.equipment_least,
+            opening=opening,
+            badges=command.badges,
+        )
+    ]
+
+
+def check_terms(
+    *,
+    jackpot: str,
+    kind: str,
+    wager_cents: Cents,
+    levels: Sequence[LevelSetting],
+    house_prizes: Sequence[tuple[str, Cents]],
+    executive_above_cents: Cents,
+    lock_at_mark: bool,
+    fixed_from: str,
+    paytable: Paytable,
+) -> None:
+    """Whether a jackpot may be set so."""
+    if kind not in ("progressive", "house"):
+        raise Refusal("JACKPOT_KIND_UNKNOWN", where=kind, reason="progressive or house")
+    amounts = [executive_above_cents, *(cents for _, cents in house_prizes)]
+    amounts += [level.seed_cents for level in levels]
+    if wager_cents <= 0 or min(amounts) < 0:
+        raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
+    if max(wager_cents, *amounts) > CENTS_MOST:
+        raise Refusal("AMOUNT_WRONG", where=jackpot, reason="more than any meter shows")
+    named = [level.level for level in levels]
+    if kind == "house":
+        if named or lock_at_mark or fixed_from:
+            raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
+        return
+    _check_levels(jackpot, levels, paytable)
+    if fixed_from and fixed_from not in named:
+        known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
+        raise Refusal("LEVEL_UNKNOWN", where=fixed_from, reason=known)
+
+
+def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:
+    named = [level.level for level in levels]
+    if not named or named != [level.name for level in paytable.levels]:
+        raise Refusal("LEVELS_WRONG", where=jackpot, reason="not the paytable's levels")
+    rates = sum(level.rate_ppm + level.reserve_ppm for level in levels)
+    lowest = min(min(level.rate_ppm, level.reserve_ppm) for level in levels)
+    if lowest < 0 or rates > PPM_WHOLE:
+        raise Refusal("RATES_WRONG", where=jackpot, reason=f"{rates:,} of 1,000,000")
+    for level in levels:
+        if level.maximum_cents is not None and level.maximum_cents < level.seed_cents:
+            raise Refusal("MAXIMUM_TOO_LOW", where=level.level, reason="below the seed")
+
+
+# WAC 230-15-695: the only reasons for which a displayed or accrued amount may be reduced.
+ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
+
+
+def adjust_meter(state: State, command: AdjustMeter, book: PaytableLookup) -> Sequence[Event]:
+    need_two_approvers(state, command.badges)
+    need_reason(command.reason)
+    jackpot = state.jackpot(command.jackpot)
+    level = jackpot.levels.get(command.level)
+    if level is None:
+        raise Refusal("LEVEL_UNKNOWN", where=command.level, reason="no such meter")
+    if tables := jackpot.awaited_at(command.level):
+        reason = f"an award is on its way at {', '.join(tables)}; have it confirmed, or taken back"
+        raise Refusal("AWARD_PENDING", where=command.level, reason=reason)
+    if command.corrects is not None and not 1 <= command.corrects <= state.seq:
+        raise Refusal("ENTRY_UNKNOWN", where="corrects", reason="no such entry")
+    movement = _adjustment(command, level)
+    if command.cents < 0:
+        need_reduction_reason(state, command.adjustment)
+    award = f"adjustment-{state.seq + 1}" if command.adjustment == "won" else ""
+    return [
+        MeterAdjusted(
+            jackpot=command.jackpot,
+            level=command.level,
+            adjustment=command.adjustment,
+            cents=command.cents,
+            award=award,
+            corrects=command.corrects,
+            reason=command.reason,
+            badges=command.badges,
+            movement=movement,
+        )
+    ]
+
+
+def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
+    """One of the closed list; `cents` is the change, negative where the amount goes down."""
+    if command.adjustment not in ADJUSTMENTS:
+        known = ", ".join(ADJUSTMENTS)
+        raise Refusal("ADJUSTMENT_UNKNOWN", where=command.adjustment, reason=f"only {known}")
+    if command.cents == 0 or (command.cents > 0 and command.adjustment != "faulty_display"):
+        raise Refusal(
+            "AMOUNT_WRONG", where="cents", reason="only a faulty display may be corrected upwards"
+        )
+    if abs(command.cents) > CENTS_MOST:
+        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than any meter shows")
+    lowered = Cents(-command.cents)
+    reading = level.reading
+    if command.adjustment == "gross_receipts":
+        # Both are funds that no meter shows (WAC 230-15-695): the reserve first.
+        reserve = min(micros(lowered), reading.reserve_micros)
+        overflow = micros(lowered) - reserve
+        if overflow > reading.overflow_micros:
+            raise Refusal(
+                "AMOUNT_WRONG", where="cents", reason="more than reserve and overflow hold"
+            )
+        return correct(command.jackpot, level, reserve=-reserve, overflow=-overflow)
+    if lowered > shown(level):
+        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the meter shows")
+    if command.adjustment == "won":
+        return pay("", command.jackpot, level, lowered, restarts=command.restarts)
+    if command.adjustment == "over_limit":
+        maximum = level.setting.maximum_cents
+        if maximum is None or shown(level) - lowered < maximum:
+            raise Refusal("AMOUNT_WRONG", where="cents", reason="only what is above the maximum")
+        return trim(command.jackpot, level, lowered)
+    return correct(command.jackpot, level, meter=micros(command.cents))
+
+
+def suspend_jackpot(state: State, command: SuspendJackpot, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, "supervisor", "executive")
+    need_reason(command.reason)
+    if state.jackpot(command.jackpot).status == "suspended":
+        raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="it is already")
+    return [JackpotSuspended(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]
+
+
+def resume_jackpot(state: State, command: ResumeJackpot, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, "supervisor", "executive")
+    need_reason(command.reason)
+    if state.jackpot(command.jackpot).status != "suspended":
+        raise Refusal("JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it takes wagers")
+    return [JackpotResumed(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]

@@ -1,0 +1,155 @@
+"""Decisions about people: badges, who takes a table, who works at the office."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import (
+    TEXT_MOST,
+    is_running,
+    need_authority,
+    need_id,
+    need_reason,
+    need_role,
+    need_short,
+    need_text,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.people import (
+    AccessRefused,
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    ChangeBadge,
+    DealerSignedIn,
+    DealerSignedOut,
+    IssueBadge,
+    KeysRenewed,
+    PersonSignedOff,
+    PersonSignedOn,
+    RefuseAccess,
+    RenewKeys,
+    RevokeBadge,
+    SignIn,
+    SignOff,
+    SignOn,
+    SignOut,
+)
+from pitboss.floor.facts.values import DEALERS, NOBODY, ROLES
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+
+def issue_badge(state: State, command: IssueBadge, book: PaytableLookup) -> Sequence[Event]:
+    _need_role_known(command.role)
+    need_id(command.badge, where="badge")
+    need_text(command.name, where="name")
+    if state.badges.get(command.badge) is not None:
+        raise Refusal(
+            "BADGE_EXISTS",
+            where=command.badge,
+            reason="it is somebody's already; change that badge, or issue one with another id",
+        )
+    if is_running(state) or command.by != NOBODY:
+        need_authority(state, command.by, concerned=command.badge)
+    return [BadgeIssued(badge=command.badge, name=command.name, role=command.role, by=command.by)]
+
+
+def change_badge(state: State, command: ChangeBadge, book: PaytableLookup) -> Sequence[Event]:
+    badge = state.badge(command.badge)
+    _need_role_known(command.role)
+    need_text(command.name, where="name")
+    need_authority(state, command.by, concerned=command.badge)
+    need_reason(command.reason)
+    if (badge.name, badge.role) == (command.name, command.role):
+        raise Refusal("CHANGE_WRONG", where=command.badge, reason="nothing would change")
+    leaving = [] if command.role in DEALERS else _signed_out(state, command.badge)
+    return [
+        *leaving,
+        BadgeChanged(
+            badge=command.badge,
+            name_before=badge.name,
+            role_before=badge.role,
+            name=command.name,
+            role=command.role,
+            reason=command.reason,
+            by=command.by,
+        ),
+    ]
+
+
+def revoke_badge(state: State, command: RevokeBadge, book: PaytableLookup) -> Sequence[Event]:
+    state.badge(command.badge)
+    need_authority(state, command.by, concerned=command.badge)
+    need_reason(command.reason)
+    return [
+        *_signed_out(state, command.badge),
+        BadgeRevoked(badge=command.badge, reason=command.reason, by=command.by),
+    ]
+
+
+def renew_keys(state: State, command: RenewKeys, book: PaytableLookup) -> Sequence[Event]:
+    state.badge(command.badge)
+    need_authority(state, command.by, concerned=command.badge)
+    need_reason(command.reason)
+    return [KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
+
+
+def _signed_out(state: State, badge: str) -> list[Event]:
+    """Who may deal no longer leaves his tables; a round that he has open is ended first."""
+    leaving: list[Event] = []
+    for name, table in state.tables.items():
+        if table.dealer == badge:
+            if table.round is not None:
+                raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
+            leaving.append(DealerSignedOut(table=name, badge=badge))
+    return leaving
+
+
+def _need_role_known(role: str) -> None:
+    if role not in ROLES:
+        raise Refusal("ROLE_UNKNOWN", where=role, reason=f"there are {', '.join(ROLES)}")
+
+
+def sign_in(state: State, command: SignIn, book: PaytableLookup) -> Sequence[Event]:
+    state.table(command.table)
+    need_role(state, command.badge, *DEALERS)
+    return [DealerSignedIn(table=command.table, badge=command.badge)]
+
+
+def sign_out(state: State, command: SignOut, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    if table.round is not None:
+        raise Refusal("ROUND_OPEN", where=command.table, reason="end the round first")
+    if not table.dealer:
+        raise Refusal("NO_DEALER", where=command.table, reason="nobody is signed in")
+    return [DealerSignedOut(table=command.table, badge=table.dealer)]
+
+
+OFFICE = tuple(role for role in ROLES if role != "dealer")
+
+
+def sign_on(state: State, command: SignOn, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, *OFFICE)
+    need_short(command.device, where="device")
+    return [PersonSignedOn(badge=command.badge, device=command.device)]
+
+
+def sign_off(state: State, command: SignOff, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, *OFFICE)
+    need_short(command.device, where="device")
+    return [PersonSignedOff(badge=command.badge, device=command.device)]
+
+
+def refuse_access(state: State, command: RefuseAccess, book: PaytableLookup) -> Sequence[Event]:
+    """Kept whatever it says: whoever is turned away must not choose that it is not recorded."""
+    return [
+        AccessRefused(
+            what=command.what[:TEXT_MOST],
+            who=command.who[:TEXT_MOST],
+            device=command.device[:TEXT_MOST],
+            code=command.code[:TEXT_MOST],
+            reason=command.reason[:TEXT_MOST],
+        )
+    ]

@@ -1,0 +1,224 @@
+"""Decisions of a round: START, hand buttons, END, void."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pitboss.floor.decide.checks import (
+    need_betting,
+    need_jackpot,
+    need_reason,
+    need_role,
+    need_spot,
+    need_wagers_taken,
+    open_round,
+    playing,
+)
+from pitboss.floor.decide.holds import release, reprice_holds
+from pitboss.floor.decide.pricing import envy_pays
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.rounds import (
+    EndRound,
+    LateBetSeen,
+    PressHand,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+    WinnerMarked,
+    WinnerUnmarked,
+)
+from pitboss.floor.facts.values import Contribution, Mark, Spot, Taking
+from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import JackpotState, RoundState, State, TableState
+from pitboss.money import Cents, Micros
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Loses, Push, Share
+
+LAYOUTS_KEPT = 4096
+
+
+def start_round(state: State, command: StartRound, book: PaytableLookup) -> Sequence[Event]:
+    table = playing(state, command.table)
+    if table.round is not None:
+        raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
+    if table.key != "RUN":
+        raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
+    need_betting(state, table)
+    spots = command.spots
+    all_bets = _bets(spots, table.seats, len(table.jackpots))
+    if all_bets is None:
+        spots = _in_order(table, spots)
+        all_bets = _bets(spots, table.seats, len(table.jackpots))
+        assert all_bets is not None
+    contributions: list[Contribution] = []
+    takings: list[Taking] = []
+    for name, bets in zip(table.jackpots, all_bets, strict=True):
+        if bets:
+            jackpot = state.jackpot(name)
+            need_wagers_taken(jackpot)
+            given, taking = _wagers(jackpot, bets)
+            contributions += given
+            takings.append(taking)
+    return [
+        RoundStarted(
+            table=command.table,
+            round=table.rounds + 1,
+            badge=table.dealer,
+            spots=spots,
+            contributions=tuple(contributions),
+            takings=tuple(takings),
+        )
+    ]
+
+
+@lru_cache(LAYOUTS_KEPT)
+def _bets(spots: tuple[Spot, ...], seats: int, sensors: int) -> tuple[int, ...] | None:
+    """How many wagers lie on each sensor, if the spots come in order, each once, and are all at a
+    table of so many seats: most come like that, and the same ones round after round."""
+    before = (0, sensors)  # the first seat is 1
+    for spot in spots:
+        place = (spot.seat, spot.sensor)
+        if not before < place or spot.seat > seats or not 0 < spot.sensor <= sensors:
+            return None
+        before = place
+    on_sensors = [spot.sensor for spot in spots]
+    return tuple(on_sensors.count(sensor) for sensor in range(1, sensors + 1))
+
+
+def _in_order(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Spots of a table by seat and sensor, each once."""
+    for spot in spots:
+        need_spot(table, spot)
+    return tuple(sorted(set(spots), key=lambda spot: (spot.seat, spot.sensor)))
+
+
+def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
+    """What the wagers of one sensor give to each level, and what the house keeps."""
+    cents = Cents(bets * jackpot.wager_cents)
+    wager, shared = micros(cents), 0
+    given = []
+    for level in jackpot.levels.values():
+        each = contribute(jackpot.jackpot, level, wagers_cents=cents)
+        shared += each.meter_micros + each.reserve_micros + each.overflow_micros
+        given.append(each)
+    return given, Taking(jackpot.jackpot, bets, wager, Micros(wager - shared))
+
+
+def see_late_bet(state: State, command: SeeLateBet, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    opened = open_round(table)
+    need_spot(table, command.spot)
+    if command.spot in opened.spots:
+        raise Refusal("BET_LOCKED", where=command.table, reason="this wager is in the round")
+    return [LateBetSeen(table=command.table, round=opened.number, spot=command.spot)]
+
+
+def press_hand(state: State, command: PressHand, book: PaytableLookup) -> Sequence[Event]:
+    table = playing(state, command.table)
+    need_jackpot(table)
+    opened = open_round(table)
+    if command.spot not in opened.spots:
+        raise Refusal("NO_WAGER", where=command.table, reason="no wager was locked on this spot")
+    jackpot = state.jackpot(table.jackpots[command.spot.sensor - 1])
+    mark = Mark(command.spot, jackpot.jackpot, command.outcome, command.sharers)
+    names = {"table": command.table, "round": opened.number}
+    for standing in opened.marks:
+        if standing.spot == command.spot:
+            if standing.outcome == command.outcome:
+                left = [each for each in opened.marks if each != standing]
+                return [
+                    WinnerUnmarked(**names, mark=standing),  # type: ignore[arg-type]
+                    *reprice_holds(state, table, standing, left, book),
+                ]
+            raise Refusal(
+                "SPOT_MARKED",
+                where=command.table,
+                reason=f"it is marked {standing.outcome.replace('_', ' ')}; take that back first",
+            )
+    if any(hit.spot == command.spot for hit in opened.hits):
+        raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot has its award")
+    _check_mark(state, table, opened, jackpot, mark, book)
+    return [
+        WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
+        *reprice_holds(state, table, mark, [*opened.marks, mark], book),
+    ]
+
+
+def _check_mark(
+    state: State,
+    table: TableState,
+    opened: RoundState,
+    jackpot: JackpotState,
+    mark: Mark,
+    book: PaytableLookup,
+) -> None:
+    paytable = book[jackpot.paytable]
+    if mark.outcome not in paytable.outcomes or isinstance(
+        paytable.prize(mark.outcome), Loses | Push
+    ):
+        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no winning hand of this paytable")
+    if jackpot.kind == "house" and mark.outcome not in jackpot.house_prizes:
+        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
+    locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
+    shared = isinstance(paytable.prize(mark.outcome), Share) and "baccarat" in paytable.games
+    if shared:
+        if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
+            raise Refusal("SHARERS_WRONG", where=table.table, reason="name each seat once")
+        awarded = [state.award(name).award for name in opened.awards]
+        taken = {(each.jackpot, each.outcome) for each in opened.marks}
+        taken |= {(each.jackpot, each.outcome) for each in awarded}
+        if (mark.jackpot, mark.outcome) in taken:
+            raise Refusal("HAND_MARKED", where=mark.outcome, reason="once per table and round")
+    if mark.sharers:
+        if not shared:
+            raise Refusal("NOT_SHARED", where=mark.outcome, reason="each winner has a mark here")
+        if not set(mark.sharers) <= locked or mark.spot.seat not in mark.sharers:
+            raise Refusal("NO_WAGER", where=table.table, reason="a seat that made no wager")
+
+
+def end_round(state: State, command: EndRound, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    opened = open_round(table)
+    if opened.marks:
+        raise Refusal(
+            "MARKS_UNCONFIRMED", where=command.table, reason="confirm the winners, or unmark them"
+        )
+    if opened.unmoved:
+        raise Refusal("AWARD_PENDING", where=command.table, reason="turn the key back to RUN")
+    envy = tuple(envy_pays(state, opened, book))
+    return [RoundEnded(table=command.table, round=opened.number, envy=envy)]
+
+
+def void_round(state: State, command: VoidRound, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive")
+    need_reason(command.reason)
+    opened = open_round(table)
+    if opened.awards:
+        raise Refusal(
+            "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
+        )
+    releases = release(state, table, command.badge)
+    after = {(each.jackpot, each.after.level): each.after for x in releases for each in x.released}
+    movements = []
+    for given in opened.contributions:
+        level = state.jackpot(given.jackpot).levels[given.level]
+        level = moved(level, after.get((given.jackpot, given.level), level.reading))
+        movements.append(reverse_contribution(level, given))
+    return [
+        *releases,
+        RoundVoided(
+            table=command.table,
+            round=opened.number,
+            badge=command.badge,
+            reason=command.reason,
+            reverses=opened.seq,
+            movements=tuple(movements),
+            takings=opened.takings,
+        ),
+    ]

@@ -1,0 +1,171 @@
+"""Decisions about tables: opened, paused, calls for somebody, betting closed by a dead sensor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.approvals import forbid_training_mix, need_approval, need_equipment
+from pitboss.floor.decide.checks import (
+    need_id,
+    need_proof,
+    need_reason,
+    need_role,
+    need_short,
+    need_text,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.tables import (
+    AnswerCall,
+    BettingClosed,
+    BettingOpened,
+    CallAnswered,
+    CallSupervisor,
+    CloseBetting,
+    OpenBetting,
+    OpenTable,
+    PauseTable,
+    ResumeTable,
+    SupervisorCalled,
+    TableOpened,
+    TablePaused,
+    TableResumed,
+)
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+SEATS_MOST = 9
+SENSORS_MOST = 2
+
+
+def open_table(state: State, command: OpenTable, book: PaytableLookup) -> Sequence[Event]:
+    need_role(state, command.badge, "supervisor", "executive", "technician")
+    need_id(command.table, where="table")
+    if state.tables.get(command.table) is not None:
+        raise Refusal("TABLE_EXISTS", where=command.table, reason="it is open already")
+    check_table(
+        state,
+        book,
+        table=command.table,
+        game=command.game,
+        seats=command.seats,
+        jackpots=command.jackpots,
+        keypad=command.keypad,
+        order=command.order,
+    )
+    forbid_training_mix(state, command.jackpots, training=command.training)
+    need_approval(state, command)
+    need_equipment(command.equipment)
+    need_proof(state, command.table, command.jackpots, proof=command.proof, already=())
+    return [
+        TableOpened(
+            table=command.table,
+            game=command.game,
+            seats=command.seats,
+            jackpots=command.jackpots,
+            keypad=command.keypad,
+            order=command.order,
+            title=command.title,
+            bundle=command.bundle,
+            approval=command.approval,
+            equipment=command.equipment,
+            training=command.training,
+            proof=command.proof,
+            badge=command.badge,
+        )
+    ]
+
+
+def check_table(
+    state: State,
+    book: PaytableLookup,
+    *,
+    table: str,
+    game: str,
+    seats: int,
+    jackpots: tuple[str, ...],
+    keypad: str,
+    order: tuple[int, ...],
+) -> None:
+    """Whether a table may be set so."""
+    if not 1 <= seats <= SEATS_MOST or len(jackpots) > SENSORS_MOST:
+        raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, at most 2 jackpots")
+    if len(set(jackpots)) < len(jackpots):
+        raise Refusal("JACKPOT_TWICE", where=table, reason="one for each sensor (PS-33)")
+    if keypad not in ("atlas", "nexus", "aquarius"):
+        raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason="atlas, nexus or aquarius")
+    for name in jackpots:
+        if game not in book[state.jackpot(name).paytable].games:
+            raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {game}")
+    kinds = {state.jackpot(name).kind for name in jackpots}
+    if len(kinds) > 1:
+        raise Refusal("JACKPOT_KINDS_MIXED", where=table, reason="progressive or house (PS-33)")
+    if order and sorted(order) != list(range(1, seats + 1)):
+        raise Refusal("ORDER_WRONG", where=table, reason="name every seat once")
+
+
+def pause_table(state: State, command: PauseTable, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "dealer", "supervisor", "executive", "technician")
+    need_reason(command.reason)
+    if table.paused:
+        raise Refusal("TABLE_PAUSED", where=command.table, reason="it is paused already")
+    return [TablePaused(table=command.table, badge=command.badge, reason=command.reason)]
+
+
+def resume_table(state: State, command: ResumeTable, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive")
+    need_reason(command.reason)
+    if not table.paused:
+        raise Refusal("TABLE_NOT_PAUSED", where=command.table, reason="it is not paused")
+    return [TableResumed(table=command.table, badge=command.badge, reason=command.reason)]
+
+
+def call_supervisor(state: State, command: CallSupervisor, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_reason(command.reason)
+    need_short(command.reason, where="reason")
+    if table.call is not None:
+        told = f"somebody is called already: {table.call.reason}"
+        raise Refusal("CALL_OPEN", where=command.table, reason=told)
+    return [
+        SupervisorCalled(
+            table=command.table, badge=table.dealer, reason=command.reason, at_ms=command.at_ms
+        )
+    ]
+
+
+def answer_call(state: State, command: AnswerCall, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_role(state, command.badge, "supervisor", "executive", "technician")
+    if table.call is None:
+        raise Refusal("NO_CALL", where=command.table, reason="nobody is called there")
+    return [
+        CallAnswered(
+            table=command.table,
+            badge=command.badge,
+            reason=table.call.reason,
+            # Two edges, two clocks: nobody waits less than nothing.
+            waited_ms=max(0, command.at_ms - table.call.since_ms),
+        )
+    ]
+
+
+def close_betting(state: State, command: CloseBetting, book: PaytableLookup) -> Sequence[Event]:
+    """By any device, enrolled or not: what can not read wagers must be able to say so."""
+    table = state.table(command.table)
+    need_reason(command.reason)
+    need_short(command.reason, where="reason")
+    need_text(command.device, where="device")
+    if command.device in dict(table.betting_closed):
+        raise Refusal("BETTING_CLOSED", where=command.table, reason="it has closed betting already")
+    return [BettingClosed(table=command.table, reason=command.reason, device=command.device)]
+
+
+def open_betting(state: State, command: OpenBetting, book: PaytableLookup) -> Sequence[Event]:
+    table = state.table(command.table)
+    if command.device not in dict(table.betting_closed):
+        told = f"{command.device[:40]} has not closed betting here"
+        raise Refusal("BETTING_OPEN", where=command.table, reason=told)
+    return [BettingOpened(table=command.table, device=command.device)]

@@ -1,0 +1,127 @@
+"""Awards: confirmed, taken off the meters, backed out, printed and paid."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.values import Award, Movement, Payment, Spot
+from pitboss.money import Cents
+
+
+class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-awards"):
+    """Confirm and swipe: one swipe for all marks of the round (PS-4)."""
+
+    table: str
+    badge: str
+
+
+class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
+    """Older keypads: the supervisor's key, to JPH or RUN (PS-5)."""
+
+    table: str
+    position: str
+    badge: str
+
+
+class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jackpot"):
+    """Older keypads: J-POT records the award of one spot (PS-5)."""
+
+    table: str
+    spot: Spot
+
+
+class AwardsRecorded(Event, frozen=True, kw_only=True, gc=False):
+    """Awards are on the record, in the order of payment, by one badge."""
+
+    kind: ClassVar[str] = "awards-recorded"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    badge: str
+    awards: tuple[Award, ...]
+
+
+class MetersMoved(Event, frozen=True, kw_only=True, gc=False):
+    """The meters have paid recorded awards, and restarted where one took all."""
+
+    kind: ClassVar[str] = "meters-moved"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    awards: tuple[str, ...]
+    movements: tuple[Movement, ...]
+
+
+class KeyTurned(Event, frozen=True, kw_only=True, gc=False):
+    """An older keypad's key was turned."""
+
+    kind: ClassVar[str] = "key-turned"
+    version: ClassVar[int] = 1
+    table: str
+    position: str
+    badge: str
+
+
+class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-award"):
+    """Undo a recorded award by an entry of its own (PS-7)."""
+
+    award: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class AwardBackedOut(Event, frozen=True, kw_only=True, gc=False):
+    """A recorded award was undone; all that it moved is reversed.
+
+    A share that restarts its meter leaves the restart to another share that stands, which
+    `restart_passes_to` names."""
+
+    kind: ClassVar[str] = "award-backed-out"
+    version: ClassVar[int] = 2
+    award: str
+    table: str
+    round: int
+    reverses: int
+    reason: str
+    badges: tuple[str, str]
+    movements: tuple[Movement, ...]
+    restart_passes_to: str
+
+
+class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-page"):
+    """A win page goes to the printer (PS-8): the first is the original, others are reprints."""
+
+    award: str
+    table: str = ""  # whose printer; empty: the office's
+    badge: str
+
+
+class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False):
+    """A win page went to the printer; copies are counted from 1, the original."""
+
+    kind: ClassVar[str] = "win-page-printed"
+    version: ClassVar[int] = 1
+    award: str
+    copy: int
+    table: str
+    badge: str
+
+
+class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
+    """A cashier has paid what is owed (PS-8)."""
+
+    award: str
+    payment: Payment = Payment()
+    badge: str
+
+
+class PrizePaid(Event, frozen=True, kw_only=True, gc=False):
+    """What was owed is paid."""
+
+    kind: ClassVar[str] = "prize-paid"
+    version: ClassVar[int] = 2
+    award: str
+    cents: Cents
+    payment: Payment
+    badge: str

@@ -1,0 +1,92 @@
+"""The jackpot bank account and the close of a day."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.values import Balance, Reading
+from pitboss.money import Cents, Micros
+
+
+class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-deposit"):
+    """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own."""
+
+    cents: Cents
+    reference: str
+    day: str
+    badge: str
+
+
+class DepositRecorded(Event, frozen=True, kw_only=True, gc=False):
+    """Money went to the jackpot bank account."""
+
+    kind: ClassVar[str] = "deposit-recorded"
+    version: ClassVar[int] = 1
+    cents: Cents
+    reference: str
+    day: str
+    badge: str
+    at_ms: int
+
+
+class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record-withdrawal"):
+    """Money left the jackpot bank account, for a purpose of the closed list."""
+
+    cents: Cents
+    reference: str
+    day: str
+    purpose: str
+    badge: str
+
+
+class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False):
+    """Money left the jackpot bank account."""
+
+    kind: ClassVar[str] = "withdrawal-recorded"
+    version: ClassVar[int] = 1
+    cents: Cents
+    reference: str
+    day: str
+    purpose: str
+    badge: str
+    at_ms: int
+
+
+class BankFellShort(Event, frozen=True, kw_only=True, gc=False):
+    """The account holds less than it must, for longer than the rule allows: play stops."""
+
+    kind: ClassVar[str] = "bank-fell-short"
+    version: ClassVar[int] = 1
+    required_micros: Micros
+    bank_micros: Micros
+    since_ms: int
+    rule: str
+
+
+class BankCovered(Event, frozen=True, kw_only=True, gc=False):
+    """The account holds what it must again: play goes on."""
+
+    kind: ClassVar[str] = "bank-covered"
+    version: ClassVar[int] = 1
+    required_micros: Micros
+    bank_micros: Micros
+
+
+class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
+    """Write readings and trial balance into the record, to be checked at every replay."""
+
+    day: str
+    badge: str
+
+
+class DayClosed(Event, frozen=True, kw_only=True, gc=False):
+    """Readings and trial balance at the end of a day; every replay checks them."""
+
+    kind: ClassVar[str] = "day-closed"
+    version: ClassVar[int] = 2
+    day: str
+    badge: str
+    at_ms: int
+    readings: tuple[tuple[str, Reading], ...]
+    balances: tuple[Balance, ...]

@@ -1,0 +1,130 @@
+"""The site itself and changes of the running floor: requested, approved, applied."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.values import NOBODY, Change, Movement, Switch
+
+
+class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
+    """Say what house this is and what its jurisdiction decided; later, that this has changed."""
+
+    name: str
+    currency: str
+    time_zone: str
+    profile: str
+    switches: tuple[Switch, ...]
+    reason: str = ""
+    by: tuple[str, str] = NOBODY
+
+
+class SiteOpened(Event, frozen=True, kw_only=True, gc=False):
+    """The floor knows its house and what its jurisdiction decided; the newest one holds."""
+
+    kind: ClassVar[str] = "site-opened"
+    version: ClassVar[int] = 1
+    name: str
+    currency: str
+    time_zone: str
+    profile: str
+    switches: tuple[Switch, ...]
+    reason: str
+    by: tuple[str, str]
+
+
+class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-change"):
+    """Ask for a change of the running floor. The warnings are what the exact mathematics says of
+    it, the proof what was proven of a link it makes; both are worked out by who asks."""
+
+    what: Change
+    reason: str
+    warnings: tuple[str, ...] = ()
+    proof: str = ""
+    badge: str
+
+
+class ChangeRequested(Event, frozen=True, kw_only=True, gc=False):
+    """Somebody asks for a change, with what he was warned of; nothing has changed yet."""
+
+    kind: ClassVar[str] = "change-requested"
+    version: ClassVar[int] = 1
+    change: str
+    before: Change
+    after: Change
+    warnings: tuple[str, ...]
+    proof: str
+    reason: str
+    badge: str
+
+
+class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-change"):
+    """A second person agrees to a change."""
+
+    change: str
+    badge: str
+
+
+class ChangeApproved(Event, frozen=True, kw_only=True, gc=False):
+    """A second person agrees to a change."""
+
+    kind: ClassVar[str] = "change-approved"
+    version: ClassVar[int] = 1
+    change: str
+    badge: str
+
+
+class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-change"):
+    """Somebody who could have agreed does not."""
+
+    change: str
+    badge: str
+    reason: str
+
+
+class ChangeRejected(Event, frozen=True, kw_only=True, gc=False):
+    """A change will not be made."""
+
+    kind: ClassVar[str] = "change-rejected"
+    version: ClassVar[int] = 1
+    change: str
+    badge: str
+    reason: str
+
+
+class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-change"):
+    """Who asked for a change does so no longer."""
+
+    change: str
+    badge: str
+    reason: str
+
+
+class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False):
+    """Who asked for a change does so no longer."""
+
+    kind: ClassVar[str] = "change-withdrawn"
+    version: ClassVar[int] = 1
+    change: str
+    badge: str
+    reason: str
+
+
+class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-change"):
+    """Make an approved change, between rounds."""
+
+    change: str
+    badge: str
+
+
+class ChangeApplied(Event, frozen=True, kw_only=True, gc=False):
+    """An approved change is made; money that it moved stays with the players (GLI-13)."""
+
+    kind: ClassVar[str] = "change-applied"
+    version: ClassVar[int] = 1
+    change: str
+    before: Change
+    after: Change
+    movements: tuple[Movement, ...]
+    badge: str

@@ -1,0 +1,47 @@
+"""Devices that may speak to the floor."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+
+
+class EnrolDevice(Command, frozen=True, kw_only=True, gc=False, tag="enrol-device"):
+    """Let a device speak to the floor; only the digest of its key is kept."""
+
+    device: str
+    device_kind: str
+    table: str = ""  # empty: it belongs to no table
+    key_sha256: str
+    badge: str
+
+
+class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False):
+    """A device may speak to the floor."""
+
+    kind: ClassVar[str] = "device-enrolled"
+    version: ClassVar[int] = 1
+    device: str
+    device_kind: str
+    table: str
+    key_sha256: str
+    badge: str
+
+
+class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-device"):
+    """A device speaks no more."""
+
+    device: str
+    reason: str
+    badge: str
+
+
+class DeviceRetired(Event, frozen=True, kw_only=True, gc=False):
+    """A device may speak no more."""
+
+    kind: ClassVar[str] = "device-retired"
+    version: ClassVar[int] = 1
+    device: str
+    reason: str
+    badge: str

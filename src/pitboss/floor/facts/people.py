@@ -1,0 +1,173 @@
+"""People: badges, who works where, and who was turned away."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.values import NOBODY
+
+
+class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"):
+    """Give a person a role; on a running floor two others agree to it."""
+
+    badge: str
+    name: str
+    role: str
+    by: tuple[str, str] = NOBODY
+
+
+class BadgeIssued(Event, frozen=True, kw_only=True, gc=False):
+    """A person has a role."""
+
+    kind: ClassVar[str] = "badge-issued"
+    version: ClassVar[int] = 2
+    badge: str
+    name: str
+    role: str
+    by: tuple[str, str]
+
+
+class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badge"):
+    """Give a person another name or role."""
+
+    badge: str
+    name: str
+    role: str
+    reason: str
+    by: tuple[str, str]
+
+
+class BadgeChanged(Event, frozen=True, kw_only=True, gc=False):
+    """A person has another name or role."""
+
+    kind: ClassVar[str] = "badge-changed"
+    version: ClassVar[int] = 1
+    badge: str
+    name_before: str
+    role_before: str
+    name: str
+    role: str
+    reason: str
+    by: tuple[str, str]
+
+
+class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badge"):
+    """A badge is good for nothing from now on."""
+
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
+class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False):
+    """A badge is good for nothing any more, and stays in the record."""
+
+    kind: ClassVar[str] = "badge-revoked"
+    version: ClassVar[int] = 1
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
+class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
+    """A badge gets another PIN and card. Who makes them could be that person for a while."""
+
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
+class KeysRenewed(Event, frozen=True, kw_only=True, gc=False):
+    """A badge has another PIN and card; neither is in the record."""
+
+    kind: ClassVar[str] = "keys-renewed"
+    version: ClassVar[int] = 1
+    badge: str
+    reason: str
+    by: tuple[str, str]
+
+
+class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
+    """A dealer takes a table."""
+
+    table: str
+    badge: str
+
+
+class DealerSignedIn(Event, frozen=True, kw_only=True, gc=False):
+    """A dealer has taken a table."""
+
+    kind: ClassVar[str] = "dealer-signed-in"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+
+
+class SignOut(Command, frozen=True, kw_only=True, gc=False, tag="sign-out"):
+    """A dealer leaves a table."""
+
+    table: str
+
+
+class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False):
+    """A dealer has left a table."""
+
+    kind: ClassVar[str] = "dealer-signed-out"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+
+
+class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
+    """A person begins to work at the office."""
+
+    badge: str
+    device: str
+
+
+class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False):
+    """A person works at the office."""
+
+    kind: ClassVar[str] = "person-signed-on"
+    version: ClassVar[int] = 1
+    badge: str
+    device: str
+
+
+class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
+    """A person ends work at the office."""
+
+    badge: str
+    device: str
+
+
+class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False):
+    """A person has left the office."""
+
+    kind: ClassVar[str] = "person-signed-off"
+    version: ClassVar[int] = 1
+    badge: str
+    device: str
+
+
+class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-access"):
+    """An edge turned somebody away: keep it (PS-60)."""
+
+    what: str
+    who: str
+    device: str
+    code: str
+    reason: str
+
+
+class AccessRefused(Event, frozen=True, kw_only=True, gc=False):
+    """An edge turned somebody away (PS-60)."""
+
+    kind: ClassVar[str] = "access-refused"
+    version: ClassVar[int] = 1
+    what: str
+    who: str
+    device: str
+    code: str
+    reason: str

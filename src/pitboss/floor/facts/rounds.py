@@ -1,0 +1,136 @@
+"""A round: wagers locked, winners marked, the round ended or voided."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.values import (
+    Contribution,
+    EnvyPay,
+    Hold,
+    Mark,
+    Movement,
+    Spot,
+    Taking,
+)
+
+
+class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"):
+    """START GAME, or COIN IN: lock the wagers that are lit now (PS-2)."""
+
+    table: str
+    spots: tuple[Spot, ...]
+
+
+class RoundStarted(Event, frozen=True, kw_only=True, gc=False):
+    """Wagers are locked and have raised the meters."""
+
+    kind: ClassVar[str] = "round-started"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    badge: str
+    spots: tuple[Spot, ...]
+    contributions: tuple[Contribution, ...]
+    takings: tuple[Taking, ...]
+
+
+class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
+    """A chip on a sensor after START."""
+
+    table: str
+    spot: Spot
+
+
+class LateBetSeen(Event, frozen=True, kw_only=True, gc=False):
+    """A chip came after START; it is no bet."""
+
+    kind: ClassVar[str] = "late-bet-seen"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    spot: Spot
+
+
+class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
+    """A hand button for a spot: marks it, or takes the same mark back (PS-3)."""
+
+    table: str
+    spot: Spot
+    outcome: str
+    sharers: tuple[int, ...] = ()
+
+
+class WinnerMarked(Event, frozen=True, kw_only=True, gc=False):
+    """The dealer marked a winner; no money has moved."""
+
+    kind: ClassVar[str] = "winner-marked"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    mark: Mark
+
+
+class WinnerUnmarked(Event, frozen=True, kw_only=True, gc=False):
+    """The dealer took a mark back."""
+
+    kind: ClassVar[str] = "winner-unmarked"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    mark: Mark
+
+
+class HoldsChanged(Event, frozen=True, kw_only=True, gc=False):
+    """What is held for the marks of a round on one jackpot, where the house locks at the mark.
+
+    All that was held there before is released, and the marks that stand are priced again in the
+    order of payment; a void only releases."""
+
+    kind: ClassVar[str] = "holds-changed"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    jackpot: str
+    badge: str
+    released: tuple[Movement, ...]
+    holds: tuple[Hold, ...]
+
+
+class EndRound(Command, frozen=True, kw_only=True, gc=False, tag="end-round"):
+    """END GAME, or GAME OVER (PS-6)."""
+
+    table: str
+
+
+class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
+    """The round is over; envy is paid from the tray (PS-21)."""
+
+    kind: ClassVar[str] = "round-ended"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    envy: tuple[EnvyPay, ...]
+
+
+class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
+    """Misdeal: the round never was; its contributions go back (ALL-1, ALL-4)."""
+
+    table: str
+    badge: str
+    reason: str
+
+
+class RoundVoided(Event, frozen=True, kw_only=True, gc=False):
+    """The round never was: every contribution is reversed by a linked entry."""
+
+    kind: ClassVar[str] = "round-voided"
+    version: ClassVar[int] = 1
+    table: str
+    round: int
+    badge: str
+    reason: str
+    reverses: int
+    movements: tuple[Movement, ...]
+    takings: tuple[Taking, ...]

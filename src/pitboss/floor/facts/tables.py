@@ -1,0 +1,210 @@
+"""Tables: opened, paused, calling for somebody, their approvals and equipment."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.values import Equipment
+
+
+class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
+    """Put a table on the floor; its sensors, two at most, each belong to one jackpot (PS-1). A game
+    without a jackpot has none."""
+
+    table: str
+    game: str
+    seats: int
+    jackpots: tuple[str, ...]
+    keypad: str = "atlas"
+    order: tuple[int, ...] = ()  # seats in the order of payment; empty: rightmost first
+    title: str = ""
+    bundle: str = ""  # the digest of game, settings and paytables
+    approval: tuple[tuple[str, str], ...] = ()  # paper and reference (PS-64)
+    equipment: tuple[Equipment, ...] = ()
+    training: bool = False
+    proof: str = ""  # what was proven of the link it joins
+    badge: str
+
+
+class TableOpened(Event, frozen=True, kw_only=True, gc=False):
+    """A table is on the floor."""
+
+    kind: ClassVar[str] = "table-opened"
+    version: ClassVar[int] = 2
+    table: str
+    game: str
+    seats: int
+    jackpots: tuple[str, ...]
+    keypad: str
+    order: tuple[int, ...]
+    title: str
+    bundle: str
+    approval: tuple[tuple[str, str], ...]
+    equipment: tuple[Equipment, ...]
+    training: bool
+    proof: str
+    badge: str
+
+
+class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"):
+    """Stop a table (ALL-4)."""
+
+    table: str
+    badge: str
+    reason: str
+
+
+class TablePaused(Event, frozen=True, kw_only=True, gc=False):
+    """A table stands still."""
+
+    kind: ClassVar[str] = "table-paused"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+
+
+class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-table"):
+    """Let a table go on (ALL-4)."""
+
+    table: str
+    badge: str
+    reason: str
+
+
+class TableResumed(Event, frozen=True, kw_only=True, gc=False):
+    """A table goes on."""
+
+    kind: ClassVar[str] = "table-resumed"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+
+
+class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-supervisor"):
+    """A dealer asks somebody to come."""
+
+    table: str
+    reason: str
+
+
+class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False):
+    """A dealer waits for somebody."""
+
+    kind: ClassVar[str] = "supervisor-called"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+    at_ms: int
+
+
+class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"):
+    """Who was called is there."""
+
+    table: str
+    badge: str
+
+
+class CallAnswered(Event, frozen=True, kw_only=True, gc=False):
+    """Somebody came."""
+
+    kind: ClassVar[str] = "call-answered"
+    version: ClassVar[int] = 1
+    table: str
+    badge: str
+    reason: str
+    waited_ms: int
+
+
+class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-betting"):
+    """A device that reads wagers is dead: no round starts at its table."""
+
+    table: str
+    reason: str
+    device: str
+
+
+class BettingClosed(Event, frozen=True, kw_only=True, gc=False):
+    """No round starts at a table while a device can not read wagers."""
+
+    kind: ClassVar[str] = "betting-closed"
+    version: ClassVar[int] = 1
+    table: str
+    reason: str
+    device: str
+
+
+class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-betting"):
+    """The device reads wagers again."""
+
+    table: str
+    device: str
+
+
+class BettingOpened(Event, frozen=True, kw_only=True, gc=False):
+    """The device reads wagers again."""
+
+    kind: ClassVar[str] = "betting-opened"
+    version: ClassVar[int] = 1
+    table: str
+    device: str
+
+
+class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-approval"):
+    """Enter the papers that let a table run what it has, for money (PS-64)."""
+
+    table: str
+    papers: tuple[tuple[str, str], ...]
+    bundle: str
+    badges: tuple[str, str]
+
+
+class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False):
+    """A table has the papers for what it runs."""
+
+    kind: ClassVar[str] = "approval-entered"
+    version: ClassVar[int] = 1
+    table: str
+    papers: tuple[tuple[str, str], ...]
+    bundle: str
+    badges: tuple[str, str]
+
+
+class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bundle"):
+    """The rules or paytables of a table are others than those on record: its approval is void."""
+
+    table: str
+    bundle: str
+    badge: str
+
+
+class BundleChanged(Event, frozen=True, kw_only=True, gc=False):
+    """A table runs something else than before; what was approved is void."""
+
+    kind: ClassVar[str] = "bundle-changed"
+    version: ClassVar[int] = 1
+    table: str
+    before: str
+    bundle: str
+    badge: str
+
+
+class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-equipment"):
+    """Parts were put in at a table; each replaces the part of its name (PS-63)."""
+
+    table: str
+    parts: tuple[Equipment, ...]
+    badge: str
+
+
+class EquipmentRecorded(Event, frozen=True, kw_only=True, gc=False):
+    """Parts were put in at a table."""
+
+    kind: ClassVar[str] = "equipment-recorded"
+    version: ClassVar[int] = 1
+    table: str
+    parts: tuple[Equipment, ...]
+    badge: str

@@ -1,0 +1,168 @@
+"""What the events of awards make of the floor."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.awards import (
+    AwardBackedOut,
+    AwardsRecorded,
+    KeyTurned,
+    MetersMoved,
+    PrizePaid,
+    WinPagePrinted,
+)
+from pitboss.floor.facts.values import Award, Mark
+from pitboss.floor.fold.shared import change_table, move_levels, note_pending, round_at
+from pitboss.floor.meter import together
+from pitboss.floor.state import AwardState, RoundState, State, changed
+from pitboss.money import Cents
+
+
+def awards_recorded(state: State, event: AwardsRecorded) -> None:
+    opened = round_at(state, event.table)
+    assert opened.number == event.round
+    for award in event.awards:
+        parts = (award.meter_cents, award.house_cents, award.tray_cents, award.stake_cents)
+        assert min(parts) >= 0, f"an award takes money: {award}"
+    won = {(award.jackpot, award.outcome) for award in event.awards}
+    seats = {(award.seat, award.sensor) for award in event.awards}
+    done = tuple(
+        mark
+        for mark in opened.marks
+        if (mark.jackpot, mark.outcome) in won
+        and ((mark.spot.seat, mark.spot.sensor) in seats or mark.sharers)
+    )
+    _record(state, event, opened, done)
+    names = tuple(award.award for award in event.awards)
+    change_table(
+        state,
+        event.table,
+        round=changed(
+            opened,
+            marks=tuple(mark for mark in opened.marks if mark not in done),
+            hits=(*opened.hits, *done),
+            awards=(*opened.awards, *names),
+            unmoved=(*opened.unmoved, *names),
+            holds=tuple(hold for hold in opened.holds if hold.mark not in done),
+        ),
+    )
+    note_pending(state, event.table)
+
+
+def _record(
+    state: State, event: AwardsRecorded, opened: RoundState, done: tuple[Mark, ...]
+) -> None:
+    """Put the awards of these marks on the record; what was held is recorded as it was held."""
+    holds = [hold for hold in opened.holds if hold.mark in done]
+    assert all(award in event.awards for hold in holds for award in hold.awards)
+    taken = {each.award: each for hold in holds for each in hold.movements}
+    shares: dict[tuple[str, str], tuple[str, ...]] = {
+        (mark.jackpot, mark.outcome): () for mark in done if mark.sharers
+    }
+    for award in event.awards:
+        place = (award.jackpot, award.outcome)
+        if place in shares:
+            shares[place] = (*shares[place], award.award)
+    for award in event.awards:
+        assert state.awards.get(award.award) is None
+        recorded = AwardState(
+            award,
+            event.table,
+            event.round,
+            state.seq,
+            "recorded",
+            movement=taken.get(award.award),
+            shares=shares.get((award.jackpot, award.outcome), ()),
+        )
+        state.awards.put(award.award, recorded)
+
+
+def meters_moved(state: State, event: MetersMoved) -> None:
+    opened = round_at(state, event.table)
+    assert opened.number == event.round
+    assert {*event.awards, *(each.award for each in event.movements)} <= {*opened.unmoved}
+    move_levels(state, event.movements)
+    by_award = {each.award: each for each in event.movements}
+    for name in event.awards:
+        found = state.award(name)
+        movement = by_award.get(name, found.movement)
+        state.awards.put(name, changed(found, status="moved", movement=movement))
+        _won(state, found.award)
+    left = tuple(name for name in opened.unmoved if name not in event.awards)
+    change_table(state, event.table, round=changed(opened, unmoved=left))
+    note_pending(state, event.table)
+
+
+def _won(state: State, award: Award, *, sign: int = 1) -> None:
+    if not award.level:
+        return
+    jackpot = state.jackpot(award.jackpot)
+    level = jackpot.levels[award.level]
+    counted = changed(
+        level, hits=level.hits + sign, wins_cents=Cents(level.wins_cents + sign * award.meter_cents)
+    )
+    levels = {**jackpot.levels, award.level: counted}
+    state.jackpots.put(award.jackpot, changed(jackpot, levels=levels))
+
+
+def key_turned(state: State, event: KeyTurned) -> None:
+    change_table(state, event.table, key=event.position, key_badge=event.badge)
+
+
+def award_backed_out(state: State, event: AwardBackedOut) -> None:
+    found = state.award(event.award)
+    assert found.seq == event.reverses
+    assert found.status in ("recorded", "moved")
+    move_levels(state, event.movements)
+    state.awards.put(event.award, changed(found, status="backed out"))
+    if found.status == "moved":
+        _won(state, found.award, sign=-1)
+    if event.restart_passes_to:
+        _pass_restart(state, found, event)
+    table = state.tables.get(found.table)  # it may be closed since
+    assert table is not None
+    opened = table.round
+    if opened is None or opened.number != found.round:
+        return
+    change_table(
+        state,
+        found.table,
+        round=changed(
+            opened,
+            hits=tuple(mark for mark in opened.hits if not _hit_of(mark, found.award)),
+            awards=tuple(name for name in opened.awards if name != event.award),
+            unmoved=tuple(name for name in opened.unmoved if name != event.award),
+        ),
+    )
+    note_pending(state, found.table)
+
+
+def _pass_restart(state: State, undone: AwardState, event: AwardBackedOut) -> None:
+    """Another share restarts the meter. Where it has restarted, what the undone share leaves of its
+    movement is that share's to take back."""
+    heir = state.award(event.restart_passes_to)
+    award, movement = changed(heir.award, restarts=True), heir.movement
+    if movement is not None:
+        assert undone.movement is not None
+        movement = together(movement, undone.movement, *event.movements)
+    state.awards.put(event.restart_passes_to, changed(heir, award=award, movement=movement))
+
+
+def _hit_of(mark: Mark, award: Award) -> bool:
+    return (mark.spot.seat, mark.jackpot, mark.outcome) == (
+        award.seat,
+        award.jackpot,
+        award.outcome,
+    )
+
+
+def prize_paid(state: State, event: PrizePaid) -> None:
+    found = state.award(event.award)
+    assert found.status == "moved"
+    assert found.award.owed_cents == event.cents
+    state.awards.put(event.award, changed(found, status="paid", payment=event.payment))
+
+
+def win_page_printed(state: State, event: WinPagePrinted) -> None:
+    found = state.award(event.award)
+    assert event.copy == found.prints + 1
+    state.awards.put(event.award, changed(found, prints=event.copy))

@@ -1,0 +1,15 @@
+"""What the events of devices make of the floor."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired
+from pitboss.floor.state import Device, State, changed
+
+
+def device_enrolled(state: State, event: DeviceEnrolled) -> None:
+    device = Device(event.device, event.device_kind, event.table, event.key_sha256)
+    state.devices.put(event.device, device)
+
+
+def device_retired(state: State, event: DeviceRetired) -> None:
+    state.devices.put(event.device, changed(state.device(event.device), retired=True))

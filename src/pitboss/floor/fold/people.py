@@ -1,0 +1,55 @@
+"""What the events of people make of the floor."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.people import (
+    AccessRefused,
+    BadgeChanged,
+    BadgeIssued,
+    BadgeRevoked,
+    DealerSignedIn,
+    DealerSignedOut,
+    KeysRenewed,
+    PersonSignedOff,
+    PersonSignedOn,
+)
+from pitboss.floor.fold.shared import change_table
+from pitboss.floor.state import Badge, State, changed
+
+
+def dealer_signed_in(state: State, event: DealerSignedIn) -> None:
+    change_table(state, event.table, dealer=event.badge)
+
+
+def dealer_signed_out(state: State, event: DealerSignedOut) -> None:
+    change_table(state, event.table, dealer="")
+
+
+def badge_issued(state: State, event: BadgeIssued) -> None:
+    state.badges.put(event.badge, Badge(event.badge, event.name, event.role))
+
+
+def badge_changed(state: State, event: BadgeChanged) -> None:
+    badge = state.badge(event.badge)
+    assert (badge.name, badge.role) == (event.name_before, event.role_before)
+    state.badges.put(event.badge, changed(badge, name=event.name, role=event.role))
+
+
+def badge_revoked(state: State, event: BadgeRevoked) -> None:
+    state.badges.put(event.badge, changed(state.badge(event.badge), revoked=True))
+
+
+def keys_renewed(state: State, event: KeysRenewed) -> None:
+    """Kept, and changes nothing."""
+
+
+def access_refused(state: State, event: AccessRefused) -> None:
+    """Kept, and changes nothing."""
+
+
+def person_signed_on(state: State, event: PersonSignedOn) -> None:
+    """Kept, and changes nothing."""
+
+
+def person_signed_off(state: State, event: PersonSignedOff) -> None:
+    """Kept, and changes nothing."""

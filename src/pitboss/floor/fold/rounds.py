@@ -1,0 +1,115 @@
+"""What the events of a round make of the floor."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.rounds import (
+    HoldsChanged,
+    LateBetSeen,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+    WinnerMarked,
+    WinnerUnmarked,
+)
+from pitboss.floor.facts.values import Contribution
+from pitboss.floor.fold.shared import change_table, move_levels, note_pending, round_at
+from pitboss.floor.meter import micros, moved
+from pitboss.floor.state import LevelState, RoundState, State, changed
+
+
+def round_started(state: State, event: RoundStarted) -> None:
+    table = state.table(event.table)
+    assert table.round is None
+    assert event.round == table.rounds + 1
+    fed = wagers = 0
+    for taking in event.takings:
+        wagers += taking.bets
+        name = taking.jackpot
+        jackpot = state.jackpot(name)
+        cents = taking.bets * jackpot.wager_cents
+        levels = dict(jackpot.levels)
+        for given in event.contributions:
+            if given.jackpot == name:
+                levels[given.level] = _contributed(levels[given.level], given, cents)
+                fed += 1
+        assert taking.wager_micros == micros(cents)
+        bets = jackpot.bets + taking.bets
+        state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
+    assert fed == len(event.contributions), "a contribution without a wager"
+    assert wagers == len(event.spots)
+    opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
+    state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
+
+
+def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
+    before, after, setting = level.reading, given.after, level.setting
+    is_due = (
+        given.meter_micros + given.overflow_micros == wagers_cents * setting.rate_ppm
+        and given.reserve_micros == wagers_cents * setting.reserve_ppm
+    )
+    assert is_due, f"not what the wagers give at its rates: {given}"
+    is_as_told = (
+        after.level == given.level
+        and after.meter_micros == before.meter_micros + given.meter_micros
+        and after.reserve_micros == before.reserve_micros + given.reserve_micros
+        and after.overflow_micros == before.overflow_micros + given.overflow_micros
+    )
+    assert is_as_told, f"the meter is not where the event says: {given}"
+    return moved(level, after)
+
+
+def late_bet_seen(state: State, event: LateBetSeen) -> None:
+    assert round_at(state, event.table).number == event.round
+
+
+def winner_marked(state: State, event: WinnerMarked) -> None:
+    opened = round_at(state, event.table)
+    assert opened.number == event.round
+    assert event.mark.spot in opened.spots
+    change_table(state, event.table, round=changed(opened, marks=(*opened.marks, event.mark)))
+
+
+def winner_unmarked(state: State, event: WinnerUnmarked) -> None:
+    opened = round_at(state, event.table)
+    assert event.mark in opened.marks
+    marks = tuple(mark for mark in opened.marks if mark != event.mark)
+    change_table(state, event.table, round=changed(opened, marks=marks))
+
+
+def holds_changed(state: State, event: HoldsChanged) -> None:
+    opened = round_at(state, event.table)
+    before = [hold for hold in opened.holds if hold.mark.jackpot == event.jackpot]
+    taken = [each.award for hold in before for each in hold.movements]
+    assert sorted(each.award for each in event.released) == sorted(taken)
+    move_levels(state, event.released)
+    for hold in event.holds:
+        assert hold.mark in opened.marks
+        assert hold.mark.jackpot == event.jackpot
+        move_levels(state, hold.movements)
+    kept = tuple(hold for hold in opened.holds if hold.mark.jackpot != event.jackpot)
+    change_table(state, event.table, round=changed(opened, holds=(*kept, *event.holds)))
+    note_pending(state, event.table)
+
+
+def round_ended(state: State, event: RoundEnded) -> None:
+    table = state.table(event.table)
+    opened = table.round
+    assert opened is not None, f"no open round at {event.table}"
+    assert opened.number == event.round
+    assert not opened.marks
+    assert not opened.unmoved
+    assert not opened.holds
+    state.tables.put(event.table, changed(table, round=None))
+
+
+def round_voided(state: State, event: RoundVoided) -> None:
+    opened = round_at(state, event.table)
+    assert opened.number == event.round
+    assert (opened.seq, opened.takings) == (event.reverses, event.takings)
+    assert not opened.holds
+    assert not opened.awards
+    move_levels(state, event.movements)
+    for taking in event.takings:
+        jackpot = state.jackpot(taking.jackpot)
+        state.jackpots.put(taking.jackpot, changed(jackpot, bets=jackpot.bets - taking.bets))
+    change_table(state, event.table, round=None)

@@ -1,0 +1,1 @@
+"""What each screen shows: boards, the next step, labels, and what the pit remembers."""

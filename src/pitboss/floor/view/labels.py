@@ -1,0 +1,159 @@
+"""Hands, pays and levels in the words that a person reads on a screen.
+
+A hand's words are its outcome's name with spaces, save where those are no good English; a pay is
+written as on a layout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+
+from pitboss.floor.decide.pricing import envy_pays, fixed_cents
+from pitboss.floor.facts.values import Mark, Spot
+from pitboss.floor.state import JackpotState, RoundState, State
+from pitboss.money import Cents, dollars
+from pitboss.rules.paytable import (
+    Fixed,
+    Loses,
+    Odds,
+    Paytable,
+    Prize,
+    Push,
+    Share,
+)
+
+SHEETS_MOST = 1024
+# Outcomes whose plain name would puzzle a dealer or a player.
+_WORDS = {
+    "royal_after_5": "Royal flush in five cards",
+    "royal_after_6": "Royal flush in six cards",
+    "royal_after_7": "Royal flush in seven cards",
+    "community_royal": "Royal flush on the board",
+    "three_sevens": "Three sevens, mixed colors",
+    "three_sevens_color": "Three sevens, one color",
+    "three_sevens_suited": "Three sevens, suited",
+    "three_sevens_diamonds": "Three sevens of diamonds",
+    "three_of_a_kind_suited": "Three of a kind, suited",
+    "three_aces_suited": "Three aces, suited",
+    "eight_over_zero": "Natural eight over zero",
+    "nine_over_zero": "Nine over zero",
+    "two_three_four_unsuited": "Nine over zero, 2-3-4 unsuited",
+    "two_three_four_suited": "Nine over zero, 2-3-4 suited",
+    "two_three_four_diamonds": "Nine over zero, 2-3-4 diamonds",
+    "win_by_nine": "Win by nine",
+    "suited_four_card": "Win by nine, four cards suited",
+    "suited_six_card": "Win by nine, six cards suited",
+}
+
+
+@cache
+def hand_words(outcome: str) -> str:
+    """A hand as a screen names it."""
+    return _WORDS.get(outcome) or outcome.replace("_", " ").capitalize()
+
+
+@cache
+def level_words(level: str) -> str:
+    """A level as a screen names it."""
+    return level.replace("_", " ").capitalize()
+
+
+def pay_words(prize: Prize) -> str:
+    """A pay as a layout prints it: 100 % Mega, 300 for 1, $250, 9 for 1 from Main."""
+    assert not isinstance(prize, Push | Loses)
+    if isinstance(prize, Share):
+        return str(prize).replace(f"of {prize.level}", level_words(prize.level))
+    return str(prize).replace(f"from {prize.level}", f"from {level_words(prize.level)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PayLine:
+    """One winning hand of a jackpot, as far as it is the same whatever the meters show.
+    `cents` is the fixed pay, or none where the prize is a share of `level`."""
+
+    outcome: str
+    hand: str
+    pay: str
+    source: str  # meter, tray or house
+    share: Share | None
+    cents: Cents | None
+    envy_cents: Cents | None
+    shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What makes two jackpots' lines the same; the rest goes along unseen."""
+
+    paytable_sha256: str
+    kind: str
+    wager_cents: Cents
+    prizes: tuple[tuple[str, Cents], ...]
+    fixed_from: str
+    jackpot: JackpotState = field(compare=False)
+    paytable: Paytable = field(compare=False)
+
+
+def lines_of(jackpot: JackpotState, paytable: Paytable) -> tuple[PayLine, ...]:
+    """The winning hands of a jackpot, the best first."""
+    prizes = tuple(jackpot.house_prizes.items())
+    return _lines(
+        _Sheet(
+            paytable.sha256,
+            jackpot.kind,
+            jackpot.wager_cents,
+            prizes,
+            jackpot.fixed_from,
+            jackpot,
+            paytable,
+        )
+    )
+
+
+@lru_cache(maxsize=SHEETS_MOST)
+def _lines(sheet: _Sheet) -> tuple[PayLine, ...]:
+    best_first = reversed(sheet.paytable.outcomes)
+    if sheet.kind == "house":
+        posted = dict(sheet.prizes)
+        return tuple(
+            _house_line(outcome, posted[outcome]) for outcome in best_first if outcome in posted
+        )
+    return tuple(
+        _line(sheet, outcome, prize)
+        for outcome in best_first
+        if not isinstance(prize := sheet.paytable.prize(outcome), Push | Loses)
+    )
+
+
+def _house_line(outcome: str, cents: Cents) -> PayLine:
+    pay = dollars(cents).removesuffix(".00")
+    return PayLine(outcome, hand_words(outcome), pay, "house", None, cents, None, shared=False)
+
+
+def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
+    share = prize if isinstance(prize, Share) else None
+    fixed = None
+    if not isinstance(prize, Share):
+        fixed = fixed_cents(prize, sheet.jackpot, sheet.paytable)
+        # The house may have fixed pays come out of a level that the paytable does not name.
+        prize = replace(prize, level=prize.level or sheet.fixed_from)
+    return PayLine(
+        outcome=outcome,
+        hand=hand_words(outcome),
+        pay=pay_words(prize),
+        source="meter" if prize.level else "tray",
+        share=share,
+        cents=fixed,
+        envy_cents=_envy(sheet, outcome),
+        shared=share is not None and "baccarat" in sheet.paytable.games,
+    )
+
+
+def _envy(sheet: _Sheet, outcome: str) -> Cents | None:
+    """What a hit pays each other seat: asked of the code that ends a round, with two seats."""
+    hit = Mark(Spot(1, 1), sheet.jackpot.jackpot, outcome)
+    opened = RoundState(0, 0, (Spot(1, 1), Spot(2, 1)), (), (), hits=(hit,))
+    floor = State()
+    floor.jackpots.put(sheet.jackpot.jackpot, sheet.jackpot)
+    pays = list(envy_pays(floor, opened, {sheet.jackpot.paytable: sheet.paytable}))
+    return pays[0].cents if pays else None

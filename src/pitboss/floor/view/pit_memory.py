@@ -1,0 +1,70 @@
+"""What a pit wants to see of a table and no decision depends on: why it stands still, which chips
+came late, since when somebody waits. A fold beside the state, so that the state stays small."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.rounds import (
+    LateBetSeen,
+    RoundEnded,
+    RoundStarted,
+    RoundVoided,
+    WinnerMarked,
+    WinnerUnmarked,
+)
+from pitboss.floor.facts.tables import TablePaused, TableResumed
+from pitboss.floor.facts.values import Spot
+from pitboss.floor.state import changed
+
+LATE_MOST = 18  # nine seats, two sensors
+
+
+class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
+    """What was seen at one table. `marked` are the spots that wait for a badge or a key."""
+
+    why: str = ""
+    late: tuple[Spot, ...] = ()
+    marked: tuple[Spot, ...] = ()
+    waiting_since_ms: int | None = None
+
+
+QUIET = PitMemory()
+
+
+def remembered(watch: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
+    """The watch of a table after one more event of that table."""
+    match event:
+        case TablePaused():
+            return changed(watch, why=event.reason)
+        case TableResumed():
+            return changed(watch, why="")
+        case LateBetSeen():
+            late = tuple(dict.fromkeys((*watch.late, event.spot)))[:LATE_MOST]
+            return changed(watch, late=late)
+        case WinnerMarked():
+            marked = (*watch.marked, event.mark.spot)
+            since = at_ms if watch.waiting_since_ms is None else watch.waiting_since_ms
+            return changed(watch, marked=marked, waiting_since_ms=since)
+        case WinnerUnmarked():
+            return _rested(_without(watch, {(event.mark.spot.seat, event.mark.spot.sensor)}))
+        case AwardsRecorded():
+            return _without(watch, {(award.seat, award.sensor) for award in event.awards})
+        case MetersMoved():
+            return _rested(watch)
+        case RoundStarted() | RoundEnded() | RoundVoided():
+            return changed(watch, late=(), marked=(), waiting_since_ms=None)
+        case _:
+            return watch
+
+
+def _without(watch: PitMemory, places: set[tuple[int, int]]) -> PitMemory:
+    left = tuple(spot for spot in watch.marked if (spot.seat, spot.sensor) not in places)
+    return changed(watch, marked=left)
+
+
+def _rested(watch: PitMemory) -> PitMemory:
+    """Nobody waits any more, unless a mark stands."""
+    return watch if watch.marked else changed(watch, waiting_since_ms=None)
