@@ -319,7 +319,7 @@ def test_a_close_from_before_times_were_kept_starts_no_clock() -> None:
 def test_PS_64_a_house_jackpot_trains_too() -> None:
     floor = a_floor()
     floor.open_jackpot(
-        "posted", FOUR_CARD, kind="house", levels=(), training=True,
+        "posted", FOUR_CARD, jackpot_kind="house", levels=(), training=True,
         house_prizes=(("four_aces", Cents(50_000)),),
     )  # fmt: skip
     floor.open_table("P1", "posted", training=True)

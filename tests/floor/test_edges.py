@@ -351,7 +351,7 @@ def test_PS_61_an_adjustment_can_not_correct_an_entry_that_is_not_there() -> Non
     floor.open_jackpot("multi", MULTI_GAME)
     assert floor.refused(
         AdjustMeter,
-        jackpot="multi", level="main", kind="faulty_display", cents=Cents(-1),
+        jackpot="multi", level="main", adjustment="faulty_display", cents=Cents(-1),
         corrects=floor.state.seq + 1, reason="display", badges=("sam", "ann"),
     )  # fmt: skip
 
@@ -359,11 +359,15 @@ def test_PS_61_an_adjustment_can_not_correct_an_entry_that_is_not_there() -> Non
 def test_PS_61_a_house_jackpot_has_no_meter_to_adjust() -> None:
     floor = a_floor()
     floor.open_jackpot(
-        "J", FOUR_CARD, kind="house", levels=(), house_prizes=(("four_aces", Cents(50_000)),)
+        "J",
+        FOUR_CARD,
+        jackpot_kind="house",
+        levels=(),
+        house_prizes=(("four_aces", Cents(50_000)),),
     )
     code = floor.refused(
         AdjustMeter,
-        jackpot="J", level="main", kind="won", cents=Cents(-1),
+        jackpot="J", level="main", adjustment="won", cents=Cents(-1),
         reason="won", badges=("sam", "ann"),
     )  # fmt: skip
     assert code == "LEVEL_UNKNOWN"

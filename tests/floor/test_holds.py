@@ -102,7 +102,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     floor.open_table("T4", "small")
     floor.must(
         AdjustMeter,
-        jackpot="small", level="main", kind="seed_recovery", cents=Cents(-99_900),
+        jackpot="small", level="main", adjustment="seed_recovery", cents=Cents(-99_900),
         reason="too high", badges=("sam", "ann"),
     )  # fmt: skip
     floor.start("T3", 1)

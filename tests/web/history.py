@@ -80,7 +80,7 @@ def write_known_history(folder: Path) -> None:
         past.round("C1", [1, 2, 3])
     past.round("C1", [1, 2, 3], hands={2: "four_aces"})
     past.ask(
-        AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
+        AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
         cents=Cents(2_500), reason="=the sign showed $25 too little", badges=("A400", "S200"),
     )  # fmt: skip
     past.ask(CloseDay, day="2026-11-07", badge="A400")
