@@ -35,7 +35,7 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
         "seq": "12",
         "jackpot": "fours",
         "title": "Fours",
-        "jackpot_kind": "progressive",
+        "kind": "progressive",
         "wager_cents": "100",
         "suspended": False,
         "training": False,
