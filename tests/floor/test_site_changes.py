@@ -284,7 +284,7 @@ def test_a_floor_without_a_site_has_none_of_the_duties_of_a_house() -> None:
     assert state.switch("bank_shortfall").value == "warn"
     assert state.switch("approval_needs").words == ()
     assert not state.switch("exclusion_check").is_on
-    assert state.switch("prize_cash_most").value == "$10,000,000,000.00"
+    assert state.switch("prize_cash_most").value == "$90,071,992.54"
 
 
 @pytest.mark.parametrize(

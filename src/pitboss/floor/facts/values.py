@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pitboss.money import Cents, Micros, Ppm
+from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
 DEALERS = ("dealer", "supervisor", "executive")
@@ -25,7 +25,7 @@ YES, NONE = "yes", "none"  # how a switch says true, and an empty list
 
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
+CENTS_MOST = 9_007_199_254  # $90 million: its micros are the most that JSON keeps exactly
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "cheque")
@@ -163,10 +163,17 @@ class Hold(Struct, frozen=True, gc=False):
 
 
 class Balance(Struct, frozen=True, gc=False):
-    """One line of a trial balance."""
+    """One line of a trial balance: whole cents, rounded down, and the micros above them. All that
+    players ever paid in comes to more micros than other programs read exactly."""
 
     account: str
+    cents: Cents
     micros: Micros
+
+    @property
+    def total_micros(self) -> int:
+        """What stands on the account."""
+        return self.cents * MICROS_PER_CENT + self.micros
 
 
 class Equipment(Struct, frozen=True, gc=False):
