@@ -128,7 +128,7 @@ def cited_of(record: Struct) -> dict[str, Cited]:
 
 
 def fault_of(name: str, cited: Cited) -> str:
-    """Why a switch can not be obeyed; nothing if it can."""
+    """Why a switch cannot be obeyed; nothing if it can."""
     match cited:
         case CitedNumber(0) | CitedTexts(()) if name in NEVER_NOTHING:
             return "it needs at least one"
@@ -139,7 +139,7 @@ def fault_of(name: str, cited: Cited) -> str:
         case CitedTexts(value):
             return _word_fault(name, value)
         case CitedAmount(cents) if cents < 0:
-            return "it is below nothing"
+            return "it is below zero"
         case CitedYears(()):
             return "it names no year"
     return ""
