@@ -253,9 +253,13 @@ def _stands_at(command: str, table: str, at: Device | None) -> bool:
 def check_confirmed(command: str, table: str, at: Device | None, profile: Profile) -> None:
     """Refuse a confirmation away from its table where the jurisdiction does not let it. What a
     keypad or reader signals comes from its table, and does not pass here."""
-    if command not in CONFIRMING or "pit" in profile.confirmed_at or _stands_at(command, table, at):
+    if (
+        command not in CONFIRMING
+        or "pit" in profile.confirmed_at.value
+        or _stands_at(command, table, at)
+    ):
         return
-    reason = f"confirm it at the table's own console or keypad ({profile.rule('confirmed_at')})"
+    reason = f"confirm it at the table's own console or keypad ({profile.confirmed_at.rule})"
     raise Refusal("CONFIRM_AT_TABLE", where=table, reason=reason)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.values import NOBODY, Change, Movement, Switch
+from pitboss.floor.facts.values import NOBODY, Change, Movement
+from pitboss.rules.law import Law
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
@@ -13,7 +14,7 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     currency: str
     time_zone: str
     profile: str
-    switches: tuple[Switch, ...]
+    law: Law
     reason: str = ""
     by: tuple[str, str] = NOBODY
 
@@ -25,7 +26,7 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     currency: str
     time_zone: str
     profile: str
-    switches: tuple[Switch, ...]
+    law: Law
     reason: str
     by: tuple[str, str]
 
