@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.baccarat.rounds import Rounds, Shoe, every_round, shoe_of_decks, weigh
+from pitboss.games.baccarat.solve import count_shoe
 from pitboss.maths.counting import as_text, counts_folder, recount, stored
-from pitboss.maths.kernels.baccarat_rounds import Rounds, Shoe, every_round, shoe_of_decks, weigh
-from pitboss.maths.solvers.baccarat import count_shoe
 
 SIDES = ("player", "banker")
 PlainCard = tuple[int, str]  # points and suit

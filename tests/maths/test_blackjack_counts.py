@@ -10,7 +10,7 @@ import numba
 import pytest
 from blackjack_twin import Cards, SlowTable, small_shoe, total_of
 
-from pitboss.maths.kernels.blackjack_hands import (
+from pitboss.games.blackjack.hands import (
     BlackjackRules,
     all_hands,
     dealer_ends,
@@ -19,15 +19,15 @@ from pitboss.maths.kernels.blackjack_hands import (
     rules_of,
     split_terms,
 )
-from pitboss.maths.kernels.blackjack_simulation import simulate
-from pitboss.maths.kernels.blackjack_solution import (
+from pitboss.games.blackjack.playing import simulate
+from pitboss.games.blackjack.solution import (
     SIX_TO_FIVE,
     THREE_TO_TWO,
     Solution,
     stored_solution,
 )
-from pitboss.maths.kernels.blackjack_strategy import UpCard
-from pitboss.maths.kernels.blackjack_tables import (
+from pitboss.games.blackjack.solve import solve, solve_shoe, values
+from pitboss.games.blackjack.tables import (
     BY_TOTAL,
     SPLIT,
     Play,
@@ -36,8 +36,8 @@ from pitboss.maths.kernels.blackjack_tables import (
     strategy_rows,
     tables_of,
 )
-from pitboss.maths.kernels.blackjack_values import limbs_of, number_of
-from pitboss.maths.solvers.blackjack import solve, solve_shoe, values
+from pitboss.games.blackjack.up_card import UpCard
+from pitboss.games.blackjack.values import limbs_of, number_of
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_card, parse_cards
 

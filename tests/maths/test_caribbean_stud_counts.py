@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.maths.counting import as_text, counts_folder, stored
-from pitboss.maths.kernels.caribbean_odds import (
+from pitboss.games.caribbean_stud.decisions import (
     ACTIONS,
     CLASSES,
     HIGH_CARD_ABOVE,
@@ -22,7 +21,7 @@ from pitboss.maths.kernels.caribbean_odds import (
     RESULTS,
     decisions_hold,
 )
-from pitboss.maths.solvers.caribbean_stud import (
+from pitboss.games.caribbean_stud.solve import (
     Hands,
     counts_of,
     rows_of,
@@ -30,6 +29,7 @@ from pitboss.maths.solvers.caribbean_stud import (
     solve,
     values,
 )
+from pitboss.maths.counting import as_text, counts_folder, stored
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, parse_card, parse_cards
 from pitboss.rules.hands import Five, best_five, is_royal

@@ -11,9 +11,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from pitboss.maths.counting import as_text, counts_folder, stored
-from pitboss.maths.kernels.cover_all_board import Deck, Kinds
-from pitboss.maths.solvers.cover_all import (
+from pitboss.games.caribbean_stud.cover_all import (
     CLASSES,
     FLUSHES,
     STRAIGHT_FLUSHES,
@@ -21,6 +19,8 @@ from pitboss.maths.solvers.cover_all import (
     highest_hands,
     sets_by_shape,
 )
+from pitboss.games.caribbean_stud.cover_all_board import Deck, Kinds
+from pitboss.maths.counting import as_text, counts_folder, stored
 from pitboss.rules.cards import DECK
 from pitboss.rules.hands import best_five, is_royal
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from fours_twin import all_hands, best_keys, key_of, own_key, without
 
+from pitboss.games.crazy4 import solve as crazy4
+from pitboss.games.crazy4.solve import FOLD, PLAY_1, PLAY_3, RESULTS, solution, values
 from pitboss.maths.counting import as_text, stored
 from pitboss.maths.kernels import fours
-from pitboss.maths.solvers import crazy4
-from pitboss.maths.solvers.crazy4 import FOLD, PLAY_1, PLAY_3, RESULTS, solution, values
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DECK, parse_cards
 from pitboss.rules.hands import Four, Strength, best_four

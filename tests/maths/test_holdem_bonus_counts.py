@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.maths.counting import stored
-from pitboss.maths.kernels import holdem_ahead, holdem_play, holdem_showdown
-from pitboss.maths.kernels.fives import CARD_BITS
-from pitboss.maths.kernels.holdem_showdown import HANDS, SuitClasses
-from pitboss.maths.kernels.holdem_strategy import (
+from pitboss.games.holdem_bonus import ahead as holdem_ahead
+from pitboss.games.holdem_bonus import play as holdem_play
+from pitboss.games.holdem_bonus import showdown as holdem_showdown
+from pitboss.games.holdem_bonus import solve as holdem_bonus
+from pitboss.games.holdem_bonus.showdown import HANDS, SuitClasses
+from pitboss.games.holdem_bonus.strategy import (
     CRITERIA,
     STARTING_HANDS,
     preflop_rows,
@@ -24,7 +25,8 @@ from pitboss.maths.kernels.holdem_strategy import (
     starting_hand_name,
     values,
 )
-from pitboss.maths.solvers import holdem_bonus
+from pitboss.maths.counting import stored
+from pitboss.maths.kernels.fives import CARD_BITS
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, RANK_OF, SUIT_OF, Card, cards_text, parse_cards
 from pitboss.rules.hands import Five, Strength, best_five

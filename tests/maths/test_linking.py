@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.maths.linking import Answer, may_link, members_of
+from pitboss.maths.linking import LinkAnswer, may_link, members_of
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 
 PAYTABLES = Paytables()
 
 
-def link(*wagers: tuple[str, dict[str, str]]) -> Answer:
+def link(*wagers: tuple[str, dict[str, str]]) -> LinkAnswer:
     members = [
         member
         for paytable_id, options in wagers

@@ -10,7 +10,7 @@ import numba
 import pytest
 
 from pitboss.maths.counting import stored
-from pitboss.maths.simulators.chance import BLOCK_ROUNDS, CHUNK_BLOCKS
+from pitboss.maths.kernels.chance import BLOCK_ROUNDS, CHUNK_BLOCKS
 
 WORD = 1 << 64
 SIMULATORS: dict[str, dict[str, Any]] = {

@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.maths.kernels import holdem_strategy
-from pitboss.maths.kernels.fours_exposed import FIVE_WORD, FOUR_WORD, HIGH
-from pitboss.maths.kernels.holdem_showdown import RENAMED_CARDS, RENAMED_HOLDINGS
-from pitboss.maths.simulators import best_play, best_play_solving
-from pitboss.maths.solvers import caribbean_stud, crazy4, six_five_four
+from pitboss.games.caribbean_stud import solve as caribbean_stud
+from pitboss.games.crazy4 import solve as crazy4
+from pitboss.games.holdem_bonus import strategy as holdem_strategy
+from pitboss.games.holdem_bonus.showdown import RENAMED_CARDS, RENAMED_HOLDINGS
+from pitboss.games.six_five_four import solve as six_five_four
+from pitboss.games.six_five_four.exposed import FIVE_WORD, FOUR_WORD, HIGH
+from pitboss.maths.kernels import decisions as best_play
+from pitboss.maths.simulators import best_play_solving
 from pitboss.rules.cards import DECK, Card, parse_card
 
 SUPER_BONUS = dict.fromkeys(

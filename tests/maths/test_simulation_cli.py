@@ -12,7 +12,8 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli import simulation
 from pitboss.cli.app import Commands
-from pitboss.maths.simulators import best_play, best_play_solving
+from pitboss.maths.kernels import decisions as best_play
+from pitboss.maths.simulators import best_play_solving
 
 # The group on its own, with the refusals of the whole command line.
 app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None)
@@ -126,7 +127,7 @@ def test_a_seed_by_chance_is_told() -> None:
 
 def test_a_figure_far_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A standard error that is far too small makes every figure stand out."""
-    monkeypatch.setattr("pitboss.maths.simulators.comparison.sqrt", lambda _: 1e-9)
+    monkeypatch.setattr("pitboss.maths.comparison.sqrt", lambda _: 1e-9)
     words = ("simulate", "baccarat/base/standard", "--rounds", "30000", "--rng-seed", "5")
     result = run(*words)
     assert result.exit_code == 0

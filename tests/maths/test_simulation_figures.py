@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.baccarat import simulate as baccarat
+from pitboss.games.crazy4 import simulate as crazy4
 from pitboss.maths.analysis import analyse
+from pitboss.maths.comparison import Comparison, compare, share
 from pitboss.maths.counting import stored
-from pitboss.maths.simulators import baccarat, crazy4
-from pitboss.maths.simulators.comparison import Comparison, compare, share
-from pitboss.maths.simulators.running import simulate
+from pitboss.maths.simulation import simulate
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 

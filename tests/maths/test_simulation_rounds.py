@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.caribbean_stud import rules as caribbean_stud
+from pitboss.games.crazy4 import rules as crazy4
+from pitboss.games.holdem_bonus import rules as holdem_bonus
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANK_OF, TEN, Card
-from pitboss.rules.games import caribbean_stud, crazy4, holdem_bonus
 from pitboss.rules.hands import Five, Four, Strength, best_five, best_four
 from pitboss.rules.prizes import five_card_outcome, four_card_outcome, queens_up
 

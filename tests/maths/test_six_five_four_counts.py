@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from fours_twin import all_hands, best_keys, own_key, without
 
+from pitboss.games.six_five_four import solve as six_five_four
+from pitboss.games.six_five_four.exposed import FIVE, FOUR, SIX, make_tables, solve_hands
+from pitboss.games.six_five_four.solve import solution, values
 from pitboss.maths.counting import as_text, stored
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_exposed import FIVE, FOUR, SIX, make_tables, solve_hands
-from pitboss.maths.solvers import six_five_four
-from pitboss.maths.solvers.six_five_four import solution, values
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DECK, RANK_OF, TEN, Card, parse_cards
 from pitboss.rules.hands import Four, Strength, best_four

@@ -8,9 +8,9 @@ import pytest
 
 from pitboss.money import Cents
 from pitboss.rules.cards import parse_cards
-from pitboss.rules.game import Deal, Table
+from pitboss.rules.game import Deal
 from pitboss.rules.meters import Meters
-from pitboss.rules.round import Round, replay
+from pitboss.rules.round import Round, Table, replay
 
 from .shoe_support import line, net, open_house, order, play, refuses
 

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 from pitboss.money import Cents
 from pitboss.rules.cards import parse_card
-from pitboss.rules.game import Act, Table, Turn
+from pitboss.rules.game import Act, Turn
 from pitboss.rules.record import make_record, play_out, play_record
-from pitboss.rules.round import Round
+from pitboss.rules.round import Round, Table
 
 from .shoe_support import PAYTABLES, open_house
 

@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.money import Cents
 from pitboss.rules.catalog import game
-from pitboss.rules.game import open_table
 from pitboss.rules.round import Round
+from pitboss.rules.table import open_table
 
 from .support import PAYTABLES, line_of, net, record, refused, settle, told
 

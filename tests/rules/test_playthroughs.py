@@ -16,9 +16,8 @@ import pytest
 from pitboss.money import dollars
 from pitboss.rules import catalog
 from pitboss.rules.cards import cards_text
-from pitboss.rules.game import Act, Deal
+from pitboss.rules.game import Act, Deal, place
 from pitboss.rules.record import play_record
-from pitboss.rules.round import place
 
 from .support import PAYTABLES, record
 

@@ -28,10 +28,10 @@ from pitboss.rules.game import (
     Misdeal,
     Optional,
     Turn,
-    open_table,
 )
 from pitboss.rules.record import make_record, play_record, seed_meters
 from pitboss.rules.round import Round, replay
+from pitboss.rules.table import open_table
 
 from .random_rounds import Played, play_random, shuffled
 from .support import PAYTABLES

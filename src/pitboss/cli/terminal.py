@@ -16,8 +16,8 @@ from pitboss.cli.wager_line import parse_wagers, wagers_text
 from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.game import Act, Deal, Draw, Equal, Line, Table, Turn
-from pitboss.rules.round import Round
+from pitboss.rules.game import Act, Deal, Draw, Equal, Line, Turn
+from pitboss.rules.round import Round, Table
 
 SEAT = 1
 CHIPS_MOST_CENTS = Cents(100_000_000)

@@ -269,7 +269,7 @@ class Meddler:
         return self._asker.make(
             commands.OpenTable,
             table=table,
-            game="crazy4",
+            game=self._site.tables[0].game,
             seats=seats,
             jackpots=jackpots,
             badge="tom",

@@ -8,7 +8,6 @@ from pitboss.rules.game import (
     NO_YES,
     Act,
     Choice,
-    Game,
     Mandatory,
     Multiple,
     Option,
@@ -19,7 +18,7 @@ from pitboss.rules.game import (
     slot,
 )
 from pitboss.rules.paytable import LOSES, PUSH
-from pitboss.rules.round import Round
+from pitboss.rules.round import Game, Round
 
 
 class HighCard(Game):

@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from pitboss.maths.kernels.fours import BINOMIAL, CARD_BIT, Ints, Small, Table
+from pitboss.maths.kernels.suits import next_set
 
 LARGEST: Final = 5
 
@@ -27,7 +28,7 @@ SET_START: Final[Ints] = np.array(
 
 
 @dataclass(frozen=True, slots=True)
-class SuitClasses:
+class SetClasses:
     """Every class of sets of zero to five cards, the smaller sets first.
 
     `of_set` gives the class of each set by its number. `cards` is the first set of each class, in
@@ -51,16 +52,6 @@ def set_number(cards: Ints, size: int) -> int:
 
 
 @njit(cache=True)
-def next_set(cards: Ints) -> None:
-    """Turn ascending cards into the next set of colexicographic order."""
-    place = 0
-    while place + 1 < len(cards) and cards[place] + 1 == cards[place + 1]:
-        cards[place] = place
-        place += 1
-    cards[place] += 1
-
-
-@njit(cache=True)
 def _suit_keys(size: int, keys: Ints, sets: Small) -> None:
     """For each set its cards, and a key that the sets of one class share: sorted suits."""
     cards = np.arange(size)
@@ -81,7 +72,7 @@ def _suit_keys(size: int, keys: Ints, sets: Small) -> None:
 
 
 @cache
-def suit_classes() -> SuitClasses:
+def set_classes() -> SetClasses:
     """All classes; this takes about a second and is kept."""
     of_set, cards, members, start = [], [], [], [0]
     for size in range(LARGEST + 1):
@@ -95,7 +86,7 @@ def suit_classes() -> SuitClasses:
         cards.append(sets[first].astype(np.int64))
         members.append(counts.astype(np.int64))
         start.append(start[-1] + len(first))
-    return SuitClasses(
+    return SetClasses(
         of_set=np.concatenate(of_set),
         cards=np.concatenate(cards),
         members=np.concatenate(members),
@@ -106,4 +97,4 @@ def suit_classes() -> SuitClasses:
 def class_of(cards: Sequence[int]) -> int:
     """The class of at most five different cards, in any order."""
     number = set_number(np.array(sorted(cards), dtype=np.int64), len(cards))
-    return int(suit_classes().of_set[number])
+    return int(set_classes().of_set[number])
