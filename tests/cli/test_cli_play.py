@@ -16,7 +16,7 @@ from pitboss.rules import catalog
 Run: TypeAlias = Callable[..., Result]
 Refuses: TypeAlias = Callable[..., str]
 
-GAMES = ("baccarat", "blackjack", "caribbean_stud", "crazy4", "holdem_bonus", "six_five_four")
+GAMES = catalog.game_names()
 
 
 def play(run: Run, *words: str, typed: str) -> str:

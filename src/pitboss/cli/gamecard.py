@@ -33,7 +33,7 @@ def _title(game: Game) -> list[str]:
     return [
         f"{paper.paint(game.title.upper(), f'{paper.BOLD};{paper.YELLOW}')}  ({seats})",
         *paper.wrapped(game.summary),
-        *paper.wrapped(f"Serves {', '.join(game.spec)}."),
+        *(paper.wrapped(f"Serves {', '.join(game.spec)}.") if game.spec else ()),
     ]
 
 

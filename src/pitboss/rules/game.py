@@ -110,7 +110,8 @@ class LinkRule:
 @dataclass(frozen=True, slots=True)
 class Slot:
     """What one paytable pays: the outcomes from worst to best, in each of the ways they may be
-    classed, and the columns where the pays depend on the round."""
+    classed, and the columns where the pays depend on the round. Where the lines are the pays of
+    different wagers none is better than another: it is not ranked."""
 
     name: str
     schemes: Mapping[str, tuple[str, ...]]
@@ -118,6 +119,7 @@ class Slot:
     columns: tuple[str, ...] = (PLAIN,)
     shared: str = ""  # the folder of paytables that several games use
     link: LinkRule | None = None
+    is_ranked: bool = True
 
 
 def slot(
@@ -127,9 +129,11 @@ def slot(
     usual: str,
     shared: str = "",
     link: LinkRule | None = None,
+    is_ranked: bool = True,
 ) -> Slot:
     """A slot whose outcomes are classed in one way and paid the same in every round."""
-    return Slot(name, {name: tuple(outcomes)}, usual=usual, shared=shared, link=link)
+    schemes = {name: tuple(outcomes)}
+    return Slot(name, schemes, usual=usual, shared=shared, link=link, is_ranked=is_ranked)
 
 
 # ---- house settings -----------------------------------------------------------------------------

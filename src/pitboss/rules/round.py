@@ -56,7 +56,7 @@ class Game(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
-    spec: ClassVar[tuple[str, ...]]
+    spec: ClassVar[tuple[str, ...]] = ()  # the lines of the specification that it serves
     wagers: ClassVar[tuple[Wager, ...]]
     slots: ClassVar[tuple[Slot, ...]]
     options: ClassVar[tuple[Option, ...]] = ()

@@ -159,7 +159,7 @@ class Baccarat(Game):
         Wager("dragon_progressive", Optional(), slot="dragon_progressive"),
     )
     slots = (
-        slot("base", (PLAYER, BANKER, TIE), usual="standard"),
+        slot("base", (PLAYER, BANKER, TIE), usual="standard", is_ranked=False),
         slot("dragon_bonus", DRAGON_OUTCOMES, usual="1"),
         Slot("dragon_progressive", PROGRESSIVE_SCHEMES, usual="1", link=LINKED_ALONE),
     )

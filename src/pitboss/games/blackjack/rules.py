@@ -155,7 +155,7 @@ class Blackjack(Game):
         Wager("trilux", Optional(), slot="trilux"),
     )
     slots = (
-        slot("base", ("insurance", "win", "blackjack"), usual="standard"),
+        slot("base", ("insurance", "win", "blackjack"), usual="standard", is_ranked=False),
         slot("house_money", HOUSE_MONEY_OUTCOMES, usual="1"),
         slot("blazing_7s", BLAZING_OUTCOMES, usual="1", link=LINKED_ALIKE),
         slot("trilux", TRILUX_OUTCOMES, usual="6", link=LINKED_ALIKE),
