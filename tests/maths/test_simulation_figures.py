@@ -69,7 +69,7 @@ def test_every_paytable(paytable_id: str) -> None:
     assert 0 < comparison.figures[0].standard_error < 0.05
 
 
-@pytest.mark.parametrize(("paytable_id", "options"), other_options())
+@pytest.mark.parametrize(("paytable_id", "options"), list(other_options()))
 def test_other_options(paytable_id: str, options: dict[str, str]) -> None:
     assert far_off(played(paytable_id, options, rounds=200_000)) == []
 

@@ -6,7 +6,8 @@ a part which is not there refuses by name. The protocols say what stands in them
 - `odds.py` is an `OddsPart`: what the stored counts say about each wager;
 - `solve.py` is a `SolvePart`: the counts from scratch. Where a player decides it is a
   `StrategyPart` too, and where decisions are stored for simulations a `DecisionsPart`;
-- `simulate.py` is a `SimulatePart`, and where only averages are known an `AveragesPart`.
+- `simulate.py` is a `SimulatePart`, and where only averages are known a
+  `simulation.AveragesPart`.
 """
 
 from __future__ import annotations
@@ -27,8 +28,6 @@ from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 
 if TYPE_CHECKING:
-    from pitboss.maths.analysis import Analysis
-    from pitboss.maths.comparison import Comparison
     from pitboss.maths.kernels.chance import Session
     from pitboss.maths.kernels.decisions import StoredDecisions
 
@@ -98,13 +97,6 @@ class SimulatePart(Protocol):
         `wanted` (a slot) needs it."""
 
 
-class AveragesPart(Protocol):
-    """What `simulate.py` offers too for wagers whose cases are averages."""
-
-    def compare_averages(self, exact: Analysis, session: Session) -> Comparison:
-        """Play a wager and hold it against its exact averages."""
-
-
 def games_with(part: str) -> tuple[str, ...]:
     """The games whose folder has that part."""
     folders = (catalog.GAMES / name for name in catalog.game_names())
@@ -114,7 +106,7 @@ def games_with(part: str) -> tuple[str, ...]:
 def odds_part(game: str) -> OddsPart:
     """What a game's counts say."""
     reason = f"nothing is counted for this game: games/{game} has no odds.py"
-    return cast("OddsPart", _part(game, "odds", "COUNTS_MISSING", reason))
+    return cast("OddsPart", find_part(game, "odds", "COUNTS_MISSING", reason))
 
 
 def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
@@ -125,19 +117,19 @@ def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
 
 def solve_part(game: str) -> SolvePart:
     """What counts a game from scratch."""
-    return cast("SolvePart", _part(game, "solve", *_NO_SOLVE))
+    return cast("SolvePart", find_part(game, "solve", *_NO_SOLVE))
 
 
 def strategy_part(game: str) -> StrategyPart:
     """The best play of a game."""
     reason = f"no decisions are solved for it: games/{game}/solve.py does not say the best play"
-    return cast("StrategyPart", _part(game, "solve", "STRATEGY_NONE", reason, "in_words"))
+    return cast("StrategyPart", find_part(game, "solve", "STRATEGY_NONE", reason, "in_words"))
 
 
 def decisions_part(game: str) -> DecisionsPart:
     """The decisions stored for a game's simulation."""
     reason = f"no decisions are stored for it: games/{game}/solve.py names none"
-    return cast("DecisionsPart", _part(game, "solve", "DECISIONS_NONE", reason, "DECISIONS"))
+    return cast("DecisionsPart", find_part(game, "solve", "DECISIONS_NONE", reason, "DECISIONS"))
 
 
 def games_with_decisions() -> tuple[str, ...]:
@@ -147,15 +139,7 @@ def games_with_decisions() -> tuple[str, ...]:
 
 def simulate_part(game: str) -> SimulatePart:
     """What plays a game by chance."""
-    return cast("SimulatePart", _part(game, "simulate", *_NO_SIMULATE))
-
-
-def averages_part(game: str) -> AveragesPart:
-    """What plays a game of which only averages are known."""
-    reason = f"games/{game}/simulate.py does not compare averages"
-    return cast(
-        "AveragesPart", _part(game, "simulate", "SIMULATION_NONE", reason, "compare_averages")
-    )
+    return cast("SimulatePart", find_part(game, "simulate", *_NO_SIMULATE))
 
 
 def need_solve(game: str) -> None:
@@ -174,7 +158,7 @@ def _need(game: str, part: str, code: str, reason: str) -> None:
         raise Refusal(code, where=game, reason=reason)
 
 
-def _part(game: str, part: str, code: str, reason: str, needs: str = "") -> ModuleType:
+def find_part(game: str, part: str, code: str, reason: str, needs: str = "") -> ModuleType:
     """A module of a game's folder; refused where it is missing, or without what is needed of it."""
     _need(game, part, code, reason)
     module = importlib.import_module(f"pitboss.games.{game}.{part}")

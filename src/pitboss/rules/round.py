@@ -67,9 +67,11 @@ class Game(ABC):
     def play(self, round: Round) -> Play:
         """One round as a straight line: deal, ask, resolve."""
 
-    @abstractmethod
     def simple(self, round: Round, turn: Turn) -> Act:
-        """What a simple player does: a rule of thumb, not the best play."""
+        """What a simple player does: a rule of thumb, not the best play; the first choice if the
+        game does not say."""
+        first = turn.choices[0]
+        return Act(turn.seat, first.name, first.least_cents)
 
     def check_table(self, table: Table) -> None:  # noqa: B027 - most games have nothing to add
         """Refuse what this game does not allow of options and paytables together."""

@@ -64,7 +64,7 @@ def names() -> list[str]:
 
 def house_edge(joint: Any) -> Fraction:
     """Of the ante, at the usual odds."""
-    won = -sum(sum(results.action_values()) for results in joint["fold"].action_values())
+    won = -sum(sum(results.values()) for results in joint["fold"].values())
     for name, results in joint["raise"].items():
         paid = results["win"] * (1 + 2 * USUAL_ODDS[name])
         won += results["unqualified"] + paid - 3 * results["loss"]
@@ -73,7 +73,7 @@ def house_edge(joint: Any) -> Fraction:
 
 def raise_frequency(joint: Any) -> Fraction:
     return Fraction(
-        sum(sum(results.action_values()) for results in joint["raise"].action_values()), DEALS
+        sum(sum(results.values()) for results in joint["raise"].values()), DEALS
     )
 
 
@@ -112,8 +112,8 @@ def test_CS_1_every_deal_is_counted_once(name: str) -> None:
         assert sorted(joint[action]) == sorted(CLASSES)
         for class_name, results in joint[action].items():
             assert sorted(results) == sorted(RESULTS)
-            dealt[class_name] += sum(results.action_values())
-            total += sum(results.action_values())
+            dealt[class_name] += sum(results.values())
+            total += sum(results.values())
     assert total == DEALS
     hands_of_class = (
         1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4,

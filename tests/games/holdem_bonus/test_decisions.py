@@ -22,7 +22,7 @@ def bets(stored: StoredDecisions, hole: Sequence[Card], board: Sequence[Card]) -
     return bool(holding_bits(stored)[row, holding])
 
 
-@pytest.mark.parametrize(("stored", "deals"), zip(DECISIONS, (12, 40), strict=True))
+@pytest.mark.parametrize(("stored", "deals"), list(zip(DECISIONS, (12, 40), strict=True)))
 def test_it_bets_as_the_values_say(stored: StoredDecisions, deals: int) -> None:
     chance = random.Random(6)
     for _ in range(deals):

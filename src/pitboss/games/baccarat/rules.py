@@ -11,13 +11,11 @@ from pitboss.rules.cards import DEUCE, DIAMONDS, FOUR, RANK_OF, SUIT_OF, THREE, 
 from pitboss.rules.game import (
     NO_YES,
     YES_NO,
-    Act,
     LinkRule,
     Option,
     Optional,
     Play,
     Slot,
-    Turn,
     Wager,
     slot,
 )
@@ -266,10 +264,6 @@ class Baccarat(Game):
         """The setting is for a table that pays naturals nothing, as #1; #2 has a line for them."""
         natural_win = round.paytable("dragon_progressive").prize("natural_win")
         return round.table.says("naturals") and isinstance(natural_win, Loses)
-
-    def simple(self, round: Round, turn: Turn) -> Act:
-        """Nobody decides anything in baccarat."""
-        raise AssertionError(turn)
 
 
 GAME = Baccarat()
