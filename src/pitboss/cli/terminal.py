@@ -51,7 +51,7 @@ def play(
         chosen=shared.pairs(paytable, option="--paytable"),
     )
     chance = shared.generator(shared.rng_seed_or_chance(rng_seed))
-    Session(table, paytables, chance, chips_cents).play()
+    TerminalSession(table, paytables, chance, chips_cents).play()
 
 
 def _read_chips(text: str) -> Cents:
@@ -92,7 +92,7 @@ def _menu() -> str | None:
         return None
 
 
-class Session:
+class TerminalSession:
     """One player's time at a table."""
 
     def __init__(

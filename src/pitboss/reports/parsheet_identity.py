@@ -49,7 +49,7 @@ class Subject:
 def subject(
     paytable: Paytable, options: Mapping[str, str], meters_cents: Mapping[str, Cents]
 ) -> Subject:
-    """Analyse a paytable with every meter at what was given, or else at its seed."""
+    """Analyze a paytable with every meter at what was given, or else at its seed."""
     meters = {
         level.name: (meters_cents[level.name], GIVEN)
         if level.name in meters_cents

@@ -79,7 +79,7 @@ EACH = [
 
 
 @pytest.mark.parametrize(("sevens", "paytable", "pays"), EACH)
-def test_BJ_6_three_sevens_of_the_player_by_colour_and_suit(
+def test_BJ_6_three_sevens_of_the_player_by_color_and_suit(
     sevens: str, paytable: str, pays: tuple[str, int]
 ) -> None:
     settled = line(alone(sevens, "Ts 8h", "hit", paytable=paytable), WAGER)
@@ -88,7 +88,7 @@ def test_BJ_6_three_sevens_of_the_player_by_colour_and_suit(
 
 
 @pytest.mark.parametrize(("sevens", "paytable", "pays"), EACH)
-def test_BJ_6_three_sevens_with_the_dealers_by_colour_and_suit(
+def test_BJ_6_three_sevens_with_the_dealers_by_color_and_suit(
     sevens: str, paytable: str, pays: tuple[str, int]
 ) -> None:
     hand, up = sevens[:5], sevens[6:]

@@ -233,21 +233,21 @@ def house_money_odds(cards: Sequence[str], ace_two: str) -> int:
     suited = cards[0][1] == cards[1][1]
     if len(ranks) == 1:
         return 3
-    neighbours = [set(pair) for pair in pairwise(RANKS)]
+    neighbors = [set(pair) for pair in pairwise(RANKS)]
     if ace_two == "yes":
-        neighbours.append({"A", "2"})
-    if ranks not in neighbours:
+        neighbors.append({"A", "2"})
+    if ranks not in neighbors:
         return -1
     return (9 if ranks == {"A", "K"} else 4) if suited else 1
 
 
 def make_twin(rng_seed: int) -> Twin:
-    """A round with random settings from a shoe that may favour a few ranks, so pairs come often."""
+    """A round with random settings from a shoe that may favor a few ranks, so pairs come often."""
     rng = Random(rng_seed)
     shoe = [rank + suit for rank in RANKS for suit in "cdhs"] * 8
     rng.shuffle(shoe)
-    favoured = {*rng.sample(RANKS, rng.choice((2, 3, 5, 13))), rng.choice(("A", "T", "8", "5"))}
-    shoe.sort(key=lambda card: card[0] not in favoured)
+    favored = {*rng.sample(RANKS, rng.choice((2, 3, 5, 13))), rng.choice(("A", "T", "8", "5"))}
+    shoe.sort(key=lambda card: card[0] not in favored)
     bets = {}
     for seat in rng.sample(range(1, 10), rng.randint(1, 3)):
         bets[seat] = {"blackjack": rng.randint(1, 40_000)}

@@ -72,9 +72,7 @@ def house_edge(joint: Any) -> Fraction:
 
 
 def raise_frequency(joint: Any) -> Fraction:
-    return Fraction(
-        sum(sum(results.values()) for results in joint["raise"].values()), DEALS
-    )
+    return Fraction(sum(sum(results.values()) for results in joint["raise"].values()), DEALS)
 
 
 def result_of(cards: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:

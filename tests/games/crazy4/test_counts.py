@@ -20,6 +20,7 @@ from pitboss.maths.kernels import fours
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DECK, parse_cards
 from pitboss.rules.hands import Four, Strength, best_four
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 DEALS = 2_598_960
 ROUNDS = 2_598_960 * 1_533_939
@@ -98,7 +99,7 @@ def test_the_five_cards_are_the_known_poker_hands() -> None:
 
 def test_optimal_play_folds_only_high_cards() -> None:
     assert COUNTS["dealt_folded"] == dict.fromkeys(fours.OUTCOMES, 0) | {"high_card": 610_944}
-    assert COUNTS["five_card_folded"] == dict.fromkeys(crazy4.FIVE_CARD, 0) | {"nothing": 610_944}
+    assert COUNTS["five_card_folded"] == dict.fromkeys(FIVE_CARD_OUTCOMES, 0) | {"nothing": 610_944}
 
 
 def test_c4_9_house_edge_is_the_printed_one() -> None:

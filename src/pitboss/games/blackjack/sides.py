@@ -3,14 +3,14 @@
 The result has one entry for each number of decks, "1" to "8", of a full shoe of n = 52 x decks
 cards. In it:
 
-- "house_money", of the first two cards: "ace_king_suited"; "straight_flush" (suited neighbours,
+- "house_money", of the first two cards: "ace_king_suited"; "straight_flush" (suited neighbors,
   ace-king and ace-two apart); "straight_flush_ace_two"; "pair" (of one rank, suited or not);
-  "straight" (neighbours of two suits, ace-king among them, ace-two apart); "straight_ace_two";
+  "straight" (neighbors of two suits, ace-king among them, ace-two apart); "straight_ace_two";
   "nothing". "total" is n (n - 1) / 2. A house that does not take ace-two for a straight counts
   both ace-two outcomes as nothing.
 - "blazing_7s", of the first two cards and a third, which is either the dealer's up card or the
   third card of the player: "three_sevens_diamonds"; "three_sevens_suited" (another suit);
-  "three_sevens_color" (of one colour, not of one suit); "three_sevens" (any other three);
+  "three_sevens_color" (of one color, not of one suit); "three_sevens" (any other three);
   "two_sevens" (both of the first two, the third is none); "one_seven" (one of the first two,
   whatever the third); "nothing". "total" is (n - 2) n (n - 1) / 2: two cards in any order, then
   one. Both versions of the game have these counts: any card not yet seen is as likely to come up

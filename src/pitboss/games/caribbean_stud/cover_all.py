@@ -33,15 +33,13 @@ from pitboss.games.caribbean_stud.cover_all_closing import (
 )
 from pitboss.games.caribbean_stud.cover_all_joining import join_halves
 from pitboss.games.caribbean_stud.cover_all_laying import lay_half
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report
 
 HANDS_MOST = 8
-CLASSES = (
-    "nothing", "three_of_a_kind", "straight", "flush",
-    "full_house", "four_of_a_kind", "straight_flush", "royal_flush",
-)  # fmt: skip
+CLASSES = FIVE_CARD_OUTCOMES
 
 STRAIGHTS_AND_FLUSHES = Kinds(straights=True, flushes=True, suited_sign=-1)
 FLUSHES = Kinds(straights=False, flushes=True, suited_sign=0)

@@ -33,7 +33,7 @@ BELOW, UP_TO, UNQUALIFIED = range(3)
 
 
 @dataclass(frozen=True, slots=True)
-class HandTable:
+class DealerTable:
     """One row per suit class of the player's hand, weakest first; one column per up card.
 
     Of the C(46, 4) hands that the dealer can have: `below` the player's own strength, `up_to` it,
@@ -48,7 +48,7 @@ class HandTable:
     unqualified: Counts32
 
 
-def all_hands(qualifying: int, report: Callable[[float], None]) -> HandTable:
+def all_hands(qualifying: int, report: Callable[[float], None]) -> DealerTable:
     """Every player's hand; the dealer qualifies from a strength on."""
     cards = _deck_hands()
     strengths = evaluate5(cards)
@@ -75,7 +75,7 @@ def all_hands(qualifying: int, report: Callable[[float], None]) -> HandTable:
         _sweep(begin, end, starts, cards, strengths, order, edges, rows, row_edges,
                qualifying, table)  # fmt: skip
         report(0.2 + 0.8 * end / CHUNKS)
-    return HandTable(cards[rows], members[rows], strengths[rows].astype(np.int64), *table)
+    return DealerTable(cards[rows], members[rows], strengths[rows].astype(np.int64), *table)
 
 
 @njit(cache=True)

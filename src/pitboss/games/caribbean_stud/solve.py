@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.caribbean_stud import cover_all
-from pitboss.games.caribbean_stud.dealer import HandTable, Ints, all_hands, one_hand
+from pitboss.games.caribbean_stud.dealer import DealerTable, Ints, all_hands, one_hand
 from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fives
@@ -62,7 +62,7 @@ Choices = NDArray[np.bool_]
 class RaisedHands:
     """A row per suit class of the player's hand, weakest first; a column per up card."""
 
-    table: HandTable
+    table: DealerTable
     results: NDArray[np.int32]  # RESULTS, rows, columns; zero where the up card is the player's own
     possible: Choices
     raised: Choices
@@ -115,7 +115,7 @@ def counts_of(hands: RaisedHands) -> Counts:
     return {"base": _joint(hands, hands.raised), "strategies": strategies}
 
 
-def _classes(table: HandTable) -> Ints:
+def _classes(table: DealerTable) -> Ints:
     classes: Ints = (table.strengths >> fives.KIND_SHIFT) + (table.strengths == fives.ROYAL_FLUSH)
     return classes
 
@@ -150,7 +150,7 @@ def _rules(hands: RaisedHands) -> dict[str, Choices]:
     }
 
 
-def _three_rules(table: HandTable) -> Choices:
+def _three_rules(table: DealerTable) -> Choices:
     """What `rule_in_words` says of ace-king hands."""
     ranks = table.cards.astype(np.int64)[:, :, None] // 4
     up = np.arange(52) // 4

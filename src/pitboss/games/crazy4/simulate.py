@@ -13,7 +13,6 @@ from pitboss.games.crazy4.solve import (
     BEATEN,
     CLASSES,
     DECISIONS,
-    FIVE_CARD,
     FOLD,
     PLAY_1,
     PLAY_3,
@@ -23,6 +22,7 @@ from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts
@@ -61,7 +61,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
     base = tally.counts(ACTIONS, tuple(CLASSES), RESULTS)
     bad_beat = tally.counts(("nothing", *BEATEN))
     dealt = [tally.named(tuple(fours.OUTCOMES)) for _ in ("folded", "played")]
-    five_card = [tally.named(FIVE_CARD) for _ in ("folded", "played")]
+    five_card = [tally.named(FIVE_CARD_OUTCOMES) for _ in ("folded", "played")]
     return {
         "base": base if strategy == "best" else {},
         "strategies": {} if strategy == "best" else {strategy: base},

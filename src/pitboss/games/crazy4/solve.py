@@ -44,7 +44,7 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 from pitboss.maths.cases import base_odds
-from pitboss.maths.kernels import fours
+from pitboss.maths.kernels import fives, fours
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
 from pitboss.maths.kernels.fours_below import below
@@ -56,6 +56,7 @@ from pitboss.rules.cards import Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_four, describe_four
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report
@@ -88,10 +89,6 @@ BEATEN: Final = {
     "straight_flush": fours.STRAIGHT_FLUSH,
     "four_of_a_kind": fours.FOUR_OF_A_KIND,
 }
-FIVE_CARD: Final = (
-    "nothing", "three_of_a_kind", "straight", "flush", "full_house", "four_of_a_kind",
-    "straight_flush", "royal_flush",
-)  # fmt: skip
 _LIMITS: Final[Ints] = np.array([fours.KING_HIGH, *BEATEN.values()])
 _CHUNKS: Final = 16
 
@@ -206,7 +203,7 @@ def counts_of(hands: SolvedHands) -> Counts:
     """The counts of solved hands."""
     played = hands.actions != FOLD
     outcomes = classify(fours.OUTCOMES, hands.strengths)
-    fives = _five_card_outcomes(hands.cards)
+    five_cards = _five_card_outcomes(hands.cards)
     counts: Counts = {
         "base": _joint(hands, hands.actions),
         "bad_beat": _bad_beat(hands),
@@ -215,24 +212,16 @@ def counts_of(hands: SolvedHands) -> Counts:
     for ending, chosen in (("", played | ~played), ("_folded", ~played), ("_played", played)):
         deals = np.where(chosen, hands.members, 0)
         counts["dealt" + ending] = tally(tuple(fours.OUTCOMES), outcomes, deals)
-        counts["five_card" + ending] = tally(FIVE_CARD, fives, deals)
+        counts["five_card" + ending] = tally(FIVE_CARD_OUTCOMES, five_cards, deals)
     return counts
 
 
 def _five_card_outcomes(cards: Ints) -> Ints:
-    """The place in FIVE_CARD of each row of five ascending cards."""
-    ranks, suits = cards // 4, cards % 4
-    # Of the ten pairs of cards, how many share a rank: three of a kind has 3, a full house 4.
-    first, second = np.triu_indices(5, 1)
-    twins = (ranks[:, first] == ranks[:, second]).sum(axis=1)
-    flush = (suits == suits[:, :1]).all(axis=1)
-    wheel = (ranks == (0, 1, 2, 3, 12)).all(axis=1)
-    straight = (twins == 0) & ((ranks[:, 4] - ranks[:, 0] == 4) | wheel)
-    royal = straight & flush & (ranks[:, 0] == 8)
-    tests = [
-        royal, straight & flush, twins == 6, twins == 4, flush, straight, twins == 3,
-    ]  # fmt: skip
-    return np.select(tests, [7, 6, 5, 4, 3, 2, 1], default=0)
+    """The place in FIVE_CARD_OUTCOMES of each row of five cards."""
+    strengths = fives.evaluate5(cards).astype(np.int64)
+    kinds = np.maximum(strengths >> fives.KIND_SHIFT, fives.TWO_PAIR) - fives.TWO_PAIR
+    outcomes: Ints = kinds + (strengths == fives.ROYAL_FLUSH)
+    return outcomes
 
 
 def _joint(hands: SolvedHands, actions: Ints) -> Counts:

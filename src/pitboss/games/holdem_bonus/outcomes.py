@@ -27,6 +27,7 @@ from pitboss.maths.kernels.fives import (
     strength_of_mask,
 )
 from pitboss.maths.kernels.suits import Bytes, SuitClasses
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 Tallies: TypeAlias = NDArray[np.int64]
 
@@ -39,16 +40,6 @@ SEVEN_CARD_OUTCOMES = (
     "royal_after_7",
     "royal_after_6",
     "royal_after_5",
-)
-FIVE_CARD_OUTCOMES = (
-    "nothing",
-    "three_of_a_kind",
-    "straight",
-    "flush",
-    "full_house",
-    "four_of_a_kind",
-    "straight_flush",
-    "royal_flush",
 )
 
 # Three cards of a board are the flop, one the turn, one the river: twenty ways to come.

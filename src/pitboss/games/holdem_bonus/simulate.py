@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.games.holdem_bonus.outcomes import FIVE_CARD_OUTCOMES, SEVEN_CARD_OUTCOMES
+from pitboss.games.holdem_bonus.outcomes import SEVEN_CARD_OUTCOMES
 from pitboss.games.holdem_bonus.play import (
     LOSS,
     PATHS,
@@ -29,6 +29,7 @@ from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import ROYAL_FLUSH, five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import place, sort_few, suit_classes
 from pitboss.rules.cards import ACE, JACK, KING, TEN
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts

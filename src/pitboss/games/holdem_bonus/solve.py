@@ -45,7 +45,6 @@ from pitboss.games.holdem_bonus import play, strategy
 from pitboss.games.holdem_bonus.ahead import all_bets
 from pitboss.games.holdem_bonus.odds import criterion_of
 from pitboss.games.holdem_bonus.outcomes import (
-    FIVE_CARD_OUTCOMES,
     SEVEN_CARD_OUTCOMES,
     five_card_counts,
     seven_card_counts,
@@ -58,6 +57,7 @@ from pitboss.maths.kernels.suits import suit_classes
 from pitboss.rules.cards import ACE, DECK, JACK, KING, RANK_OF, SUIT_OF, TEN
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

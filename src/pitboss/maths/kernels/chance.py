@@ -53,7 +53,7 @@ def deal_shoe(state: np.uint64, shoe_cards: int, dealt: Tally) -> np.uint64:
     """Fill `dealt` from a full shoe, every order of distinct cards alike; return the new state.
 
     The upper half of a draw times the number of cards, without its lower 32 bits, is a place in
-    the shoe. The few products that would favour some places are thrown away, and so is a place
+    the shoe. The few products that would favor some places are thrown away, and so is a place
     that was dealt before.
     """
     limit = np.uint64(shoe_cards)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 Bytes: TypeAlias = NDArray[np.uint8]
 
 # How many classes there are of so many cards.
-CLASSES: Final = {3: 1_755, 4: 16_432, 5: 134_459}
+CLASSES: Final = {1: 13, 2: 169, 3: 1_755, 4: 16_432, 5: 134_459}
 
 
 def _binomials() -> NDArray[np.int64]:
@@ -112,7 +112,7 @@ def _find_classes(
 
 @cache
 def suit_classes(size: int) -> SuitClasses:
-    """All classes of sets of three, four or five cards, found once and kept."""
+    """All classes of sets of one to five cards, found once and kept."""
     class_of = np.full(comb(52, size), -1, dtype=np.int32)
     renaming_of = np.zeros(len(class_of), dtype=np.uint8)
     firsts = np.zeros((CLASSES[size], size), dtype=np.uint8)
