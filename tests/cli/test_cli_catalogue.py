@@ -11,11 +11,13 @@ from typing import TypeAlias
 import pytest
 from typer.testing import Result
 
+from pitboss.rules import catalog
+
 Run: TypeAlias = Callable[..., Result]
 Refuses: TypeAlias = Callable[..., str]
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-GAMES = ("baccarat", "blackjack", "caribbean_stud", "crazy4", "holdem_bonus", "six_five_four")
+GAMES = catalog.game_names()
 
 HOUSE_QUEENS_UP = """\
 title = "Our own queens up"
