@@ -5,6 +5,7 @@
 
 VENV ?= .venv
 PYTHON ?= python3
+UV := 0.13.7
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
@@ -42,9 +43,9 @@ lock: $(VENV)/.ready
 
 $(VENV)/.ready: requirements.lock pyproject.toml | system-python
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check uv
+	$(BIN)/python -m pip install -q --disable-pip-version-check uv==$(UV)
 	$(BIN)/uv pip install -q --compile-bytecode --python $(VENV) --require-hashes -r requirements.lock
-	$(BIN)/uv pip install -q --python $(VENV) --no-deps -e .
+	$(BIN)/uv pip install -q --python $(VENV) --no-deps --no-build-isolation -e .
 	$(BIN)/python -m compileall -q src  # commands start faster
 	@touch $@
 
