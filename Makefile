@@ -23,6 +23,7 @@ test: check system-test
 check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/oxlint --deny-warnings
 	$(BIN)/mypy
 	$(BIN)/pytest tests/shape
 

@@ -31,8 +31,9 @@ def served() -> set[str]:
     for path in (ROOT / "tests").rglob("*.py"):
         if path.parent.name != "shape":
             named |= {name.replace("_", "-") for name in IN_TEST.findall(path.read_text("utf-8"))}
-    for path in (ROOT / "src" / "pitboss" / "rules" / "paytables").rglob("*.toml"):
-        named |= ids(path.read_text("utf-8"))
+    for path in (ROOT / "src").rglob("*.toml"):
+        if "paytables" in path.parts:
+            named |= ids(path.read_text("utf-8"))
     for path in (ROOT / "docs").glob("*.md"):
         if path != SPEC:
             named |= ids(path.read_text("utf-8"))
