@@ -47,6 +47,7 @@ def check_whole(journal: Journal, *, acknowledged: int) -> None:
     assert journal.find_command(rows[-1].command_id) == (rows[-1].command_digest, rows[-1].reply)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rng_seed", [1, 2])
 @pytest.mark.parametrize("kind", ["sqlite", "apart", "postgres"])
 def test_killed_at_random_moments(

@@ -97,6 +97,7 @@ def test_a_toy_game_is_found_dealt_and_settled(copy: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_toy_game_passes_every_generic_check(copy: Path) -> None:
     checks = str(HERE / "test_rounds.py")
     quiet = ("-p", "no:cacheprovider", "-p", "no:xdist", "-k", "high_card")
