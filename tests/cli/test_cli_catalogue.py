@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -248,3 +249,10 @@ def test_no_words_show_the_help(run: Run) -> None:
     result = run()
     assert result.exit_code == 0
     assert "Usage" in result.stdout
+
+
+def test_the_version_is_the_one_of_the_project_file(run: Run) -> None:
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    version = tomllib.loads(project.read_text("utf-8"))["project"]["version"]
+    result = run("--version")
+    assert (result.exit_code, result.stdout) == (0, f"pitboss {version}\n")

@@ -114,6 +114,7 @@ def test_what_needs_a_missing_part_says_so(
     assert command(copy, *words, code=2).startswith(refusal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 27)])
 def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> None:
     checks = [
