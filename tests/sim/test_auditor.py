@@ -18,13 +18,7 @@ from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
-from pitboss.floor.facts.values import (
-    Change,
-    Contribution,
-    EnvyPay,
-    Mark,
-    Movement,
-)
+from pitboss.floor.facts.values import Change, Contribution, EnvyPay, Mark, Movement
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.meter import contribute, moved, pay, reverse_movement
 from pitboss.floor.state import LevelState, State

@@ -17,16 +17,8 @@ from pitboss.live.house import House
 from pitboss.live.lamps import NONE
 from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of
-from pitboss.web.gate import (
-    COMMANDS as RULES,
-)
-from pitboss.web.gate import (
-    Person,
-    check_confirmed,
-    check_place,
-    device,
-    need_role,
-)
+from pitboss.web.gate import COMMANDS as RULES
+from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.shapes import Who, body_schema, content_of, made, who_of
 
 ANSWER_SCHEMA: dict[str, Any] = {

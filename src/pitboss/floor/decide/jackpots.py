@@ -23,13 +23,7 @@ from pitboss.floor.facts.jackpots import (
     SuspendJackpot,
 )
 from pitboss.floor.facts.values import LevelSetting, Movement, Reading
-from pitboss.floor.meter import (
-    correct,
-    micros,
-    pay,
-    shown,
-    trim,
-)
+from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.values import (
-    Contribution,
-    EnvyPay,
-    Hold,
-    Mark,
-    Movement,
-    Spot,
-    Taking,
-)
+from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Movement, Spot, Taking
 
 
 class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"):
