@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import (
     BackOutAward,
@@ -26,7 +28,7 @@ from pitboss.floor.facts.rounds import (
     VoidRound,
 )
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
-from pitboss.floor.facts.values import Change, LevelSetting, Spot
+from pitboss.floor.facts.values import Change, JackpotTerms, LevelSetting, Spot
 from pitboss.journal import EMPTY, Journal, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -39,6 +41,14 @@ STARTED_MS = 1_772_000_000_000
 
 # $1,000 to begin with; of each dollar 20.0005 cents to the meter and 5 to the reserve.
 LEVEL = LevelSetting("main", Cents(100_000), Ppm(200_005), Ppm(50_000), Cents(100_150))
+TERMS = JackpotTerms(
+    kind="progressive",
+    paytable=PAYTABLE.id,
+    paytable_sha256=PAYTABLE.sha256,
+    wager_cents=Cents(100),
+    levels=(LEVEL,),
+    executive_above_cents=Cents(1_000_000),
+)
 
 
 def spots(*seats: int) -> tuple[Spot, ...]:
@@ -51,11 +61,14 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     roles = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
     for badge, role in roles.items():  # 1 to 4
         yield IssueBadge, {"badge": badge, "name": badge.title(), "role": role}
-    yield OpenJackpot, {  # 5
-        "jackpot": "J1", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
-        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
-        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
-    }  # fmt: skip
+    yield (
+        OpenJackpot,
+        {  # 5
+            "jackpot": "J1",
+            "terms": TERMS,
+            "badges": ("sam", "eve"),
+        },
+    )
     for table, keypad in (("T1", "atlas"), ("T2", "aquarius")):  # 6, 7
         yield OpenTable, {
             "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
@@ -115,11 +128,14 @@ def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
     """What may follow: J1 goes out of play, its seed home, all else into J2."""
     yield EndRound, {"table": "T2"}  # 39
     yield PayPrize, {"award": "adjustment-29", "badge": "ann"}  # 40
-    yield OpenJackpot, {  # 41
-        "jackpot": "J2", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
-        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
-        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
-    }  # fmt: skip
+    yield (
+        OpenJackpot,
+        {  # 41
+            "jackpot": "J2",
+            "terms": TERMS,
+            "badges": ("sam", "eve"),
+        },
+    )
     what = Change("retire", jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
     yield RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 42
     yield ApproveChange, {"change": "change-42", "badge": "sam"}  # 43
@@ -132,7 +148,8 @@ def locked_happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     """A jackpot that locks at the mark: a winner, a second one who is paid first, the first taken
     back, the other confirmed; then a mark in a round that is voided."""
     for made, fields in list(happenings())[:9]:
-        yield made, {**fields, "lock_at_mark": True} if made is OpenJackpot else fields
+        locked = {"terms": replace(TERMS, lock_at_mark=True)} if made is OpenJackpot else {}
+        yield made, fields | locked
     yield StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
     for seat in (2, 3, 2):
         yield PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}

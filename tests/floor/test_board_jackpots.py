@@ -136,7 +136,7 @@ def test_a_dragon_percentage_is_shared(floor: Floor) -> None:
 
 def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
     prizes = (("straight_flush", Cents(50_000)), ("royal_flush", Cents(250_050)))
-    floor.open_jackpot("posted", MULTI_GAME, jackpot_kind="house", levels=(), house_prizes=prizes)
+    floor.open_jackpot("posted", MULTI_GAME, kind="house", levels=(), house_prizes=prizes)
     found = jackpot(floor, "posted")
     assert (found["kind"], found["levels"]) == ("house", [])
     assert [(each["hand"], each["pay"], each["from"]) for each in found["hands"]] == [

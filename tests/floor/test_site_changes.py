@@ -196,7 +196,7 @@ def refusal(floor: Floor, what: Change) -> str:
 def test_a_change_that_can_not_be(what: Change, code: str) -> None:
     floor = two_jackpots(old=level(seed_cents=1_000))
     prizes = (("four_aces", Cents(200_000)),)
-    floor.open_jackpot("posted", FOUR_CARD, jackpot_kind="house", levels=(), house_prizes=prizes)
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
     floor.open_table("T1", "old")
     assert refusal(floor, what) == code
 
@@ -212,12 +212,12 @@ def test_PS_34_a_posted_prize_changes_and_the_others_stay() -> None:
     floor = Floor()
     floor.hire()
     prizes = (("four_aces", Cents(200_000)), ("straight_flush", Cents(10_000)))
-    floor.open_jackpot("posted", FOUR_CARD, jackpot_kind="house", levels=(), house_prizes=prizes)
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
     fact = applied(
         floor, Change("set", jackpot="posted", house_prizes=(("four_aces", Cents(300_000)),))
     )
     assert fact.before.house_prizes == prizes
-    assert dict(floor.state.jackpot("posted").house_prizes) == {
+    assert dict(floor.state.jackpot("posted").terms.house_prizes) == {
         "four_aces": 300_000,
         "straight_flush": 10_000,
     }

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from pitboss.floor.facts import COMMANDS, EVENTS, values
 from pitboss.floor.facts.awards import AwardBackedOut
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.people import BadgeIssued, DealerSignedIn, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.tables import TableOpened
@@ -243,17 +242,6 @@ def test_an_old_version_is_upgraded_step_by_step() -> None:
     assert decode("dealer-signed-in", -1, '{"place":"T-1"}', upgrades=upgrades) == expected
     with pytest.raises(Refusal, match="EVENT_UNREADABLE: dealer-signed-in 0: keys: unknown 'x'"):
         decode("dealer-signed-in", 0, '{"table":"T-1","x":1}', upgrades=upgrades)
-
-
-def test_PS_12_a_jackpot_of_the_first_version_pays_fixed_awards_from_the_tray() -> None:
-    body = (
-        '{"badges":["E1","A1"],"executive_above_cents":"250000","house_prizes":[],"jackpot":"J",'
-        '"jackpot_kind":"progressive","levels":[],"lock_at_mark":false,"opening":[],'
-        '"paytable":"p","paytable_sha256":"00","wager_cents":"100"}'
-    )
-    opened = decode("jackpot-opened", 1, body)
-    assert isinstance(opened, JackpotOpened)
-    assert (opened.jackpot, opened.fixed_from) == ("J", "")
 
 
 def test_PS_7_a_back_out_of_the_first_version_passes_no_restart_on() -> None:

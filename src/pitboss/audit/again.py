@@ -76,9 +76,9 @@ class Again:
         """The paytable by which a jackpot was opened, or none: prices of another prove nothing."""
         if not isinstance(fact, JackpotOpened):
             return
-        name = fact.paytable
+        name = fact.terms.paytable
         at_hand = self._offered.get(name)
-        if at_hand is None or at_hand.sha256 != fact.paytable_sha256:
+        if at_hand is None or at_hand.sha256 != fact.terms.paytable_sha256:
             self._absent.add(name)
             self._book.pop(name, None)
         if name in self._absent:

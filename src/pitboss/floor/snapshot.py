@@ -121,4 +121,6 @@ def _value(plain: Any) -> Any:
         return frozenset(_value(inner) for inner in parts)
     if tag == "()":
         return tuple(_value(inner) for inner in parts)
-    return _CLASSES[tag[1:]](*(_value(inner) for inner in parts))
+    made = _CLASSES[tag[1:]]
+    fields = zip(made.__struct_fields__, parts, strict=True)
+    return made(**{name: _value(inner) for name, inner in fields})

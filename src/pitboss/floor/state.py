@@ -18,6 +18,7 @@ from pitboss.floor.facts.values import (
     Contribution,
     Equipment,
     Hold,
+    JackpotTerms,
     LevelSetting,
     Mark,
     Movement,
@@ -75,18 +76,10 @@ class JackpotState(Struct, frozen=True, gc=False):
     """One jackpot on the floor."""
 
     jackpot: str
-    kind: str
-    paytable: str
-    wager_cents: Cents
+    terms: JackpotTerms
     levels: Mapping[str, LevelState]
-    house_prizes: Mapping[str, Cents]
-    executive_above_cents: Cents
-    lock_at_mark: bool
     bets: int = 0
     awaited: frozenset[PendingAward] = frozenset()
-    fixed_from: str = ""
-    training: bool = False
-    equipment_least: tuple[tuple[str, str], ...] = ()
     status: str = "open"  # open, suspended, retired
 
     @property

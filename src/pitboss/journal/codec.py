@@ -35,7 +35,6 @@ def _with(**added: Plain) -> Upgrade:
 # were written; they are upgraded each time they are read.
 UPGRADES: Mapping[tuple[str, int], Upgrade] = {
     ("badge-issued", 1): _with(by=["", ""]),
-    ("jackpot-opened", 1): _with(fixed_from="", training=False, equipment_least=[]),
     ("table-opened", 1): _with(
         title="", bundle="", approval=[], equipment=[], training=False, proof=""
     ),

@@ -23,7 +23,7 @@ from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
 from pitboss.sim.model import CENT_MICROS, Marked
-from pitboss.sim.site import BADGES, SiteJackpot, SiteTable
+from pitboss.sim.site import BADGES, DrawnJackpot, DrawnTable
 
 WRONG_BADGES = (*BADGES, "nobody")
 
@@ -31,7 +31,7 @@ WRONG_BADGES = (*BADGES, "nobody")
 class Crew:
     """The people of one table. `habits` are percentages drawn for this table."""
 
-    def __init__(self, floor: Floor, table: SiteTable) -> None:
+    def __init__(self, floor: Floor, table: DrawnTable) -> None:
         self._floor = floor
         self._table = table
         self._name = table.name
@@ -122,7 +122,7 @@ class Crew:
             yield from self._settle()
         return ""
 
-    def _draw_outcome(self, jackpot: SiteJackpot) -> str:
+    def _draw_outcome(self, jackpot: DrawnJackpot) -> str:
         """Any winning hand; a percentage of a meter more often than it would come."""
         prizes = {outcome: jackpot.paytable.prize(outcome) for outcome in jackpot.outcomes}
         shares = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]

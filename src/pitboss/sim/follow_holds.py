@@ -49,9 +49,9 @@ def check_holds(books: Books) -> None:
 
 def _locked_marks(books: Books, table: Table, played: Round, jackpot: str) -> list[Marked]:
     """The percentages among the marks of a jackpot that locks, in the posted order."""
-    if not books.jackpots[jackpot].lock_at_mark:
+    if not books.jackpots[jackpot].terms.lock_at_mark:
         return []
-    paytable = books.paytables[books.jackpots[jackpot].paytable]
+    paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
     return [
         mark
         for mark in posted_order(table, played.marks)

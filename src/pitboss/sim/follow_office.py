@@ -51,35 +51,20 @@ from pitboss.sim.model import (
 def jackpot_opened(books: Books, asked: OpenJackpot, event: JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
     check_approvers(books, asked.badges)
-    told = (event.jackpot, event.jackpot_kind, event.paytable, event.wager_cents, event.levels)
-    same(
-        told,
-        (asked.jackpot, asked.jackpot_kind, asked.paytable, asked.wager_cents, asked.levels),
-        "the jackpot",
-    )
-    chosen = (asked.lock_at_mark, asked.fixed_from)
-    same((event.lock_at_mark, event.fixed_from), chosen, "the house's choices")
-    known = ("", *(each.level for each in asked.levels))
-    need(holds=asked.fixed_from in known, saying=f"fixed awards from {asked.fixed_from}")
-    need(holds=asked.wager_cents > 0, saying=f"a wager of {asked.wager_cents} cents")
-    shares = [share for each in asked.levels for share in (each.rate_ppm, each.reserve_ppm)]
+    same((event.jackpot, event.terms), (asked.jackpot, asked.terms), "the jackpot")
+    terms = asked.terms
+    known = ("", *(each.level for each in terms.levels))
+    need(holds=terms.fixed_from in known, saying=f"fixed awards from {terms.fixed_from}")
+    need(holds=terms.wager_cents > 0, saying=f"a wager of {terms.wager_cents} cents")
+    shares = [share for each in terms.levels for share in (each.rate_ppm, each.reserve_ppm)]
     need(holds=min(shares, default=0) >= 0, saying="a rate below nothing")
     need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
-    need(holds=all(each.seed_cents >= 0 for each in asked.levels), saying="a seed below nothing")
-    need(holds=all(cents >= 0 for _, cents in asked.house_prizes), saying="a prize below nothing")
-    levels = {each.level: Level(each, each.seed_cents * CENT_MICROS) for each in asked.levels}
+    need(holds=all(each.seed_cents >= 0 for each in terms.levels), saying="a seed below nothing")
+    need(holds=all(cents >= 0 for _, cents in terms.house_prizes), saying="a prize below nothing")
+    levels = {each.level: Level(each, each.seed_cents * CENT_MICROS) for each in terms.levels}
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
     books.house_micros -= sum(level.meter_micros for level in levels.values())
-    books.jackpots[asked.jackpot] = Jackpot(
-        kind=asked.jackpot_kind,
-        paytable=asked.paytable,
-        wager_cents=asked.wager_cents,
-        executive_above_cents=asked.executive_above_cents,
-        levels=levels,
-        prizes_cents=dict(asked.house_prizes),
-        lock_at_mark=asked.lock_at_mark,
-        fixed_from=asked.fixed_from,
-    )
+    books.jackpots[asked.jackpot] = Jackpot(terms, levels)
 
 
 def table_opened(books: Books, asked: OpenTable, event: TableOpened) -> None:
@@ -89,7 +74,7 @@ def table_opened(books: Books, asked: OpenTable, event: TableOpened) -> None:
         (asked.table, asked.seats, asked.jackpots, asked.keypad, asked.order),
         "the table",
     )
-    kinds = {books.jackpots[name].kind for name in asked.jackpots}
+    kinds = {books.jackpots[name].terms.kind for name in asked.jackpots}
     same(len(kinds), 1, "the kinds of jackpots at one table")
     same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
     books.tables[asked.table] = Table(asked.seats, asked.jackpots, asked.keypad, asked.order)

@@ -83,7 +83,7 @@ def _feed(
             continue
         jackpot = books.jackpots[name]
         same(jackpot.status, "open", f"how {name} stands when it takes wagers")
-        cents = bets * jackpot.wager_cents
+        cents = bets * jackpot.terms.wager_cents
         fed = [(name, level, each.feed(cents)) for level, each in jackpot.levels.items()]
         kept = cents * CENT_MICROS - sum(change.held_micros() for _, _, change in fed)
         takings.append((name, bets, cents * CENT_MICROS, kept))
@@ -106,7 +106,7 @@ def winner_marked(books: Books, asked: PressHand, event: WinnerMarked) -> None:
     taken = {each.spot for each in (*played.marks, *played.hits)}
     need(holds=mark.spot not in taken, saying="a spot was marked twice")
     jackpot = books.jackpots[mark.jackpot]
-    prize = books.paytables[jackpot.paytable].prize(mark.outcome)
+    prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")
     for other in (*played.marks, *played.hits):
         alike = (other.jackpot, other.outcome) == (mark.jackpot, mark.outcome)
@@ -179,7 +179,7 @@ def awards_recorded(
 def _executive(books: Books, whole_cents: Mapping[Marked, int]) -> bool:
     """Whether one of the amounts is an executive's to confirm."""
     return any(
-        cents > books.jackpots[mark.jackpot].executive_above_cents
+        cents > books.jackpots[mark.jackpot].terms.executive_above_cents
         for mark, cents in whole_cents.items()
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
@@ -187,9 +189,14 @@ def _set(books: Books, before: Settings, after: Settings) -> None:
         for setting in after.levels:
             _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
             jackpot.levels[setting.level].setting = setting
-        jackpot.executive_above_cents = after.executive_above_cents or 0
-        jackpot.lock_at_mark = bool(after.lock_at_mark)
-        jackpot.fixed_from = after.fixed_from or ""
+        jackpot.terms = replace(
+            jackpot.terms,
+            levels=after.levels,
+            executive_above_cents=after.executive_above_cents,
+            house_prizes=after.house_prizes,
+            lock_at_mark=after.lock_at_mark,
+            fixed_from=after.fixed_from,
+        )
     elif after.action == "retire":
         books.jackpots[after.jackpot].status = "retired"
         held = sum(level.held_micros() for level in books.jackpots[after.jackpot].levels.values())

@@ -17,7 +17,7 @@ from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.values import Change, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.sim.asking import Asker, Asking, Floor, Person
-from pitboss.sim.site import BADGES, Site
+from pitboss.sim.site import BADGES, DrawnSite
 
 ATTEMPTS_MOST = 10
 REASONS = (*["the controls say so"] * 9, " ")
@@ -27,7 +27,7 @@ TWO = (("eve", "sam"), ("eve", "tom"), ("ann", "eve"), ("sam", "ann"), ("eve", "
 class Manager:
     """Asks for changes, approves them, makes them, and now and then does not know the rules."""
 
-    def __init__(self, floor: Floor, site: Site) -> None:
+    def __init__(self, floor: Floor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
         self._asker = Asker("manager", floor.clock)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from pitboss.floor.facts.values import (
     Award,
+    JackpotTerms,
     LevelSetting,
     Movement,
     Reading,
@@ -200,14 +201,8 @@ class Change:
 class Jackpot:
     """One jackpot."""
 
-    kind: str
-    paytable: str
-    wager_cents: int
-    executive_above_cents: int
+    terms: JackpotTerms
     levels: dict[str, Level]
-    prizes_cents: dict[str, int]
-    lock_at_mark: bool = False
-    fixed_from: str = ""
     status: str = "open"
 
 

@@ -67,20 +67,20 @@ def _worth(
 ) -> tuple[list[Worth], int]:
     """The awards of one mark, and their amount before a split."""
     seat = mark.spot.seat
-    if jackpot.kind == "house":
-        cents = jackpot.prizes_cents[mark.outcome]
+    if jackpot.terms.kind == "house":
+        cents: int = dict(jackpot.terms.house_prizes)[mark.outcome]
         return [Worth(mark, seat, house_cents=cents)], cents
-    prize = books.paytables[jackpot.paytable].prize(mark.outcome)
+    prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     if isinstance(prize, Share):
         shown_cents = levels[mark.jackpot, prize.level].shown_cents()
         cents = shown_cents * prize.share_ppm // WHOLE_PPM
         return _shares(mark, prize, cents), cents
     if not isinstance(prize, Odds | Fixed):
-        raise Discrepancy(f"{mark.outcome} of {jackpot.paytable} wins nothing")
+        raise Discrepancy(f"{mark.outcome} of {jackpot.terms.paytable} wins nothing")
     cents = fixed_cents(books, jackpot, prize)
     back = isinstance(prize, Odds) and prize.stake_back
-    stake_cents = jackpot.wager_cents if back else 0
-    source = prize.level or jackpot.fixed_from
+    stake_cents = jackpot.terms.wager_cents if back else 0
+    source = prize.level or jackpot.terms.fixed_from
     if not source:
         return [Worth(mark, seat, tray_cents=cents, stake_cents=stake_cents)], cents
     met = min(cents, levels[mark.jackpot, source].shown_cents())
@@ -109,11 +109,11 @@ def _shares(mark: Marked, prize: Share, cents: int) -> list[Worth]:
 def fixed_cents(books: Books, jackpot: Jackpot, prize: Odds | Fixed) -> int:
     """A fixed pay for the wager of the jackpot."""
     if isinstance(prize, Odds):
-        return jackpot.wager_cents * prize.numerator // prize.denominator
-    paytable_cents = books.paytables[jackpot.paytable].wager_cents
+        return jackpot.terms.wager_cents * prize.numerator // prize.denominator
+    paytable_cents = books.paytables[jackpot.terms.paytable].wager_cents
     if paytable_cents is None:
-        raise Discrepancy(f"{jackpot.paytable} has fixed amounts and no wager")
-    return jackpot.wager_cents * prize.cents // paytable_cents
+        raise Discrepancy(f"{jackpot.terms.paytable} has fixed amounts and no wager")
+    return jackpot.terms.wager_cents * prize.cents // paytable_cents
 
 
 def envy(books: Books, played: Round) -> Iterator[tuple[int, int, str, str, int, int]]:
@@ -121,12 +121,12 @@ def envy(books: Books, played: Round) -> Iterator[tuple[int, int, str, str, int,
     cents."""
     for hit in played.hits:
         jackpot = books.jackpots[hit.jackpot]
-        paytable = books.paytables[jackpot.paytable]
-        if jackpot.kind == "house" or hit.outcome not in paytable.envy:
+        paytable = books.paytables[jackpot.terms.paytable]
+        if jackpot.terms.kind == "house" or hit.outcome not in paytable.envy:
             continue
         cents: int = paytable.envy[hit.outcome]
         if paytable.envy_times_wager and paytable.wager_cents:
-            cents = cents * jackpot.wager_cents // paytable.wager_cents
+            cents = cents * jackpot.terms.wager_cents // paytable.wager_cents
         for spot in played.spots:
             if spot.sensor == hit.spot.sensor and spot.seat != hit.spot.seat:
                 yield spot.seat, spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, cents

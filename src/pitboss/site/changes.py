@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.floor.facts.values import Change
-from pitboss.floor.state import JackpotState, State
+from pitboss.floor.state import JackpotState, State, changed
 from pitboss.maths.analysis import Analysis
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -19,8 +19,8 @@ from pitboss.site.faults import ERROR, Faults
 from pitboss.site.figures import analyses_of
 from pitboss.site.jackpots import check_change
 from pitboss.site.links import proof_of
-from pitboss.site.model import Site, SiteJackpot
-from pitboss.site.terms import Terms
+from pitboss.site.model import Site
+from pitboss.site.terms import PlayedJackpot
 
 
 def warnings_of_change(
@@ -54,10 +54,10 @@ def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables
             continue
         jackpots = what.jackpots if name == what.table else standing.jackpots
         tables.append(replace(known[name], jackpots=jackpots))
-    changed = replace(site, tables=tuple(tables))
-    sound(changed, paytables)
+    asked = replace(site, tables=tuple(tables))
+    sound(asked, paytables)
     (table,) = (each for each in tables if each.table == what.table)
-    return proof_of(changed, table, catalog.profile(site.profile))
+    return proof_of(asked, table, catalog.profile(site.profile))
 
 
 class _Floor:
@@ -71,10 +71,10 @@ class _Floor:
 
     def settings_warnings(self, what: Change) -> tuple[str, ...]:
         jackpot = self._state.jackpot(what.jackpot)
-        terms = self._terms(jackpot, what)
+        played = self._played(jackpot, what)
         faults = Faults(what.jackpot)
         profile = catalog.profile(self._site.profile)
-        check_change(terms, self._playing(jackpot.jackpot), profile, faults)
+        check_change(played, self._playing(jackpot.jackpot), profile, faults)
         for fault in faults.found:
             if fault.severity == ERROR:
                 raise Refusal(
@@ -97,7 +97,7 @@ class _Floor:
 
     def _analysis(self, name: str) -> Analysis:
         jackpot = self._state.jackpot(name)
-        return analyses_of(self._terms(jackpot, Change("set")), self._playing(name))[0]
+        return analyses_of(self._played(jackpot, Change("set")), self._playing(name))[0]
 
     def _playing(self, jackpot: str) -> tuple[Table, ...]:
         """The tables on the floor that play a jackpot, as the file sets them."""
@@ -108,32 +108,17 @@ class _Floor:
         ]
         return tuple(self._tables[name] for name in names if name in self._tables)
 
-    def _terms(self, jackpot: JackpotState, what: Change) -> Terms:
+    def _played(self, jackpot: JackpotState, what: Change) -> PlayedJackpot:
         """The jackpot as it would be set."""
-        changes = {level.level: level for level in what.levels}
-        standing = [level.setting for level in jackpot.levels.values()]
-        above = what.executive_above_cents
-        return Terms(
-            jackpot=SiteJackpot(
-                jackpot=jackpot.jackpot,
-                kind=jackpot.kind,
-                paytable=jackpot.paytable,
-                wager_cents=jackpot.wager_cents,
-                levels=(),
-                house_ppm=None,
-                house_prizes=(),
-                executive_above_cents=above,
-                lock_at_mark=jackpot.lock_at_mark,
-                fixed_from=jackpot.fixed_from if what.fixed_from is None else what.fixed_from,
-                equipment_least={},
-                title="",
-                theme="",
-            ),
-            paytable=self._paytables.get(jackpot.paytable),
-            wager_cents=jackpot.wager_cents,
-            levels=tuple(changes.get(level.level, level) for level in standing),
-            executive_above_cents=jackpot.executive_above_cents if above is None else above,
+        terms, changes = jackpot.terms, {level.level: level for level in what.levels}
+        above, fixed = what.executive_above_cents, what.fixed_from
+        asked = changed(
+            terms,
+            levels=tuple(changes.get(level.level, level) for level in terms.levels),
+            executive_above_cents=terms.executive_above_cents if above is None else above,
+            fixed_from=terms.fixed_from if fixed is None else fixed,
         )
+        return PlayedJackpot(jackpot.jackpot, asked, self._paytables.get(terms.paytable))
 
 
 def _restart_odds(analysis: Analysis, level: str) -> Fraction:

@@ -10,7 +10,7 @@ from pitboss.rules.profile import APPROVED_EQUIVALENCE, NO_LIMIT, Profile
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
 from pitboss.site.model import PROGRESSIVE, Site, SiteTable
-from pitboss.site.terms import Terms
+from pitboss.site.terms import PlayedJackpot
 
 # Titles that may share a Blazing 7's or TriLux jackpot with each other (PS-31).
 BLACKJACK_TITLES = (
@@ -26,9 +26,11 @@ BLACKJACK_RULE = (
 _CITED = {"PS-31": BLACKJACK_RULE, "PS-32": DRAGON_RULE}
 
 
-def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faults: Faults) -> None:
+def check_link(
+    played: PlayedJackpot, tables: Mapping[str, Table], profile: Profile, faults: Faults
+) -> None:
     """Hold every table that plays the jackpot against the first."""
-    paytable = terms.own_paytable()
+    paytable = played.own_paytable()
     distinct: dict[tuple[tuple[str, str], ...], str] = {}
     for name, table in tables.items():
         way = ways_at(paytable, table)[0]  # the other side of a table is the same at each
@@ -61,28 +63,28 @@ def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
 
 
 def check_games(
-    terms: Terms, tables: Sequence[SiteTable], profile: Profile, faults: Faults
+    played: PlayedJackpot, tables: Sequence[SiteTable], profile: Profile, faults: Faults
 ) -> None:
     """Tables of several games share a jackpot only if its paytable is made for each of them."""
     games = dict.fromkeys(table.game for table in tables)
     if len(games) < 2:
         return
-    dragon = terms.paytable.slot == "dragon_progressive"
+    dragon = played.paytable.slot == "dragon_progressive"
     for game in games:
-        if game not in terms.paytable.games:
+        if game not in played.paytable.games:
             faults.error(
                 "LINK_REFUSED",
                 "",
                 "Dragon Bonus Progressive is linked with no other game"
                 if dragon
-                else f"{terms.paytable.id} has no winning hands at {game}",
+                else f"{played.paytable.id} has no winning hands at {game}",
                 rule=DRAGON_RULE if dragon else f"PS-30; {profile.rule('link_rule')}",
             )
 
 
-def check_titles(terms: Terms, tables: Sequence[SiteTable], faults: Faults) -> None:
+def check_titles(played: PlayedJackpot, tables: Sequence[SiteTable], faults: Faults) -> None:
     """Blackjack under several titles shares a jackpot only among those that the letter names."""
-    if "blackjack" not in terms.paytable.games:
+    if "blackjack" not in played.paytable.games:
         return
     titles = dict.fromkeys(table.title for table in tables)
     if len(titles) < 2:
@@ -99,7 +101,7 @@ def check_titles(terms: Terms, tables: Sequence[SiteTable], faults: Faults) -> N
 
 
 def check_links_per_game(
-    terms: Sequence[Terms],
+    jackpots: Sequence[PlayedJackpot],
     tables: Mapping[str, Sequence[SiteTable]],
     profile: Profile,
     faults: Faults,
@@ -109,16 +111,16 @@ def check_links_per_game(
     if most == NO_LIMIT:
         return
     shared: dict[str, list[str]] = {}
-    for each in terms:
-        games = {table.game for table in tables[each.jackpot.jackpot]}
-        if each.jackpot.kind == PROGRESSIVE and len(games) > 1:
+    for each in jackpots:
+        games = {table.game for table in tables[each.jackpot]}
+        if each.terms.kind == PROGRESSIVE and len(games) > 1:
             for game in sorted(games):
-                shared.setdefault(game, []).append(each.jackpot.jackpot)
-    for game, jackpots in shared.items():
-        for jackpot in jackpots[most:]:
+                shared.setdefault(game, []).append(each.jackpot)
+    for game, names in shared.items():
+        for jackpot in names[most:]:
             faults.error(
                 "LINKS_TOO_MANY",
                 f"jackpot.{jackpot}",
-                f"{game} shares {', '.join(jackpots)} with other games; at most {most}",
+                f"{game} shares {', '.join(names)} with other games; at most {most}",
                 rule=profile.rule("links_per_game"),
             )

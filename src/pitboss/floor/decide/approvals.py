@@ -90,7 +90,7 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
 def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool) -> None:
     """Play money and money never meet at a table."""
     for name in jackpots:
-        if state.jackpot(name).training != training:
+        if state.jackpot(name).terms.training != training:
             told = "a table that trains has jackpots that train, another has none (PS-64)"
             raise Refusal("TRAINING_MIXED", where=name, reason=told)
 

@@ -136,7 +136,7 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
         levels = {each.after.level for each in priced.movements if each.jackpot == name}
         if levels & jackpot.pending:
             raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
-        if cents > jackpot.executive_above_cents:
+        if cents > jackpot.terms.executive_above_cents:
             need_role(state, badge, tiers.words[-1], "executive", rule=tiers.rule)
     need_role(state, badge, *tiers.words, "executive", rule=tiers.rule)
 

@@ -64,7 +64,8 @@ def need_proof(
     links that the table has."""
     if state.site is None or proof.strip():
         return
-    fresh = {name for name in jackpots if state.jackpot(name).kind == "progressive"} - set(already)
+    progressive = {name for name in jackpots if state.jackpot(name).terms.kind == "progressive"}
+    fresh = progressive - set(already)
     for name, other in state.tables.items():
         joined = fresh & set(other.jackpots)
         if name != table and not other.closed and joined:

@@ -68,7 +68,8 @@ def _change(
 
 def _locked(jackpot: JackpotState, mark: Mark, book: PaytableLookup) -> bool:
     """Only percentages are held: a fixed pay does not depend on what the meter shows."""
-    return jackpot.lock_at_mark and isinstance(book[jackpot.paytable].prize(mark.outcome), Share)
+    terms = jackpot.terms
+    return terms.lock_at_mark and isinstance(book[terms.paytable].prize(mark.outcome), Share)
 
 
 def _released(state: State, table: TableState, jackpot: str) -> tuple[Movement, ...]:

@@ -22,7 +22,7 @@ from pitboss.floor.facts.jackpots import (
     ResumeJackpot,
     SuspendJackpot,
 )
-from pitboss.floor.facts.values import CENTS_MOST, LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import CENTS_MOST, JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import (
     correct,
     micros,
@@ -42,78 +42,42 @@ def open_jackpot(state: State, command: OpenJackpot, book: PaytableLookup) -> Se
     need_id(command.jackpot, where="jackpot")
     if state.jackpots.get(command.jackpot) is not None:
         raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="it is open already")
-    paytable = book.get(command.paytable)
-    if paytable is None or paytable.sha256 != command.paytable_sha256:
+    terms = command.terms
+    paytable = book.get(terms.paytable)
+    if paytable is None or paytable.sha256 != terms.paytable_sha256:
         raise Refusal(
             "PAYTABLE_CHANGED",
-            where=command.paytable,
+            where=terms.paytable,
             reason="the paytable at hand is not the one that was approved",
         )
-    check_terms(
-        jackpot=command.jackpot,
-        kind=command.jackpot_kind,
-        wager_cents=command.wager_cents,
-        levels=command.levels,
-        house_prizes=command.house_prizes,
-        executive_above_cents=command.executive_above_cents,
-        lock_at_mark=command.lock_at_mark,
-        fixed_from=command.fixed_from,
-        paytable=paytable,
-    )
+    check_terms(command.jackpot, terms, paytable)
     opening = tuple(
-        Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0))
-        for each in command.levels
+        Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0)) for each in terms.levels
     )
     return [
-        JackpotOpened(
-            jackpot=command.jackpot,
-            jackpot_kind=command.jackpot_kind,
-            paytable=command.paytable,
-            paytable_sha256=command.paytable_sha256,
-            wager_cents=command.wager_cents,
-            levels=command.levels,
-            house_prizes=command.house_prizes,
-            executive_above_cents=command.executive_above_cents,
-            lock_at_mark=command.lock_at_mark,
-            fixed_from=command.fixed_from,
-            training=command.training,
-            equipment_least=command.equipment_least,
-            opening=opening,
-            badges=command.badges,
-        )
+        JackpotOpened(jackpot=command.jackpot, terms=terms, opening=opening, badges=command.badges)
     ]
 
 
-def check_terms(
-    *,
-    jackpot: str,
-    kind: str,
-    wager_cents: Cents,
-    levels: Sequence[LevelSetting],
-    house_prizes: Sequence[tuple[str, Cents]],
-    executive_above_cents: Cents,
-    lock_at_mark: bool,
-    fixed_from: str,
-    paytable: Paytable,
-) -> None:
+def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     """Whether a jackpot may be set so."""
-    if kind not in ("progressive", "house"):
-        raise Refusal("JACKPOT_KIND_UNKNOWN", where=kind, reason="progressive or house")
-    amounts = [executive_above_cents, *(cents for _, cents in house_prizes)]
-    amounts += [level.seed_cents for level in levels]
-    if wager_cents <= 0 or min(amounts) < 0:
+    if terms.kind not in ("progressive", "house"):
+        raise Refusal("JACKPOT_KIND_UNKNOWN", where=terms.kind, reason="progressive or house")
+    amounts = [terms.executive_above_cents, *(cents for _, cents in terms.house_prizes)]
+    amounts += [level.seed_cents for level in terms.levels]
+    if terms.wager_cents <= 0 or min(amounts) < 0:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
-    if max(wager_cents, *amounts) > CENTS_MOST:
+    if max(terms.wager_cents, *amounts) > CENTS_MOST:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="more than any meter shows")
-    named = [level.level for level in levels]
-    if kind == "house":
-        if named or lock_at_mark or fixed_from:
+    named = [level.level for level in terms.levels]
+    if terms.kind == "house":
+        if named or terms.lock_at_mark or terms.fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
         return
-    _check_levels(jackpot, levels, paytable)
-    if fixed_from and fixed_from not in named:
+    _check_levels(jackpot, terms.levels, paytable)
+    if terms.fixed_from and terms.fixed_from not in named:
         known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
-        raise Refusal("LEVEL_UNKNOWN", where=fixed_from, reason=known)
+        raise Refusal("LEVEL_UNKNOWN", where=terms.fixed_from, reason=known)
 
 
 def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:

@@ -11,7 +11,7 @@ from pitboss.floor.decide.approvals import forbid_training_mix
 from pitboss.floor.decide.checks import need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
-from pitboss.floor.facts.values import Change, Movement
+from pitboss.floor.facts.values import Change, JackpotTerms, Movement
 from pitboss.floor.meter import (
     micros,
     moved,
@@ -76,62 +76,45 @@ def movements(state: State, after: Change) -> tuple[Movement, ...]:
 
 def _set(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
     jackpot = state.jackpot(what.jackpot)
-    paytable = book[jackpot.paytable]
+    terms = jackpot.terms
     named = {level.level: level for level in what.levels}
     if len(named) < len(what.levels):
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
     for name in named.keys() - jackpot.levels.keys():
         raise Refusal("LEVEL_UNKNOWN", where=name, reason="no such meter")
     for outcome, _ in what.house_prizes:
-        if outcome not in jackpot.house_prizes:
+        if terms.posted_cents(outcome) is None:
             raise Refusal("OUTCOME_UNKNOWN", where=outcome, reason="no prize is posted for it")
-    before = _settings(jackpot)
-    assert before.executive_above_cents is not None
-    assert before.lock_at_mark is not None
-    assert before.fixed_from is not None
     above, lock, fixed = what.executive_above_cents, what.lock_at_mark, what.fixed_from
-    after = changed(
-        before,
-        levels=tuple(named.get(level.level, level) for level in before.levels),
-        executive_above_cents=before.executive_above_cents if above is None else above,
-        house_prizes=tuple({**jackpot.house_prizes, **dict(what.house_prizes)}.items()),
-        lock_at_mark=before.lock_at_mark if lock is None else lock,
-        fixed_from=before.fixed_from if fixed is None else fixed,
+    asked = changed(
+        terms,
+        levels=tuple(named.get(level.level, level) for level in terms.levels),
+        executive_above_cents=terms.executive_above_cents if above is None else above,
+        house_prizes=tuple((dict(terms.house_prizes) | dict(what.house_prizes)).items()),
+        lock_at_mark=terms.lock_at_mark if lock is None else lock,
+        fixed_from=terms.fixed_from if fixed is None else fixed,
     )
-    assert after.executive_above_cents is not None
-    assert after.lock_at_mark is not None
-    assert after.fixed_from is not None
-    check_terms(
-        jackpot=jackpot.jackpot,
-        kind=jackpot.kind,
-        wager_cents=jackpot.wager_cents,
-        levels=after.levels,
-        house_prizes=after.house_prizes,
-        executive_above_cents=after.executive_above_cents,
-        lock_at_mark=after.lock_at_mark,
-        fixed_from=after.fixed_from,
-        paytable=paytable,
-    )
-    _check_maximums(state, jackpot, after)
-    return before, after
+    check_terms(what.jackpot, asked, book[terms.paytable])
+    _check_maximums(state, jackpot, asked)
+    return _settings(what.jackpot, terms), _settings(what.jackpot, asked)
 
 
-def _settings(jackpot: JackpotState) -> Change:
+def _settings(jackpot: str, terms: JackpotTerms) -> Change:
     return Change(
         "set",
-        jackpot=jackpot.jackpot,
-        levels=tuple(level.setting for level in jackpot.levels.values()),
-        executive_above_cents=jackpot.executive_above_cents,
-        house_prizes=tuple(jackpot.house_prizes.items()),
-        lock_at_mark=jackpot.lock_at_mark,
-        fixed_from=jackpot.fixed_from,
+        jackpot=jackpot,
+        levels=terms.levels,
+        executive_above_cents=terms.executive_above_cents,
+        house_prizes=terms.house_prizes,
+        lock_at_mark=terms.lock_at_mark,
+        fixed_from=terms.fixed_from,
     )
 
 
-def _check_maximums(state: State, jackpot: JackpotState, after: Change) -> None:
+def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
     """A new maximum is not below what the meter shows (WAC 230-15-685, COMAR 36.04.01.30)."""
     least = state.switch("maximum_least")
-    for setting in after.levels:
+    for setting in asked.levels:
         level, most = jackpot.levels[setting.level], setting.maximum_cents
         if most is None or most == level.setting.maximum_cents or least.value != "current":
             continue
@@ -148,12 +131,12 @@ def _check_maximums(state: State, jackpot: JackpotState, after: Change) -> None:
 
 def _transfer(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
     source = state.jackpot(what.jackpot)
-    if source.kind == "house":
+    if source.terms.kind == "house":
         raise Refusal("NOTHING_HELD", where=what.jackpot, reason="a house jackpot holds no money")
     if not what.pairs:
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name level and level")
     _check_pairs(state, source, what)
-    return changed(what, levels=_settings(source).levels), what
+    return changed(what, levels=source.terms.levels), what
 
 
 def _retire(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
@@ -172,18 +155,18 @@ def _retire(state: State, what: Change, book: PaytableLookup) -> tuple[Change, C
                 where=name,
                 reason="players' money is on it; name the level that takes it (WAC 230-15-710)",
             )
-    return changed(what, levels=_settings(source).levels), what
+    return changed(what, levels=source.terms.levels), what
 
 
 def _check_pairs(state: State, source: JackpotState, what: Change) -> None:
     target = state.jackpot(what.into)
     if what.into == what.jackpot:
         raise wrong(what, "a jackpot does not move into itself")
-    if target.kind != source.kind:
+    if target.terms.kind != source.terms.kind:
         raise Refusal(
             "JACKPOT_KINDS_MIXED", where=what.into, reason="money moves within one kind (PS-33)"
         )
-    forbid_training_mix(state, (what.into,), training=source.training)
+    forbid_training_mix(state, (what.into,), training=source.terms.training)
     named = [name for name, _ in what.pairs]
     if len(set(named)) < len(named):
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")

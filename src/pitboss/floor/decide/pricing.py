@@ -9,6 +9,7 @@ from pitboss.floor.facts.values import (
     Award,
     EnvyPay,
     Hold,
+    JackpotTerms,
     Mark,
     Movement,
 )
@@ -56,7 +57,7 @@ def price(
             pricing.awards += held[mark].awards
             cents = held[mark].whole_cents
         else:
-            cents = pricing.mark(mark, jackpot, book[jackpot.paytable])
+            cents = pricing.mark(mark, jackpot, book[jackpot.terms.paytable])
         largest[mark.jackpot] = max(cents, largest.get(mark.jackpot, NOTHING))
     return Priced(tuple(pricing.awards), tuple(pricing.movements), largest)
 
@@ -77,7 +78,7 @@ def hold(
     for mark in marks:
         awards, movements = len(pricing.awards), len(pricing.movements)
         jackpot = state.jackpot(mark.jackpot)
-        cents = pricing.mark(mark, jackpot, book[jackpot.paytable])
+        cents = pricing.mark(mark, jackpot, book[jackpot.terms.paytable])
         priced = tuple(pricing.awards[awards:]), tuple(pricing.movements[movements:])
         holds.append(Hold(mark, cents, *priced))
     return tuple(holds)
@@ -96,15 +97,16 @@ class _Pricing:
 
     def mark(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
         """Price one mark; its amount before a split."""
-        if jackpot.kind == "house":
-            prize_cents = jackpot.house_prizes[mark.outcome]
+        if jackpot.terms.kind == "house":
+            prize_cents = jackpot.terms.posted_cents(mark.outcome)
+            assert prize_cents is not None
             self._add(mark, mark.spot.seat, jackpot, house=prize_cents)
             return prize_cents
         prize = paytable.prize(mark.outcome)
         if isinstance(prize, Share):
             return self._share(mark, jackpot, prize)
         assert isinstance(prize, Odds | Fixed)
-        cents = fixed_cents(prize, jackpot, paytable)
+        cents = fixed_cents(prize, jackpot.terms, paytable)
         self._fixed(mark, jackpot, prize, cents)
         return cents
 
@@ -112,8 +114,8 @@ class _Pricing:
         """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
         that goes back comes from the tray always (PS-12)."""
         back = isinstance(prize, Odds) and prize.stake_back
-        stake = jackpot.wager_cents if back else NOTHING
-        level = prize.level or jackpot.fixed_from
+        stake = jackpot.terms.wager_cents if back else NOTHING
+        level = prize.level or jackpot.terms.fixed_from
         if not level:
             self._add(mark, mark.spot.seat, jackpot, tray=cents, stake=stake)
             return
@@ -174,31 +176,36 @@ def movement_of(award: Award, level: LevelState) -> Movement:
     return pay(award.award, award.jackpot, level, award.meter_cents, restarts=award.restarts)
 
 
-def fixed_cents(prize: Odds | Fixed, jackpot: JackpotState, paytable: Paytable) -> Cents:
+def fixed_cents(prize: Odds | Fixed, terms: JackpotTerms, paytable: Paytable) -> Cents:
     """A fixed pay for the jackpot's wager; *to 1* leaves the stake out, it was never a prize."""
     if isinstance(prize, Odds):
         return times_odds_down(
-            jackpot.wager_cents, numerator=prize.numerator, denominator=prize.denominator
+            terms.wager_cents, numerator=prize.numerator, denominator=prize.denominator
         )
     assert paytable.wager_cents
     return times_odds_down(
-        jackpot.wager_cents, numerator=prize.cents, denominator=paytable.wager_cents
+        terms.wager_cents, numerator=prize.cents, denominator=paytable.wager_cents
     )
+
+
+def envy_cents(outcome: str, terms: JackpotTerms, paytable: Paytable) -> Cents | None:
+    """What a hit pays each other seat that made the wager; a house jackpot pays no envy."""
+    envy = paytable.envy.get(outcome)
+    if envy is None or terms.kind == "house":
+        return None
+    if not paytable.envy_times_wager:
+        return envy
+    assert paytable.wager_cents
+    return times_odds_down(terms.wager_cents, numerator=envy, denominator=paytable.wager_cents)
 
 
 def envy_pays(state: State, opened: RoundState, book: Mapping[str, Paytable]) -> Iterator[EnvyPay]:
     """Each hit pays every other seat at the table that made the wager (PS-20, PS-21)."""
     for hit in opened.hits:
         jackpot = state.kept_jackpot(hit.jackpot)
-        paytable = book[jackpot.paytable]
-        envy = paytable.envy.get(hit.outcome)
-        if envy is None or jackpot.kind == "house":
+        cents = envy_cents(hit.outcome, jackpot.terms, book[jackpot.terms.paytable])
+        if cents is None:
             continue
-        if paytable.envy_times_wager:
-            assert paytable.wager_cents
-            envy = times_odds_down(
-                jackpot.wager_cents, numerator=envy, denominator=paytable.wager_cents
-            )
         seats = {spot.seat for spot in opened.spots if spot.sensor == hit.spot.sensor}
         for seat in sorted(seats - {hit.spot.seat}, reverse=True):
-            yield EnvyPay(seat, hit.spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, envy)
+            yield EnvyPay(seat, hit.spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, cents)

@@ -99,7 +99,7 @@ def _in_order(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
     """What the wagers of one sensor give to each level, and what the house keeps."""
-    cents = Cents(bets * jackpot.wager_cents)
+    cents = Cents(bets * jackpot.terms.wager_cents)
     wager, shared = micros(cents), 0
     given = []
     for level in jackpot.levels.values():
@@ -157,12 +157,12 @@ def _check_mark(
     mark: Mark,
     book: PaytableLookup,
 ) -> None:
-    paytable = book[jackpot.paytable]
+    paytable = book[jackpot.terms.paytable]
     if mark.outcome not in paytable.outcomes or isinstance(
         paytable.prize(mark.outcome), Loses | Push
     ):
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no winning hand of this paytable")
-    if jackpot.kind == "house" and mark.outcome not in jackpot.house_prizes:
+    if jackpot.terms.kind == "house" and jackpot.terms.posted_cents(mark.outcome) is None:
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
     shared = isinstance(paytable.prize(mark.outcome), Share) and "baccarat" in paytable.games

@@ -95,9 +95,9 @@ def check_table(
     if keypad not in ("atlas", "nexus", "aquarius"):
         raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason="atlas, nexus or aquarius")
     for name in jackpots:
-        if game not in book[state.jackpot(name).paytable].games:
+        if game not in book[state.jackpot(name).terms.paytable].games:
             raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {game}")
-    kinds = {state.jackpot(name).kind for name in jackpots}
+    kinds = {state.jackpot(name).terms.kind for name in jackpots}
     if len(kinds) > 1:
         raise Refusal("JACKPOT_KINDS_MIXED", where=table, reason="progressive or house (PS-33)")
     if order and sorted(order) != list(range(1, seats + 1)):

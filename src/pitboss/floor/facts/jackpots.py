@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.values import LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import JackpotTerms, Movement, Reading
 from pitboss.money import Cents
 
 
@@ -13,17 +13,7 @@ class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpo
     """Put a jackpot on the floor with its opening amounts."""
 
     jackpot: str
-    jackpot_kind: str  # progressive or house
-    paytable: str
-    paytable_sha256: str
-    wager_cents: Cents
-    levels: tuple[LevelSetting, ...]
-    house_prizes: tuple[tuple[str, Cents], ...] = ()
-    executive_above_cents: Cents
-    lock_at_mark: bool = False
-    fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
-    training: bool = False  # play money, on accounts of its own (PS-64)
-    equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
+    terms: JackpotTerms
     badges: tuple[str, str]
 
 
@@ -31,19 +21,9 @@ class JackpotOpened(Event, frozen=True, kw_only=True, gc=False):
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
     kind: ClassVar[str] = "jackpot-opened"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     jackpot: str
-    jackpot_kind: str
-    paytable: str
-    paytable_sha256: str
-    wager_cents: Cents
-    levels: tuple[LevelSetting, ...]
-    house_prizes: tuple[tuple[str, Cents], ...]
-    executive_above_cents: Cents
-    lock_at_mark: bool
-    fixed_from: str
-    training: bool
-    equipment_least: tuple[tuple[str, str], ...]
+    terms: JackpotTerms
     opening: tuple[Reading, ...]
     badges: tuple[str, str]
 

@@ -49,6 +49,26 @@ class LevelSetting(Struct, frozen=True, gc=False):
     maximum_cents: Cents | None = None
 
 
+class JackpotTerms(Struct, frozen=True, kw_only=True, gc=False):
+    """What a jackpot is played for and how: its paytable, wager, meters and the house's choices."""
+
+    kind: str  # progressive or house
+    paytable: str
+    paytable_sha256: str
+    wager_cents: Cents
+    levels: tuple[LevelSetting, ...]
+    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    executive_above_cents: Cents
+    lock_at_mark: bool = False
+    fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
+    training: bool = False  # play money, on accounts of its own (PS-64)
+    equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
+
+    def posted_cents(self, outcome: str) -> Cents | None:
+        """What a house jackpot pays for a hand; none where nothing is posted for it."""
+        return next((cents for hand, cents in self.house_prizes if hand == outcome), None)
+
+
 class Reading(Struct, frozen=True, gc=False):
     """What a level holds: the meter, its reserve, and what went over its maximum."""
 

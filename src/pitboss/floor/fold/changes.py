@@ -66,15 +66,15 @@ def change_applied(state: State, event: ChangeApplied) -> None:
                 each.level: changed(jackpot.levels[each.level], setting=each)
                 for each in after.levels
             }
-            change_jackpot(
-                state,
-                after.jackpot,
-                levels=levels,
+            terms = changed(
+                jackpot.terms,
+                levels=after.levels,
                 executive_above_cents=after.executive_above_cents,
-                house_prizes=dict(after.house_prizes),
+                house_prizes=after.house_prizes,
                 lock_at_mark=after.lock_at_mark,
                 fixed_from=after.fixed_from,
             )
+            change_jackpot(state, after.jackpot, terms=terms, levels=levels)
         case "retire":
             change_jackpot(state, after.jackpot, status="retired")
         case "set_table":
@@ -95,7 +95,7 @@ def change_applied(state: State, event: ChangeApplied) -> None:
 def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...]) -> bool:
     """Whether the papers of a table are of other paytables than it will play (PS-64)."""
     before, after = (
-        [state.kept_jackpot(name).paytable for name in names]
+        [state.kept_jackpot(name).terms.paytable for name in names]
         for names in (table.jackpots, jackpots)
     )
     return bool(table.approval) and before != after

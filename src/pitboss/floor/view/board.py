@@ -99,7 +99,9 @@ def _confirm(
 ) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
     exceeded = executives_limits(state, priced)
-    limits = exceeded or [state.jackpot(name).executive_above_cents for name in priced.largest]
+    limits = exceeded or [
+        state.jackpot(name).terms.executive_above_cents for name in priced.largest
+    ]
     tiers = state.switch("win_confirmation").words
     role = tiers[-1] if exceeded else tiers[0]
     hits = (*opened.hits, *payment_order(table, opened.marks))
@@ -203,16 +205,16 @@ def jackpot_board(
 ) -> Board:
     """The board of a jackpot: one for all tables that share it. `tables` is its row of `links`."""
     found = state.jackpots.get(jackpot) or state.jackpot(jackpot)
-    paytable = book[found.paytable]
+    paytable = book[found.terms.paytable]
     linked = links(state)[jackpot] if tables is None else tables
     return {
         "seq": str(state.seq),
         "jackpot": jackpot,
         "title": names.jackpots.get(jackpot, paytable.title),
-        "kind": found.kind,
-        "wager_cents": str(found.wager_cents),
+        "kind": found.terms.kind,
+        "wager_cents": str(found.terms.wager_cents),
         "suspended": found.status != "open",
-        "training": found.training,
+        "training": found.terms.training,
         "levels": [
             {
                 "level": name,
@@ -223,7 +225,7 @@ def jackpot_board(
             }
             for name, level in found.levels.items()
         ],
-        "hands": [_hand(found, line) for line in lines_of(found, paytable)],
+        "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
         "tables": list(linked),
         "notices": list(names.notices.get(jackpot, ())),
     }

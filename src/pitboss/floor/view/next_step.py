@@ -81,7 +81,7 @@ def _winners_step(state: State, table: TableState, book: PaytableLookup) -> tupl
 
 def executives_limits(state: State, priced: Priced) -> list[Cents]:
     """The amounts up to which a supervisor confirms and that these awards exceed (PS-4)."""
-    limits = {name: state.jackpot(name).executive_above_cents for name in priced.largest}
+    limits = {name: state.jackpot(name).terms.executive_above_cents for name in priced.largest}
     return [limits[name] for name, cents in priced.largest.items() if cents > limits[name]]
 
 
@@ -103,7 +103,7 @@ def would_pay(
     known: dict[tuple[str, str, int], int] = {}
     for spot in sorted(set(opened.spots) - taken, key=spot_place):
         jackpot = state.jackpot(table.jackpots[spot.sensor - 1])
-        for line in lines_of(jackpot, book[jackpot.paytable]):
+        for line in lines_of(jackpot.terms, book[jackpot.terms.paytable]):
             if line.share is None or line.shared:
                 continue
             mark = Mark(spot, jackpot.jackpot, line.outcome)
@@ -122,7 +122,7 @@ def _would_get(
 ) -> int:
     """What one of these marks would get; a lock at the mark prices again all that is held."""
     jackpot = state.jackpot(mark.jackpot)
-    if jackpot.lock_at_mark and not jackpot.pending:
+    if jackpot.terms.lock_at_mark and not jackpot.pending:
         (held,) = reprice_holds(state, table, mark, marks, book)
         return next(each for each in held.holds if each.mark == mark).held_cents
     upto = marks[: marks.index(mark) + 1]

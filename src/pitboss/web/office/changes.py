@@ -113,7 +113,8 @@ async def new(desk: ChangesDesk, jackpot: str) -> Response:
     others = [
         each.jackpot
         for each in floor.jackpots.values()
-        if (each.kind, each.training, each.status) == (found.kind, found.training, "open")
+        if each.status == "open"
+        and (each.terms.kind, each.terms.training) == (found.terms.kind, found.terms.training)
         and each.jackpot != jackpot
     ]
     levels = {name: list(each.levels) for name, each in floor.jackpots.items()}
