@@ -36,7 +36,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "game": "crazy4",
         "seats": 6,
         "sensors": 1,
-        "keypad": "atlas",
+        "has_key": False,
         "phase": "idle",
         "why": "",
         "training": False,
@@ -109,7 +109,7 @@ def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
     ]
     assert found["confirm"]["total_cents"] == "100060"
     assert found["confirm"]["role"] == "supervisor"
-    assert found["confirm"]["why"] == "up to $2,500.00: supervisor"
+    assert (found["confirm"]["is_over"], found["confirm"]["limit_cents"]) == (False, "250000")
     envy = {"sensor": 1, "jackpot": "fours", "outcome": "four_aces", "hand": "Four aces"}
     assert found["confirm"]["envy"] == [
         {"seat": 5, "seat_hit": 2, "cents": "10000"} | envy,
@@ -142,7 +142,8 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     floor.start("T2", 1, 2)
     floor.press("T2", 1, "four_of_a_kind")
     assert board(floor, "T2")["confirm"]["role"] == "executive"
-    assert board(floor, "T2")["confirm"]["why"] == "over $299.99: executive"
+    found = board(floor, "T2")["confirm"]
+    assert (found["is_over"], found["limit_cents"]) == (True, "29999")
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"

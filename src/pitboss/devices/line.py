@@ -13,14 +13,15 @@ from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.desk import Desk, Family, Memory, Press
 from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
-from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.refusal import Refusal
 
-KEYPADS: Mapping[str, Family] = {
+FAMILIES: Mapping[str, Family] = {
     "atlas": AtlasKeypad(),
     "nexus": AtlasKeypad(),
     "aquarius": AquariusKeypad(),
 }
+assert set(FAMILIES) == set(KEYPADS), "a keypad that nothing presses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Line:
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
                 raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
             badge = await desk.badge_of(signal.track) if isinstance(signal, BadgeSwiped) else ""
-            press = await KEYPADS[self.keypad].press(
+            press = await FAMILIES[self.keypad].press(
                 signal, table=self.table, badge=badge, desk=desk, memory=self.memory
             )
             return Heard(signal.n) if press is None else await self._asked(signal.n, press, desk)

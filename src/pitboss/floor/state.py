@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.facts.values import (
+    KEYPADS,
     Award,
     Change,
     Contribution,
@@ -140,6 +141,11 @@ class TableState(Struct, frozen=True, gc=False):
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
+
+    @property
+    def has_key(self) -> bool:
+        """Whether awards are confirmed by key here."""
+        return KEYPADS[self.keypad].has_key
 
 
 class AwardState(Struct, frozen=True, gc=False):

@@ -18,7 +18,7 @@ from pitboss.floor.facts.rounds import (
     VoidRound,
 )
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
-from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
@@ -193,7 +193,7 @@ class Crew:
 
     def _settle(self) -> Asking:
         """Have the winners confirmed, in the way of the keypad."""
-        if self._table.keypad == "aquarius":
+        if KEYPADS[self._table.keypad].has_key:
             return (yield from self._settle_by_key())
         badge = self._draw_badge()
         for _ in range(3):

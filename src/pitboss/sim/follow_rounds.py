@@ -147,10 +147,10 @@ def awards_recorded(
 ) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     if isinstance(asked, PressJackpot):
-        same((table.keypad, table.key), ("aquarius", "JPH"), "the key at J-POT")
+        same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
         marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
     else:
-        need(holds=table.keypad != "aquarius", saying="a swipe was taken on a keypad with a key")
+        need(holds=not table.has_key, saying="a swipe was taken on a keypad with a key")
         marks, badge = posted_order(table, played.marks), asked.badge
     same((event.round, event.badge), (played.number, badge), "the round and badge of the awards")
     need(holds=bool(marks), saying="awards without a mark")
@@ -269,7 +269,7 @@ def _same_reading(books: Books, jackpot: str, level: str, after: object) -> None
 def key_turned(books: Books, asked: TurnKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
     same((event.position, event.badge), (asked.position, asked.badge), "the key")
-    need(holds=table.keypad == "aquarius", saying="a key was turned where there is none")
+    need(holds=table.has_key, saying="a key was turned where there is none")
     _check_authority(books, asked.badge, executive=False)
     table.key, table.key_badge = asked.position, asked.badge
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.floor.facts.values import (
+    KEYPADS,
     Award,
     JackpotTerms,
     LevelSetting,
@@ -256,6 +257,11 @@ class Table:
     rounds: int = 0
     round: Round | None = None
     closed: bool = False
+
+    @property
+    def has_key(self) -> bool:
+        """Whether its keypad has a key."""
+        return KEYPADS[self.keypad].has_key
 
 
 @dataclass(slots=True)

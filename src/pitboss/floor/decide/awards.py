@@ -13,7 +13,13 @@ from pitboss.floor.decide.checks import (
     open_round,
     playing,
 )
-from pitboss.floor.decide.pricing import Priced, movement_of, payment_order, price
+from pitboss.floor.decide.pricing import (
+    Priced,
+    authority_for,
+    movement_of,
+    payment_order,
+    price,
+)
 from pitboss.floor.facts.awards import (
     AwardBackedOut,
     AwardsRecorded,
@@ -54,7 +60,7 @@ def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
-    if table.keypad == "aquarius":
+    if table.has_key:
         raise Refusal("USE_THE_KEY", where=command.table, reason="turn the key to JPH, press J-POT")
     if not opened.marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark the winners first")
@@ -79,7 +85,7 @@ def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -
 def turn_key(state: State, command: TurnKey, book: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     need_role(state, command.badge, "supervisor", "executive")
-    if table.keypad != "aquarius":
+    if not table.has_key:
         raise Refusal("NO_KEY", where=command.table, reason="this keypad has no key")
     if command.position not in ("JPH", "RUN"):
         raise Refusal("KEY_POSITION_UNKNOWN", where=command.position, reason="JPH or RUN")
@@ -114,7 +120,7 @@ def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> 
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
-    if table.keypad != "aquarius" or table.key != "JPH":
+    if not table.has_key or table.key != "JPH":
         raise Refusal("KEY_NOT_IN_JPH", where=command.table, reason="turn the key to JPH first")
     marks = [mark for mark in opened.marks if mark.spot == command.spot]
     if not marks:
@@ -129,16 +135,13 @@ def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> 
 
 
 def _authority(state: State, badge: str, priced: Priced) -> None:
-    """Strictly above the configured amount the higher tier's badge is needed (PS-4)."""
-    tiers = state.switch("win_confirmation")
-    for name, cents in priced.largest.items():
-        jackpot = state.jackpot(name)
-        levels = {each.after.level for each in priced.movements if each.jackpot == name}
-        if levels & jackpot.pending:
-            raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
-        if cents > jackpot.terms.executive_above_cents:
-            need_role(state, badge, tiers.words[-1], "executive", rule=tiers.rule)
-    need_role(state, badge, *tiers.words, "executive", rule=tiers.rule)
+    """Whether this badge confirms these awards, and none waits for another on its meter."""
+    for each in priced.movements:
+        if each.after.level in state.jackpot(each.jackpot).pending:
+            reason = "another award must move first"
+            raise Refusal("AWARD_PENDING", where=each.jackpot, reason=reason)
+    needed = authority_for(state, priced)
+    need_role(state, badge, *needed.roles, rule=needed.rule)
 
 
 def back_out_award(state: State, command: BackOutAward, book: PaytableLookup) -> Sequence[Event]:

@@ -28,13 +28,65 @@ NOTHING = Cents(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
-    """Awards in the order of payment, what they do to the meters, and the largest of each
-    jackpot, before any split, which says whose badge is needed. What was held is off its meter."""
+class PricedMark:
+    """What one mark is worth: its amount before any split, its awards, and what they do to their
+    meters. What was held is off its meter already."""
 
+    mark: Mark
+    whole_cents: Cents
     awards: tuple[Award, ...]
     movements: tuple[Movement, ...]
-    largest: Mapping[str, Cents]
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """Marks in the order of payment, each priced from what the one before left."""
+
+    marks: tuple[PricedMark, ...]
+
+    @property
+    def awards(self) -> tuple[Award, ...]:
+        """The awards of all marks."""
+        return tuple(award for each in self.marks for award in each.awards)
+
+    @property
+    def movements(self) -> tuple[Movement, ...]:
+        """What they do to the meters, one after the other."""
+        return tuple(movement for each in self.marks for movement in each.movements)
+
+    @property
+    def largest(self) -> Mapping[str, Cents]:
+        """The largest amount of each jackpot, before any split."""
+        found: dict[str, Cents] = {}
+        for each in self.marks:
+            jackpot = each.mark.jackpot
+            found[jackpot] = max(each.whole_cents, found.get(jackpot, NOTHING))
+        return found
+
+    def first(self, count: int) -> Priced:
+        """The marks that are paid first, alone."""
+        return Priced(self.marks[:count])
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Whose badge confirms awards: `is_over` says whether one is above the amount up to which the
+    lower tier confirms (PS-4)."""
+
+    roles: tuple[str, ...]
+    limit_cents: Cents
+    is_over: bool
+    rule: str
+
+
+def authority_for(state: State, priced: Priced) -> Authority:
+    """Strictly above a jackpot's configured amount the higher tier's badge is needed (PS-4)."""
+    tiers = state.switch("win_confirmation")
+    limits = {name: state.jackpot(name).terms.executive_above_cents for name in priced.largest}
+    exceeded = [limits[name] for name, cents in priced.largest.items() if cents > limits[name]]
+    roles = (*(tiers.words[-1:] if exceeded else tiers.words), "executive")
+    limit_cents = min(exceeded or limits.values())
+    return Authority(roles, limit_cents, is_over=bool(exceeded), rule=tiers.rule)
 
 
 def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
@@ -50,16 +102,25 @@ def price(
     assert table.round is not None
     held = {hold.mark: hold for hold in table.round.holds}
     pricing = _Pricing(state, table)
-    largest: dict[str, Cents] = {}
+    priced = []
     for mark in marks:
-        jackpot = state.jackpot(mark.jackpot)
         if mark in held:
-            pricing.awards += held[mark].awards
-            cents = held[mark].whole_cents
+            found = held[mark]
+            priced.append(PricedMark(mark, found.whole_cents, found.awards, ()))
+            pricing.awards += found.awards
         else:
-            cents = pricing.mark(mark, jackpot, book[jackpot.terms.paytable])
-        largest[mark.jackpot] = max(cents, largest.get(mark.jackpot, NOTHING))
-    return Priced(tuple(pricing.awards), tuple(pricing.movements), largest)
+            priced.append(pricing.mark(mark, book))
+    return Priced(tuple(priced))
+
+
+def price_next(
+    state: State, table: TableState, before: Priced, mark: Mark, book: Mapping[str, Paytable]
+) -> PricedMark:
+    """What one more mark would get from what those before it leave."""
+    pricing = _Pricing(state, table)
+    for movement in before.movements:
+        pricing.put(movement)
+    return pricing.mark(mark, book)
 
 
 def hold(
@@ -74,14 +135,8 @@ def hold(
     pricing = _Pricing(state, table)
     for undone in released:
         pricing.put(undone)
-    holds = []
-    for mark in marks:
-        awards, movements = len(pricing.awards), len(pricing.movements)
-        jackpot = state.jackpot(mark.jackpot)
-        cents = pricing.mark(mark, jackpot, book[jackpot.terms.paytable])
-        priced = tuple(pricing.awards[awards:]), tuple(pricing.movements[movements:])
-        holds.append(Hold(mark, cents, *priced))
-    return tuple(holds)
+    priced = [pricing.mark(mark, book) for mark in marks]
+    return tuple(Hold(each.mark, each.whole_cents, each.awards, each.movements) for each in priced)
 
 
 class _Pricing:
@@ -95,8 +150,17 @@ class _Pricing:
         self.awards: list[Award] = []
         self.movements: list[Movement] = []
 
-    def mark(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
-        """Price one mark; its amount before a split."""
+    def mark(self, mark: Mark, book: Mapping[str, Paytable]) -> PricedMark:
+        """Price one mark."""
+        awards, movements = len(self.awards), len(self.movements)
+        jackpot = self._state.jackpot(mark.jackpot)
+        cents = self._price(mark, jackpot, book[jackpot.terms.paytable])
+        return PricedMark(
+            mark, cents, tuple(self.awards[awards:]), tuple(self.movements[movements:])
+        )
+
+    def _price(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
+        """Add the awards of a mark; its amount before a split."""
         if jackpot.terms.kind == "house":
             prize_cents = jackpot.terms.posted_cents(mark.outcome)
             assert prize_cents is not None

@@ -30,6 +30,7 @@ from pitboss.floor.facts.tables import (
     TablePaused,
     TableResumed,
 )
+from pitboss.floor.facts.values import KEYPADS
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
@@ -92,8 +93,8 @@ def check_table(
         raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, at most 2 jackpots")
     if len(set(jackpots)) < len(jackpots):
         raise Refusal("JACKPOT_TWICE", where=table, reason="one for each sensor (PS-33)")
-    if keypad not in ("atlas", "nexus", "aquarius"):
-        raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason="atlas, nexus or aquarius")
+    if keypad not in KEYPADS:
+        raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason=f"only {', '.join(KEYPADS)}")
     for name in jackpots:
         if game not in book[state.jackpot(name).terms.paytable].games:
             raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {game}")

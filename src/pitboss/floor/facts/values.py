@@ -3,6 +3,8 @@ codec can write them without knowing what they mean."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from pitboss.money import Cents, Micros, Ppm
@@ -30,6 +32,19 @@ PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "cheque")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
+
+
+class Keypad(Struct, frozen=True, gc=False):
+    """A family of keypads, as far as the floor minds it."""
+
+    has_key: bool  # awards are recorded one by one under a supervisor's key (PS-5), not by a swipe
+
+
+KEYPADS: Mapping[str, Keypad] = {
+    "atlas": Keypad(has_key=False),
+    "nexus": Keypad(has_key=False),
+    "aquarius": Keypad(has_key=True),
+}
 
 
 class Spot(Struct, frozen=True, gc=False):

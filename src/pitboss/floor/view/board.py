@@ -9,7 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from pitboss.floor.decide.pricing import Priced, envy_pays, payment_order
+from pitboss.floor.decide.pricing import (
+    Priced,
+    authority_for,
+    envy_pays,
+    payment_order,
+    price,
+)
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, Mark, Spot
 from pitboss.floor.meter import shown
@@ -23,16 +29,13 @@ from pitboss.floor.state import (
 )
 from pitboss.floor.view.labels import PayLine, hand_words, level_words, lines_of
 from pitboss.floor.view.next_step import (
-    executives_limits,
     next_step,
     pays_now,
     phase_of,
-    priced_now,
     spot_place,
     would_pay,
 )
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
-from pitboss.money import dollars
 
 Board: TypeAlias = dict[str, Any]
 
@@ -64,8 +67,8 @@ def table_board(
     found = _table(state, table)
     opened = found.round
     phase = phase_of(found)
-    priced = priced_now(state, found, book)
-    step, why = next_step(state, found, phase, book)
+    priced = _priced(state, found, book)
+    step, why = next_step(state, found, phase, priced)
     return {
         "seq": str(state.seq),
         "table": found.table,
@@ -73,7 +76,7 @@ def table_board(
         "game": found.game,
         "seats": found.seats,
         "sensors": len(found.jackpots),
-        "keypad": found.keypad,
+        "has_key": found.has_key,
         "phase": phase,
         "why": why or watch.why,
         "training": found.training,
@@ -86,31 +89,32 @@ def table_board(
         "marks": [_mark(mark, opened) for mark in opened.marks] if opened else [],
         "awards": [_recorded(state, name) for name in opened.awards] if opened else [],
         "late": _spots(watch.late),
-        "confirm": _confirm(state, found, opened, priced, book) if opened and priced else None,
+        "confirm": _confirm(state, opened, priced, book) if opened and priced else None,
         "envy": [_envy(pay) for pay in envy_pays(state, opened, book)] if opened else [],
-        "would": would_pay(state, found, opened, book) if opened and opened.marks else {},
+        "would": would_pay(state, found, opened, priced, book) if opened and priced else {},
         "jackpots": list(found.jackpots),
         "next": step,
     }
 
 
-def _confirm(
-    state: State, table: TableState, opened: RoundState, priced: Priced, book: PaytableLookup
-) -> Board:
+def _priced(state: State, table: TableState, book: PaytableLookup) -> Priced | None:
+    """What the marks that stand would pay if they were confirmed now."""
+    if table.round is None or not table.round.marks:
+        return None
+    return price(state, table, payment_order(table, table.round.marks), book)
+
+
+def _confirm(state: State, opened: RoundState, priced: Priced, book: PaytableLookup) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
-    exceeded = executives_limits(state, priced)
-    limits = exceeded or [
-        state.jackpot(name).terms.executive_above_cents for name in priced.largest
-    ]
-    tiers = state.switch("win_confirmation").words
-    role = tiers[-1] if exceeded else tiers[0]
-    hits = (*opened.hits, *payment_order(table, opened.marks))
+    needed = authority_for(state, priced)
+    hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
         "awards": [_award(award, "priced") for award in priced.awards],
         "envy": [_envy(pay) for pay in envy_pays(state, changed(opened, hits=hits), book)],
         "total_cents": str(sum(award.total_cents for award in priced.awards)),
-        "role": role,
-        "why": f"{'over' if exceeded else 'up to'} {dollars(min(limits))}: {role}",
+        "role": needed.roles[0],
+        "is_over": needed.is_over,
+        "limit_cents": str(needed.limit_cents),
     }
 
 
@@ -293,7 +297,7 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
     if phase == "paused":
         return "resume"
     if phase == "marked":
-        return "key" if table.keypad == "aquarius" else "confirm"
+        return "key" if table.has_key else "confirm"
     if phase == "recorded" or (phase != "no_dealer" and table.key != "RUN"):
         return "key"
     if table.call is not None:

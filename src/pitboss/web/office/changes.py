@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
 
 from pitboss.floor.facts.changes import RequestChange
-from pitboss.floor.facts.values import Change
+from pitboss.floor.facts.values import KEYPADS, Change
 from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
@@ -21,7 +21,6 @@ from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
 from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.difference import Difference, difference
-from pitboss.site.model import KEYPADS
 from pitboss.web.api import answered, body_of, done
 from pitboss.web.gate import need_role
 from pitboss.web.office.chronicle import Chronicle, Entry

@@ -168,10 +168,10 @@ function title(sensor) {
   return view.jackpots.get(name)?.title ?? name;
 }
 
-/** The word of a step as this table's keypad has it. */
+/** The word of a step as this table's keypad has it, with a key or without. */
 function stepWord(step, group = text.step) {
   const plain = view.board.sensors ? undefined : group[`${step}_plain`];
-  const older = view.board.keypad === "aquarius" ? group[`${step}_aquarius`] : undefined;
+  const older = view.board.has_key ? group[`${step}_with_key`] : undefined;
   return plain ?? older ?? group[step];
 }
 
@@ -180,7 +180,7 @@ function render() {
   if (!board) return;
   settleChoice(board);
   main.dataset.phase = board.phase;
-  main.dataset.keypad = board.keypad;
+  main.dataset.hasKey = String(board.has_key);
   main.dataset.sensors = board.sensors;
   main.dataset.many = String(board.seats > 7);
   main.querySelector(".band.training").hidden = !board.training;
@@ -340,8 +340,8 @@ function renderMore(board) {
     part("awards").replaceChildren(...(board.awards.length ? awardCards(board.awards, board.envy) : []));
   }
   part("awards").hidden = board.awards.length === 0;
-  part("key").hidden = board.keypad !== "aquarius";
-  if (board.keypad === "aquarius") keyDrawing(part("key"), board.key);
+  part("key").hidden = !board.has_key;
+  if (board.has_key) keyDrawing(part("key"), board.key);
   part("key").disabled = dead;
 }
 
