@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pitboss.devices.aquarius import AquariusKeypad
 from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
-from pitboss.devices.desk import Desk, Family, Memory, Press
+from pitboss.devices.host import DeviceHost, Family, Memory, Press
 from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.refusal import Refusal
@@ -35,7 +35,7 @@ class Heard:
 
 
 @dataclass(slots=True, kw_only=True)
-class Line:
+class DeviceLine:
     """One device. `kind` is sensor, keypad or reader; a reader belongs to its table's keypad."""
 
     device: str
@@ -49,7 +49,7 @@ class Line:
     last_n: int = 0
     _answers: dict[int, Heard] = field(default_factory=dict)
 
-    async def hear(self, signals: Sequence[Signal], desk: Desk) -> list[Heard]:
+    async def hear(self, signals: Sequence[Signal], desk: DeviceHost) -> list[Heard]:
         """Take signals in their order; one that was taken before is answered and not taken."""
         heard = []
         for signal in signals:
@@ -69,7 +69,7 @@ class Line:
         while len(self._answers) > 256:
             del self._answers[next(iter(self._answers))]
 
-    async def _take(self, signal: Signal, desk: Desk) -> Heard:
+    async def _take(self, signal: Signal, desk: DeviceHost) -> Heard:
         try:
             if self.kind == "sensor":
                 return self._sensed(signal, desk.now_ms())
@@ -101,7 +101,7 @@ class Line:
                 )
         return Heard(signal.n)
 
-    async def _asked(self, n: int, press: Press, desk: Desk) -> Heard:
+    async def _asked(self, n: int, press: Press, desk: DeviceHost) -> Heard:
         command = press.command(
             command_id=f"{self.device}-{n}",
             at_ms=desk.now_ms(),

@@ -175,7 +175,7 @@ class BankState(Struct, frozen=True, gc=False):
     bank_then_micros: Micros = Micros(0)
 
 
-class Device(Struct, frozen=True, gc=False):
+class DeviceState(Struct, frozen=True, gc=False):
     """What may speak to the floor, and the digest of its key."""
 
     device: str
@@ -262,7 +262,7 @@ class State:
         self.banks: Entries[BankState] = Entries(below.banks if below else None)
         self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
-        self.devices: Entries[Device] = Entries(below.devices if below else None)
+        self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         self.site: SiteState | None = below.site if below else None
 
@@ -352,7 +352,7 @@ class State:
             raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
         return found
 
-    def device(self, device: str) -> Device:
+    def device(self, device: str) -> DeviceState:
         """The device, or DEVICE_UNKNOWN."""
         found = self.devices.get(device)
         if found is None:

@@ -21,21 +21,21 @@ from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
-from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS, Marked
 from pitboss.sim.site import BADGES, DrawnJackpot, DrawnTable
 
 WRONG_BADGES = (*BADGES, "nobody")
 
 
-class Crew:
+class TableCrew:
     """The people of one table. `habits` are percentages drawn for this table."""
 
-    def __init__(self, floor: Floor, table: DrawnTable) -> None:
+    def __init__(self, floor: SharedFloor, table: DrawnTable) -> None:
         self._floor = floor
         self._table = table
         self._name = table.name
-        self._asker = Asker(table.name, floor.clock)
+        self._asker = CommandMaker(table.name, floor.clock)
         self._deposits = 0
         chance = floor.chance
         self._hits_percent = chance.choice((0, 3, 15, 50))

@@ -36,19 +36,27 @@ from pitboss.floor.facts.people import (
 )
 from pitboss.floor.facts.values import DEPARTMENTS, Movement
 from pitboss.floor.facts.values import Change as Settings
-from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Asked, Books, Level, need, same
+from pitboss.sim.model import (
+    CENT_MICROS,
+    WHOLE_PPM,
+    AuditorBooks,
+    LevelBook,
+    RequestedChange,
+    need,
+    same,
+)
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
 APPROVING = ("supervisor", "executive", "accounting")
 
 
-def site_opened(books: Books, asked: OpenSite, event: SiteOpened) -> None:
+def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
     same((event.profile, event.switches), (asked.profile, asked.switches), "the law")
     need(holds=not books.law, saying="the law was told twice")
     books.law = {switch.name: tuple(switch.value.split()) for switch in asked.switches}
 
 
-def badge_issued(books: Books, asked: IssueBadge, event: BadgeIssued) -> None:
+def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:
     same((event.badge, event.role, event.by), (asked.badge, asked.role, asked.by), "the badge")
     need(holds=asked.badge not in books.badges, saying=f"{asked.badge} was issued twice")
     if books.jackpots:
@@ -56,14 +64,14 @@ def badge_issued(books: Books, asked: IssueBadge, event: BadgeIssued) -> None:
     books.badges[asked.badge] = asked.role
 
 
-def badge_changed(books: Books, asked: ChangeBadge, event: BadgeChanged) -> None:
+def badge_changed(books: AuditorBooks, asked: ChangeBadge, event: BadgeChanged) -> None:
     same(event.role_before, books.badges[asked.badge], "the role before")
     same((event.badge, event.role), (asked.badge, asked.role), "the role")
     _check_authority(books, asked.by, concerned=asked.badge)
     books.badges[asked.badge] = asked.role
 
 
-def badge_revoked(books: Books, asked: RevokeBadge, event: BadgeRevoked) -> None:
+def badge_revoked(books: AuditorBooks, asked: RevokeBadge, event: BadgeRevoked) -> None:
     same(event.badge, asked.badge, "the badge that is taken back")
     _check_authority(books, asked.by, concerned=asked.badge)
     need(
@@ -73,28 +81,28 @@ def badge_revoked(books: Books, asked: RevokeBadge, event: BadgeRevoked) -> None
     books.badges[asked.badge] = "nobody"
 
 
-def keys_renewed(books: Books, asked: RenewKeys, event: KeysRenewed) -> None:
+def keys_renewed(books: AuditorBooks, asked: RenewKeys, event: KeysRenewed) -> None:
     same(event.badge, asked.badge, "the badge with new keys")
     _check_authority(books, asked.by, concerned=asked.badge)
 
 
-def _check_authority(books: Books, by: tuple[str, str], *, concerned: str) -> None:
+def _check_authority(books: AuditorBooks, by: tuple[str, str], *, concerned: str) -> None:
     roles = [books.badges.get(badge, "nobody") for badge in by]
     need(holds=by[0] != by[1] and concerned not in by, saying=f"{by} decided on {concerned}")
     need(holds=set(roles) <= set(ASKING), saying=f"{roles} decided on {concerned}")
     need(holds="executive" in roles, saying=f"no executive decided on {concerned}")
 
 
-def jackpot_suspended(books: Books, asked: SuspendJackpot, event: JackpotSuspended) -> None:
+def jackpot_suspended(books: AuditorBooks, asked: SuspendJackpot, event: JackpotSuspended) -> None:
     _stand(books, asked, event.jackpot, before="open", after="suspended")
 
 
-def jackpot_resumed(books: Books, asked: ResumeJackpot, event: JackpotResumed) -> None:
+def jackpot_resumed(books: AuditorBooks, asked: ResumeJackpot, event: JackpotResumed) -> None:
     _stand(books, asked, event.jackpot, before="suspended", after="open")
 
 
 def _stand(
-    books: Books,
+    books: AuditorBooks,
     asked: SuspendJackpot | ResumeJackpot,
     jackpot: str,
     *,
@@ -111,7 +119,7 @@ def _stand(
 # ---- changes ------------------------------------------------------------------------------------
 
 
-def change_requested(books: Books, asked: RequestChange, event: ChangeRequested) -> None:
+def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeRequested) -> None:
     need(holds=event.change not in books.changes, saying=f"{event.change} was asked for before")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
@@ -122,10 +130,10 @@ def change_requested(books: Books, asked: RequestChange, event: ChangeRequested)
         if name != "levels" and wanted != getattr(empty, name):
             same(getattr(event.after, name), wanted, f"{name} of the change")
     need(holds=set(asked.what.levels) <= set(event.after.levels), saying="a level is left out")
-    books.changes[event.change] = Asked(asked.badge, role, event.before, event.after)
+    books.changes[event.change] = RequestedChange(asked.badge, role, event.before, event.after)
 
 
-def change_approved(books: Books, asked: ApproveChange, event: ChangeApproved) -> None:
+def change_approved(books: AuditorBooks, asked: ApproveChange, event: ChangeApproved) -> None:
     change = _standing(books, asked.change, "requested")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
@@ -142,17 +150,17 @@ def change_approved(books: Books, asked: ApproveChange, event: ChangeApproved) -
     change.status = "approved"
 
 
-def change_rejected(books: Books, asked: RejectChange, event: ChangeRejected) -> None:
+def change_rejected(books: AuditorBooks, asked: RejectChange, event: ChangeRejected) -> None:
     _standing(books, asked.change, "requested", "approved").status = "rejected"
 
 
-def change_withdrawn(books: Books, asked: WithdrawChange, event: ChangeWithdrawn) -> None:
+def change_withdrawn(books: AuditorBooks, asked: WithdrawChange, event: ChangeWithdrawn) -> None:
     change = _standing(books, asked.change, "requested", "approved")
     same(asked.badge, change.badge, "who withdrew a change")
     change.status = "withdrawn"
 
 
-def change_applied(books: Books, asked: ApplyChange, event: ChangeApplied) -> None:
+def change_applied(books: AuditorBooks, asked: ApplyChange, event: ChangeApplied) -> None:
     change = _standing(books, asked.change, "approved")
     same((event.before, event.after), (change.before, change.after), "the change")
     touched = _touched(change)
@@ -167,19 +175,19 @@ def change_applied(books: Books, asked: ApplyChange, event: ChangeApplied) -> No
     _set(books, change.before, change.after)
 
 
-def _standing(books: Books, name: str, *statuses: str) -> Asked:
+def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange:
     need(holds=name in books.changes, saying=f"nobody asked for {name}")
     change = books.changes[name]
     need(holds=change.status in statuses, saying=f"{name} was {change.status}")
     return change
 
 
-def _touched(change: Asked) -> tuple[str, ...]:
+def _touched(change: RequestedChange) -> tuple[str, ...]:
     """The jackpots that a change is about; no change here moves a table's sensors."""
     return tuple(name for name in (change.after.jackpot, change.after.into) if name)
 
 
-def _set(books: Books, before: Settings, after: Settings) -> None:
+def _set(books: AuditorBooks, before: Settings, after: Settings) -> None:
     if after.action == "set":
         jackpot = books.jackpots[after.jackpot]
         settings = tuple(level.setting for level in jackpot.levels.values())
@@ -209,7 +217,7 @@ def _set(books: Books, before: Settings, after: Settings) -> None:
         table.closed = True
 
 
-def _check_maximum(level: Level, maximum_cents: int | None) -> None:
+def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
     same_as_before = maximum_cents == level.setting.maximum_cents
     need(
         holds=maximum_cents is None or same_as_before or maximum_cents >= level.shown_cents(),
@@ -217,7 +225,7 @@ def _check_maximum(level: Level, maximum_cents: int | None) -> None:
     )
 
 
-def _move(books: Books, event: ChangeApplied) -> None:
+def _move(books: AuditorBooks, event: ChangeApplied) -> None:
     """Move the money in the auditor's own books; every level is then where the floor says."""
     what = event.after
     if what.action not in ("transfer", "retire"):

@@ -16,7 +16,7 @@ from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.values import Change, LevelSetting
 from pitboss.money import Cents, Ppm
-from pitboss.sim.asking import Asker, Asking, Floor, Person
+from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor
 from pitboss.sim.site import BADGES, DrawnSite
 
 ATTEMPTS_MOST = 10
@@ -27,10 +27,10 @@ TWO = (("eve", "sam"), ("eve", "tom"), ("ann", "eve"), ("sam", "ann"), ("eve", "
 class Manager:
     """Asks for changes, approves them, makes them, and now and then does not know the rules."""
 
-    def __init__(self, floor: Floor, site: DrawnSite) -> None:
+    def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
-        self._asker = Asker("manager", floor.clock)
+        self._asker = CommandMaker("manager", floor.clock)
         self._idle_percent = floor.chance.choice((30, 80, 100))
         self._people = 0
         every = (self._request, self._settle, self._stand, self._badge)

@@ -49,7 +49,7 @@ def _short(told: object) -> str:
 
 
 @dataclass(slots=True)
-class Level:
+class LevelBook:
     """One meter with its reserve and overflow."""
 
     setting: LevelSetting
@@ -66,9 +66,9 @@ class Level:
             self.overflow_micros,  # type: ignore[arg-type]
         )
 
-    def copy(self) -> Level:
+    def copy(self) -> LevelBook:
         """The same level, to try things on."""
-        return Level(self.setting, self.meter_micros, self.reserve_micros, self.overflow_micros)
+        return LevelBook(self.setting, self.meter_micros, self.reserve_micros, self.overflow_micros)
 
     def held_micros(self) -> int:
         """All that the level holds for players."""
@@ -78,7 +78,7 @@ class Level:
         """The whole cents on display."""
         return self.meter_micros // CENT_MICROS
 
-    def feed(self, wagers_cents: int) -> Change:
+    def feed(self, wagers_cents: int) -> MeterChange:
         """Wagers raise the meter up to its maximum, the rest goes over."""
         before = self.copy()
         self.meter_micros += wagers_cents * self.setting.rate_ppm
@@ -90,7 +90,7 @@ class Level:
             self.overflow_micros += over
         return self.change_since(before, house_micros=0)
 
-    def pay(self, cents: int, *, restarts: bool) -> Change:
+    def pay(self, cents: int, *, restarts: bool) -> MeterChange:
         """An award comes off. What is not there any more comes off the restart, then the house
         adds it."""
         before, house = self.copy(), 0
@@ -112,7 +112,7 @@ class Level:
             self.meter_micros -= over
             self.overflow_micros += over
 
-    def take_back(self, given: Change) -> Change:
+    def take_back(self, given: MeterChange) -> MeterChange:
         """A contribution goes back: from where it went, else from the meter, else the house."""
         before = self.copy()
         reserve = min(given.reserve_micros, self.reserve_micros)
@@ -124,7 +124,7 @@ class Level:
         self.meter_micros -= meter
         return self.change_since(before, house_micros=lacking - meter)
 
-    def undo(self, moved: Change) -> Change:
+    def undo(self, moved: MeterChange) -> MeterChange:
         """What an award moved goes back; what is not there any more the house bears."""
         before = self.copy()
         house = -moved.house_micros
@@ -135,7 +135,7 @@ class Level:
         self._spill()
         return self.change_since(before, house_micros=house)
 
-    def return_cents(self, cents: int) -> Change:
+    def return_cents(self, cents: int) -> MeterChange:
         """A share goes back and nothing else; above the maximum it is overflow."""
         before = self.copy()
         self.meter_micros += cents * CENT_MICROS
@@ -158,9 +158,9 @@ class Level:
         self.reserve_micros += reserve_micros
         self.overflow_micros += overflow_micros + meter_micros - kept
 
-    def change_since(self, before: Level, *, house_micros: int) -> Change:
+    def change_since(self, before: LevelBook, *, house_micros: int) -> MeterChange:
         """What happened since a copy was made."""
-        return Change(
+        return MeterChange(
             self.meter_micros - before.meter_micros,
             self.reserve_micros - before.reserve_micros,
             self.overflow_micros - before.overflow_micros,
@@ -169,7 +169,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MeterChange:
     """What one act did to a level, and what the house put in for it."""
 
     meter_micros: int
@@ -181,9 +181,9 @@ class Change:
         """What the level holds more than before."""
         return self.meter_micros + self.reserve_micros + self.overflow_micros
 
-    def plus(self, other: Change) -> Change:
+    def plus(self, other: MeterChange) -> MeterChange:
         """Both changes as one."""
-        return Change(
+        return MeterChange(
             self.meter_micros + other.meter_micros,
             self.reserve_micros + other.reserve_micros,
             self.overflow_micros + other.overflow_micros,
@@ -191,19 +191,19 @@ class Change:
         )
 
     @staticmethod
-    def of(moved: Movement) -> Change:
+    def of(moved: Movement) -> MeterChange:
         """What a movement of the floor says."""
-        return Change(
+        return MeterChange(
             moved.meter_micros, moved.reserve_micros, moved.overflow_micros, moved.house_micros
         )
 
 
 @dataclass(slots=True)
-class Jackpot:
+class JackpotBook:
     """One jackpot."""
 
     terms: JackpotTerms
-    levels: dict[str, Level]
+    levels: dict[str, LevelBook]
     status: str = "open"
 
 
@@ -223,16 +223,16 @@ class Held:
 
     mark: Marked
     whole_cents: int
-    taken: tuple[tuple[Award, Change], ...]
+    taken: tuple[tuple[Award, MeterChange], ...]
 
 
 @dataclass(slots=True)
-class Round:
+class RoundBook:
     """An open round."""
 
     number: int
     spots: frozenset[Spot]
-    given: list[tuple[str, str, Change]]
+    given: list[tuple[str, str, MeterChange]]
     wagers_micros: int
     house_micros: int
     marks: list[Marked] = field(default_factory=list)
@@ -243,7 +243,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Table:
+class TableBook:
     """One table."""
 
     seats: int
@@ -255,7 +255,7 @@ class Table:
     key: str = "RUN"
     key_badge: str = ""
     rounds: int = 0
-    round: Round | None = None
+    round: RoundBook | None = None
     closed: bool = False
 
     @property
@@ -265,7 +265,7 @@ class Table:
 
 
 @dataclass(slots=True)
-class Asked:
+class RequestedChange:
     """A change that somebody asked for."""
 
     badge: str
@@ -285,20 +285,20 @@ class Prize:
     round: int
     mark: Marked | None
     status: str = "recorded"
-    moved: Change | None = None
+    moved: MeterChange | None = None
     restarts: bool = False
 
 
 @dataclass(slots=True)
-class Books:
+class AuditorBooks:
     """Everything the auditor believes."""
 
     paytables: Mapping[str, Paytable]
     badges: dict[str, str] = field(default_factory=dict)
-    jackpots: dict[str, Jackpot] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
+    jackpots: dict[str, JackpotBook] = field(default_factory=dict)
+    tables: dict[str, TableBook] = field(default_factory=dict)
     prizes: dict[str, Prize] = field(default_factory=dict)
-    changes: dict[str, Asked] = field(default_factory=dict)
+    changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: dict[str, tuple[str, ...]] = field(default_factory=dict)
     owed_micros: int = 0
     pending_micros: int = 0
@@ -308,19 +308,19 @@ class Books:
     bank_micros: int = 0
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
-    def level(self, jackpot: str, level: str) -> Level:
+    def level(self, jackpot: str, level: str) -> LevelBook:
         """One level."""
         need(holds=jackpot in self.jackpots, saying=f"jackpot {jackpot} was never opened")
         levels = self.jackpots[jackpot].levels
         need(holds=level in levels, saying=f"jackpot {jackpot} has no level {level}")
         return levels[level]
 
-    def table(self, table: str) -> Table:
+    def table(self, table: str) -> TableBook:
         """One table."""
         need(holds=table in self.tables, saying=f"table {table} was never opened")
         return self.tables[table]
 
-    def open_round(self, table: str) -> Round:
+    def open_round(self, table: str) -> RoundBook:
         """The round of a table."""
         found = self.table(table).round
         if found is None:

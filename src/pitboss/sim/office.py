@@ -27,7 +27,7 @@ from pitboss.floor.facts.rounds import (
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
-from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS
 from pitboss.sim.site import BADGES, DrawnSite
 
@@ -49,10 +49,10 @@ APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam
 class Office:
     """Accounting: payments, adjustments, back-outs, closes of a day, while rounds are played."""
 
-    def __init__(self, floor: Floor, site: DrawnSite) -> None:
+    def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
-        self._asker = Asker("office", floor.clock)
+        self._asker = CommandMaker("office", floor.clock)
         self._idle_percent = floor.chance.choice((20, 60, 90))
         self._day = 0
         self._entry = 0
@@ -181,10 +181,10 @@ def _no_remedy(code: str) -> Asking:
 class Meddler:
     """Presses what he should not, asks for what does not exist."""
 
-    def __init__(self, floor: Floor, site: DrawnSite) -> None:
+    def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
-        self._asker = Asker("meddler", floor.clock)
+        self._asker = CommandMaker("meddler", floor.clock)
         self._idle_percent = floor.chance.choice((60, 90, 100))
 
     def meddle(self) -> Person:

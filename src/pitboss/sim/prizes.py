@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.rules.paytable import Fixed, Odds, Share
-from pitboss.sim.model import WHOLE_PPM, Books, Discrepancy, Jackpot, Level, Marked, Round, Table
+from pitboss.sim.model import (
+    WHOLE_PPM,
+    AuditorBooks,
+    Discrepancy,
+    JackpotBook,
+    LevelBook,
+    Marked,
+    RoundBook,
+    TableBook,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +40,7 @@ class Prices:
     whole_cents: Mapping[Marked, int]
 
 
-def posted_order(table: Table, marks: Sequence[Marked]) -> list[Marked]:
+def posted_order(table: TableBook, marks: Sequence[Marked]) -> list[Marked]:
     """The dealer's rightmost seat first, or as the house posts it; the first sensor first."""
     seats = table.order or tuple(reversed(range(1, table.seats + 1)))
     by_spot = {(mark.spot.seat, mark.spot.sensor): mark for mark in marks}
@@ -43,7 +52,7 @@ def posted_order(table: Table, marks: Sequence[Marked]) -> list[Marked]:
     ]
 
 
-def price(books: Books, marks: Sequence[Marked]) -> Prices:
+def price(books: AuditorBooks, marks: Sequence[Marked]) -> Prices:
     """Each award from what the one before left; the books themselves stay as they are."""
     levels = {
         (name, level_name): level.copy()
@@ -63,7 +72,10 @@ def price(books: Books, marks: Sequence[Marked]) -> Prices:
 
 
 def _worth(
-    books: Books, jackpot: Jackpot, mark: Marked, levels: dict[tuple[str, str], Level]
+    books: AuditorBooks,
+    jackpot: JackpotBook,
+    mark: Marked,
+    levels: dict[tuple[str, str], LevelBook],
 ) -> tuple[list[Worth], int]:
     """The awards of one mark, and their amount before a split."""
     seat = mark.spot.seat
@@ -106,7 +118,7 @@ def _shares(mark: Marked, prize: Share, cents: int) -> list[Worth]:
     ]
 
 
-def fixed_cents(books: Books, jackpot: Jackpot, prize: Odds | Fixed) -> int:
+def fixed_cents(books: AuditorBooks, jackpot: JackpotBook, prize: Odds | Fixed) -> int:
     """A fixed pay for the wager of the jackpot."""
     if isinstance(prize, Odds):
         return jackpot.terms.wager_cents * prize.numerator // prize.denominator
@@ -116,7 +128,7 @@ def fixed_cents(books: Books, jackpot: Jackpot, prize: Odds | Fixed) -> int:
     return jackpot.terms.wager_cents * prize.cents // paytable_cents
 
 
-def envy(books: Books, played: Round) -> Iterator[tuple[int, int, str, str, int, int]]:
+def envy(books: AuditorBooks, played: RoundBook) -> Iterator[tuple[int, int, str, str, int, int]]:
     """Every pay to another seat that made the wager: seat, sensor, jackpot, outcome, whose hit,
     cents."""
     for hit in played.hits:

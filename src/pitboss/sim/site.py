@@ -19,7 +19,7 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
 from pitboss.rules.profile import APPROVALS
-from pitboss.sim.asking import Asker
+from pitboss.sim.asking import CommandMaker
 
 TABLES_MOST = 6
 JACKPOTS_MOST = 4
@@ -186,7 +186,7 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, 
     )
 
 
-def opening(site: DrawnSite, asker: Asker) -> Iterator[Command]:
+def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     """The commands that open a floor."""
     profile = catalog.profile(site.profile)
     yield asker.make(

@@ -131,11 +131,6 @@ class Award(Struct, frozen=True, gc=False):
         """What is owed until a cashier has paid it; the tray has paid its part."""
         return Cents(self.meter_cents + self.house_cents)
 
-    @property
-    def lacking_cents(self) -> Cents:
-        """What the meter was too low for and the house added; screens warn of it (PS-12)."""
-        return self.house_cents if self.level else Cents(0)
-
 
 class Contribution(Struct, frozen=True, gc=False):
     """What the wagers of a round gave to one level."""
