@@ -28,7 +28,7 @@ from pitboss.floor.facts.rounds import (
     VoidRound,
 )
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
-from pitboss.floor.facts.values import Change, JackpotTerms, LevelSetting, Spot
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Retire, Spot
 from pitboss.journal import EMPTY, Journal, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -136,7 +136,7 @@ def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
             "badges": ("sam", "eve"),
         },
     )
-    what = Change("retire", jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
+    what = Retire(jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
     yield RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 42
     yield ApproveChange, {"change": "change-42", "badge": "sam"}  # 43
     for jackpot in ("J1", "J2"):  # 44, 45

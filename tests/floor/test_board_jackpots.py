@@ -9,7 +9,7 @@ import pytest
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
 from pitboss.floor.facts.jackpots import SuspendJackpot
 from pitboss.floor.facts.rounds import PressHand, StartRound
-from pitboss.floor.facts.values import Change, Spot
+from pitboss.floor.facts.values import Retire, Spot
 from pitboss.floor.view.board import Names, links
 from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents
@@ -150,7 +150,7 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     floor.open_jackpot("rooms", MULTI_GAME)
     floor.open_jackpot("other", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
-    what = Change("retire", jackpot="rooms", into="other", pairs=(("main", "main"),))
+    what = Retire(jackpot="rooms", into="other", pairs=(("main", "main"),))
     (asked,) = floor.must(RequestChange, what=what, reason="old", badge="sam")
     assert isinstance(asked, ChangeRequested)
     floor.must(ApproveChange, change=asked.change, badge="ann")

@@ -183,7 +183,7 @@ def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
     assert reason(table="C1", spots=[{"seat": True, "sensor": 1}])[0] == 422
     clerk = site.visitor().sign_on("A400")
     amount = clerk.press(
-        "adjust-meter", jackpot="fours", level="main", kind="won", cents=500, reason="x"
+        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=500, reason="x"
     )
     assert amount.json()["reason"] == "cents: 500 is not an amount as a string of digits"
 

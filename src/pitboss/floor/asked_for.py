@@ -169,17 +169,10 @@ _ASKED: dict[type, Any] = {
 }
 
 
-# The same under another name.
-_RENAMED: dict[type, dict[str, str]] = {
-    ChangeRequested: {"what": "after"},
-}
-
-
 # These come first where a command leads to more; alone, the first is a command's only event.
 _LEADING = (DealerSignedOut, HoldsChanged)
-# Not word for word: spots are put in order, long texts are cut off, settings are completed.
+# Not word for word: spots are put in order, long texts are cut off.
 _REWORDED = (RoundStarted, AccessRefused)
-_COMPLETED = ("set", "set_table")
 
 
 def asked_for(state: State, facts: Sequence[Event], *, command_id: str, at_ms: int) -> AskedFor:
@@ -202,18 +195,11 @@ def asked_for(state: State, facts: Sequence[Event], *, command_id: str, at_ms: i
     made = _ASKED.get(type(fact))
     if made is None:
         return AskedFor(())
-    renamed = _RENAMED.get(type(fact), {})
-    fields = {
-        name: getattr(fact, renamed.get(name, name))
-        for name in made.__struct_fields__
-        if name not in ids
-    }
+    fields = {name: getattr(fact, name) for name in made.__struct_fields__ if name not in ids}
     return AskedFor((made(**ids, **fields),), is_worded=_is_worded(fact))
 
 
 def _is_worded(fact: Event) -> bool:
-    if isinstance(fact, ChangeRequested):
-        return fact.after.action not in _COMPLETED
     return not isinstance(fact, _REWORDED)
 
 

@@ -26,6 +26,7 @@ from pitboss.floor.facts.values import (
     Payment,
     Reading,
     Spot,
+    Standing,
     Switch,
     Taking,
 )
@@ -192,8 +193,9 @@ class ChangeState(Struct, frozen=True, gc=False):
     """A change that somebody asked for; `role` is what he was then."""
 
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     warnings: tuple[str, ...]
     reason: str
     badge: str

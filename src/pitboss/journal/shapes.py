@@ -48,6 +48,8 @@ def codec_of(hint: Any) -> Codec:
         return _pair_codec(tuple(codec_of(part) for part in parts))
     if get_origin(hint) in (Union, UnionType) and len(parts) == 2 and NoneType in parts:
         return _optional_codec(codec_of(parts[0] if parts[1] is NoneType else parts[1]))
+    if get_origin(hint) in (Union, UnionType) and all(isinstance(one, StructMeta) for one in parts):
+        return _tagged_codec(parts)
     raise TypeError(f"no way to write a field of type {hint}")
 
 
@@ -59,6 +61,26 @@ def is_amount(hint: Any) -> bool:
 def _struct_codec(made: type) -> Codec:
     names = sorted_names(made)
     return Codec(fields_writer(made, names), _fields_reader(made, names))
+
+
+def _tagged_codec(kinds: tuple[Any, ...]) -> Codec:
+    """One of several classes; the tag of each says which."""
+    key = kinds[0].__struct_config__.tag_field
+    by_tag = {made.__struct_config__.tag: (made, _struct_codec(made)) for made in kinds}
+
+    def write(value: Any) -> str:
+        tag = type(value).__struct_config__.tag if type(value) in kinds else None
+        if tag is None:
+            raise wrong(value, f"one of {', '.join(sorted(by_tag))}")
+        return f'{{"{key}":"{tag}",{by_tag[tag][1].write(value)[1:]}'
+
+    def read(plain: Any) -> Any:
+        tag = plain.get(key) if type(plain) is dict else None
+        if tag not in by_tag:
+            raise wrong(plain, f"one of {', '.join(sorted(by_tag))}")
+        return by_tag[tag][1].read({name: one for name, one in plain.items() if name != key})
+
+    return Codec(write, read)
 
 
 def sorted_names(made: Any) -> list[str]:

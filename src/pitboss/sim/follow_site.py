@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
@@ -34,8 +32,17 @@ from pitboss.floor.facts.people import (
     RenewKeys,
     RevokeBadge,
 )
-from pitboss.floor.facts.values import DEPARTMENTS, Movement
-from pitboss.floor.facts.values import Change as Settings
+from pitboss.floor.facts.values import (
+    DEPARTMENTS,
+    CloseTable,
+    JackpotStanding,
+    Movement,
+    Retire,
+    SetTable,
+    SetTerms,
+    TableStanding,
+    Transfer,
+)
 from pitboss.sim.model import (
     CENT_MICROS,
     WHOLE_PPM,
@@ -124,13 +131,17 @@ def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeReq
     role = books.badges.get(asked.badge, "nobody")
     need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
     same((event.warnings, event.badge), (asked.warnings, asked.badge), "what who asked says")
-    empty = Settings(asked.what.action)
-    for name in Settings.__struct_fields__:
-        wanted = getattr(asked.what, name)
-        if name != "levels" and wanted != getattr(empty, name):
-            same(getattr(event.after, name), wanted, f"{name} of the change")
-    need(holds=set(asked.what.levels) <= set(event.after.levels), saying="a level is left out")
-    books.changes[event.change] = RequestedChange(asked.badge, role, event.before, event.after)
+    same(event.what, asked.what, "the change")
+    if isinstance(asked.what, SetTerms):
+        assert isinstance(event.after, JackpotStanding)
+        terms = event.after.terms
+        need(holds=set(asked.what.levels) <= set(terms.levels), saying="a level is left out")
+        for name in ("executive_above_cents", "lock_at_mark", "fixed_from"):
+            if getattr(asked.what, name) is not None:
+                same(getattr(terms, name), getattr(asked.what, name), f"{name} of the change")
+    books.changes[event.change] = RequestedChange(
+        asked.badge, role, asked.what, event.before, event.after
+    )
 
 
 def change_approved(books: AuditorBooks, asked: ApproveChange, event: ChangeApproved) -> None:
@@ -162,7 +173,8 @@ def change_withdrawn(books: AuditorBooks, asked: WithdrawChange, event: ChangeWi
 
 def change_applied(books: AuditorBooks, asked: ApplyChange, event: ChangeApplied) -> None:
     change = _standing(books, asked.change, "approved")
-    same((event.before, event.after), (change.before, change.after), "the change")
+    told = (event.what, event.before, event.after)
+    same(told, (change.what, change.before, change.after), "the change")
     touched = _touched(change)
     for table in books.tables.values():
         wagers = {given[0] for given in table.round.given} if table.round is not None else set()
@@ -172,7 +184,7 @@ def change_applied(books: AuditorBooks, asked: ApplyChange, event: ChangeApplied
             same(books.jackpots[name].status, "suspended", f"how {name} stood")
     change.status = "applied"
     _move(books, event)
-    _set(books, change.before, change.after)
+    _set(books, change)
 
 
 def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange:
@@ -184,37 +196,37 @@ def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange
 
 def _touched(change: RequestedChange) -> tuple[str, ...]:
     """The jackpots that a change is about; no change here moves a table's sensors."""
-    return tuple(name for name in (change.after.jackpot, change.after.into) if name)
+    match change.what:
+        case SetTerms():
+            return (change.what.jackpot,)
+        case Transfer() | Retire():
+            return tuple(name for name in (change.what.jackpot, change.what.into) if name)
+        case _:
+            return ()
 
 
-def _set(books: AuditorBooks, before: Settings, after: Settings) -> None:
-    if after.action == "set":
-        jackpot = books.jackpots[after.jackpot]
-        settings = tuple(level.setting for level in jackpot.levels.values())
-        same(before.levels, settings, "the settings before")
-        shares = [part for each in after.levels for part in (each.rate_ppm, each.reserve_ppm)]
-        need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
-        for setting in after.levels:
-            _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
-            jackpot.levels[setting.level].setting = setting
-        jackpot.terms = replace(
-            jackpot.terms,
-            levels=after.levels,
-            executive_above_cents=after.executive_above_cents,
-            house_prizes=after.house_prizes,
-            lock_at_mark=after.lock_at_mark,
-            fixed_from=after.fixed_from,
-        )
-    elif after.action == "retire":
-        books.jackpots[after.jackpot].status = "retired"
-        held = sum(level.held_micros() for level in books.jackpots[after.jackpot].levels.values())
-        same(held, 0, "what a retired jackpot holds")
-    elif after.action == "set_table":
-        books.table(after.table).order = after.order or ()
-    elif after.action == "close_table":
-        table = books.table(after.table)
-        need(holds=table.round is None and not table.dealer, saying="a table closed in play")
-        table.closed = True
+def _set(books: AuditorBooks, change: RequestedChange) -> None:
+    match change.what, change.before, change.after:
+        case SetTerms(jackpot=name), JackpotStanding() as before, JackpotStanding() as after:
+            jackpot = books.jackpots[name]
+            same(before.terms, jackpot.terms, "the terms before")
+            levels = after.terms.levels
+            shares = [part for each in levels for part in (each.rate_ppm, each.reserve_ppm)]
+            need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
+            for setting in levels:
+                _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
+                jackpot.levels[setting.level].setting = setting
+            jackpot.terms = after.terms
+        case Retire(jackpot=name), _, _:
+            books.jackpots[name].status = "retired"
+            held = sum(level.held_micros() for level in books.jackpots[name].levels.values())
+            same(held, 0, "what a retired jackpot holds")
+        case SetTable(table=name), _, TableStanding() as set_so:
+            books.table(name).order = set_so.order
+        case CloseTable(table=name), _, _:
+            table = books.table(name)
+            need(holds=table.round is None and not table.dealer, saying="a table closed in play")
+            table.closed = True
 
 
 def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
@@ -227,19 +239,20 @@ def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
 
 def _move(books: AuditorBooks, event: ChangeApplied) -> None:
     """Move the money in the auditor's own books; every level is then where the floor says."""
-    what = event.after
-    if what.action not in ("transfer", "retire"):
+    what = event.what
+    if not isinstance(what, Transfer | Retire):
         same(event.movements, (), "the money of a change that moves none")
         return
     before = books.balances()
     pairs = dict(what.pairs)
     for name, level in books.jackpots[what.jackpot].levels.items():
-        if what.action == "transfer" and name not in pairs:
+        if isinstance(what, Transfer) and name not in pairs:
             continue
-        stays = what.action == "transfer" or what.seed_to_house
+        home = isinstance(what, Retire) and what.seed_to_house
+        stays = isinstance(what, Transfer) or home
         kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
         gone = level.give(kept_micros=kept)
-        if what.seed_to_house:
+        if home:
             books.house_micros += kept
             level.meter_micros = 0
         if any(gone):

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
+    Change,
     JackpotTerms,
     LevelSetting,
     Movement,
     Reading,
     Spot,
-)
-from pitboss.floor.facts.values import (
-    Change as Settings,
+    Standing,
 )
 from pitboss.rules.paytable import Paytable
 
@@ -270,8 +269,9 @@ class RequestedChange:
 
     badge: str
     role: str
-    before: Settings
-    after: Settings
+    what: Change
+    before: Standing
+    after: Standing
     status: str = "requested"
 
 

@@ -17,7 +17,7 @@ from pitboss.floor.facts.changes import OpenSite, RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
-from pitboss.floor.facts.values import Change
+from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
 from pitboss.floor.state import JackpotState, State, TableState
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
@@ -217,7 +217,7 @@ class _Comparison:
         kept = {table.table for table in self._site.tables}
         for name, table in self._state.tables.items():
             if name not in kept and not table.closed:
-                command = self._request(Change("close_table", table=name))
+                command = self._request(CloseTable(table=name))
                 yield Difference(f"table.{name}", "open, and not in the file", command)
 
     def _request(self, what: Change) -> RequestChange:
@@ -225,7 +225,7 @@ class _Comparison:
         return RequestChange(
             what=what,
             warnings=warnings_of_change(*parts),
-            proof=proof_of_change(*parts) if what.jackpots else "",
+            proof=proof_of_change(*parts),
             badge=self._by[0],
             **self._asked,  # type: ignore[arg-type]
         )
@@ -245,12 +245,11 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
     return ", ".join(fixed)
 
 
-def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> Change | None:
+def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> SetTerms | None:
     now, then = standing.terms, wanted.terms
     above = then.executive_above_cents
     same_prizes = dict(then.house_prizes) == dict(now.house_prizes)
-    what = Change(
-        "set",
+    what = SetTerms(
         jackpot=wanted.jackpot,
         levels=tuple(level for level in then.levels if level not in now.levels),
         executive_above_cents=None if above == now.executive_above_cents else above,
@@ -258,15 +257,14 @@ def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> Change | Non
         lock_at_mark=None if then.lock_at_mark == now.lock_at_mark else then.lock_at_mark,
         fixed_from=None if then.fixed_from == now.fixed_from else then.fixed_from,
     )
-    return None if what == Change("set", jackpot=wanted.jackpot) else what
+    return None if what == SetTerms(jackpot=wanted.jackpot) else what
 
 
-def _table_change(standing: TableState, wanted: OpenTable) -> Change | None:
-    what = Change(
-        "set_table",
+def _table_change(standing: TableState, wanted: OpenTable) -> SetTable | None:
+    what = SetTable(
         table=wanted.table,
         jackpots=() if wanted.jackpots == standing.jackpots else wanted.jackpots,
         keypad="" if wanted.keypad == standing.keypad else wanted.keypad,
         order=None if wanted.order == standing.order else wanted.order,
     )
-    return None if what == Change("set_table", table=wanted.table) else what
+    return None if what == SetTable(table=wanted.table) else what

@@ -28,7 +28,15 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.floor.facts.people import DealerSignedOut
-from pitboss.floor.facts.values import APPROVERS, DEPARTMENTS
+from pitboss.floor.facts.values import (
+    APPROVERS,
+    DEPARTMENTS,
+    CloseTable,
+    Retire,
+    SetTable,
+    SetTerms,
+    TableStanding,
+)
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import ChangeState, State
 from pitboss.floor.switches import is_understood
@@ -77,13 +85,16 @@ def request_change(state: State, command: RequestChange, book: PaytableLookup) -
             "CHANGE_WRONG", where="warnings", reason=f"more than {WARNINGS_MOST}; split the change"
         )
     before, after = plan(state, command.what, book)
-    if before == after and after.action in ("set", "set_table"):
+    if before == after and isinstance(command.what, SetTerms | SetTable):
         raise wrong(command.what, "nothing would change")
-    if after.action == "set_table":
+    if isinstance(command.what, SetTable):
+        assert isinstance(before, TableStanding)
+        assert isinstance(after, TableStanding)
         need_proof(state, after.table, after.jackpots, proof=command.proof, already=before.jackpots)
     return [
         ChangeRequested(
             change=f"change-{state.seq + 1}",
+            what=command.what,
             before=before,
             after=after,
             warnings=command.warnings,
@@ -112,7 +123,7 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
             where=role,
             reason="an executive asked; needs executive or accounting (25 CFR 543.10(a))",
         )
-    if not jackpots_of(asked.before, asked.after):
+    if not jackpots_of(asked.what, asked.before, asked.after):
         return
     needed = state.switch("parameter_change")
     if "independent" in needed.words and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
@@ -153,17 +164,18 @@ def apply_change(state: State, command: ApplyChange, book: PaytableLookup) -> Se
     _need_same_basis(state, asked, book)
     _need_standing(state, asked)
     leaving: list[Event] = []
-    if asked.after.action == "close_table":
-        dealer = state.table(asked.after.table).dealer
+    if isinstance(asked.what, CloseTable):
+        dealer = state.table(asked.what.table).dealer
         if dealer:
-            leaving.append(DealerSignedOut(table=asked.after.table, badge=dealer))
+            leaving.append(DealerSignedOut(table=asked.what.table, badge=dealer))
     return [
         *leaving,
         ChangeApplied(
             change=command.change,
+            what=asked.what,
             before=asked.before,
             after=asked.after,
-            movements=movements(state, asked.after),
+            movements=movements(state, asked.what),
             badge=command.badge,
         ),
     ]
@@ -180,7 +192,7 @@ def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
 
 def _need_same_basis(state: State, asked: ChangeState, book: PaytableLookup) -> None:
     """What was asked for still follows from how things stand."""
-    if plan(state, asked.after, book) != (asked.before, asked.after):
+    if plan(state, asked.what, book) != (asked.before, asked.after):
         raise Refusal(
             "CHANGE_STALE",
             where=asked.change,
@@ -191,7 +203,8 @@ def _need_same_basis(state: State, asked: ChangeState, book: PaytableLookup) -> 
 def _need_standing(state: State, asked: ChangeState) -> None:
     """A change is made between rounds, with nothing on its way; where the jurisdiction says so,
     while the jackpot takes no wagers."""
-    jackpots, action = jackpots_of(asked.before, asked.after), asked.after.action
+    jackpots = jackpots_of(asked.what, asked.before, asked.after)
+    at_table = asked.what.table if isinstance(asked.what, SetTable | CloseTable) else ""
     standing = [state.kept_jackpot(name) for name in jackpots]
     for jackpot in standing:
         for level in jackpot.levels:
@@ -200,17 +213,17 @@ def _need_standing(state: State, asked: ChangeState) -> None:
                 raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=told)
     for name, table in state.tables.items():
         wagers = {taking.jackpot for taking in table.round.takings} if table.round else set()
-        if wagers & set(jackpots) or (table.round is not None and name == asked.after.table):
+        if wagers & set(jackpots) or (table.round is not None and name == at_table):
             raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
-    if action == "set_table" and state.table(asked.after.table).key != "RUN":
-        raise Refusal("KEY_NOT_IN_RUN", where=asked.after.table, reason="turn the key to RUN")
+    if isinstance(asked.what, SetTable) and state.table(at_table).key != "RUN":
+        raise Refusal("KEY_NOT_IN_RUN", where=at_table, reason="turn the key to RUN")
     needed = state.switch("parameter_change")
     for jackpot in standing:  # a table may leave one behind that is retired
         if "suspended" in needed.words and jackpot.status == "open":
             told = f"suspend it first ({needed.rule})"
             raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=told)
-    if action == "retire":
-        _need_prizes_paid(state, asked.after.jackpot)
+    if isinstance(asked.what, Retire):
+        _need_prizes_paid(state, asked.what.jackpot)
 
 
 def _need_prizes_paid(state: State, jackpot: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.values import NOBODY, Change, Movement, Switch
+from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing, Switch
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
@@ -49,10 +49,11 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False):
     """Somebody asks for a change, with what he was warned of; nothing has changed yet."""
 
     kind: ClassVar[str] = "change-requested"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     warnings: tuple[str, ...]
     proof: str
     reason: str
@@ -122,9 +123,10 @@ class ChangeApplied(Event, frozen=True, kw_only=True, gc=False):
     """An approved change is made; money that it moved stays with the players (GLI-13)."""
 
     kind: ClassVar[str] = "change-applied"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     movements: tuple[Movement, ...]
     badge: str

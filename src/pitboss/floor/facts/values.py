@@ -4,6 +4,7 @@ codec can write them without knowing what they mean."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -237,25 +238,78 @@ class Switch(Struct, frozen=True, gc=False):
         return self.value == YES
 
 
-class Change(Struct, frozen=True, gc=False):
-    """A change of a running floor, or how things stood before it. Each action has fields of its
-    own; the others stay empty, and an empty one of its own leaves that as it is.
+class SetTerms(Struct, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):
+    """Other terms for a jackpot; what is left empty stays as it is."""
 
-    `set` gives a jackpot other settings. `transfer` moves all above the seeds `into` another,
-    level by level as `pairs` name them; `retire` moves everything, `seed_to_house` sends the seeds
-    home. `set_table` and `close_table` speak of a table."""
-
-    action: str
-    jackpot: str = ""
+    jackpot: str
     levels: tuple[LevelSetting, ...] = ()
     executive_above_cents: Cents | None = None
     house_prizes: tuple[tuple[str, Cents], ...] = ()
     lock_at_mark: bool | None = None
     fixed_from: str | None = None
+
+
+class Transfer(Struct, frozen=True, kw_only=True, gc=False, tag="transfer", tag_field="action"):
+    """All above the seeds goes into another jackpot, level by level as `pairs` name them."""
+
+    jackpot: str
+    into: str
+    pairs: tuple[tuple[str, str], ...]
+
+
+class Retire(Struct, frozen=True, kw_only=True, gc=False, tag="retire", tag_field="action"):
+    """A jackpot goes out of play for good, and all its money into another; `seed_to_house` sends
+    the seeds home."""
+
+    jackpot: str
     into: str = ""
     pairs: tuple[tuple[str, str], ...] = ()
     seed_to_house: bool = False
-    table: str = ""
+
+
+class SetTable(Struct, frozen=True, kw_only=True, gc=False, tag="set_table", tag_field="action"):
+    """Other jackpots, another keypad or order for a table; what is left empty stays as it is."""
+
+    table: str
     jackpots: tuple[str, ...] = ()
     keypad: str = ""
     order: tuple[int, ...] | None = None
+
+
+class CloseTable(
+    Struct, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"
+):
+    """A table closes for good."""
+
+    table: str
+
+
+Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
+
+
+class JackpotStanding(
+    Struct, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"
+):
+    """The terms of a jackpot before or after a change."""
+
+    jackpot: str
+    terms: JackpotTerms
+
+
+class LevelsStanding(Struct, frozen=True, kw_only=True, gc=False, tag="levels", tag_field="about"):
+    """How the meters of a jackpot are set whose money a change moves."""
+
+    jackpot: str
+    levels: tuple[LevelSetting, ...]
+
+
+class TableStanding(Struct, frozen=True, kw_only=True, gc=False, tag="table", tag_field="about"):
+    """How a table is set before or after a change."""
+
+    table: str
+    jackpots: tuple[str, ...]
+    keypad: str
+    order: tuple[int, ...]
+
+
+Standing: TypeAlias = JackpotStanding | LevelsStanding | TableStanding
