@@ -172,7 +172,7 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
     rows = exported(signed_on(site, "E300"), "/office/reports", "refused")
     assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
-        ("ConfirmAwards", "D100 First Dealer", "NO_ROUND")
+        ("ConfirmAwards", "D100 First Dealer", "ROLE_TOO_LOW")
     ]
 
 

@@ -244,6 +244,7 @@ class Round:
     awards: list[str] = field(default_factory=list)
     unmoved: list[str] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
+    dealer: str = ""
 
 
 @dataclass(slots=True)
@@ -286,6 +287,7 @@ class Prize:
     status: str = "recorded"
     moved: Change | None = None
     restarts: bool = False
+    confirmed_by: str = ""
 
 
 @dataclass(slots=True)

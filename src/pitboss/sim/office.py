@@ -83,7 +83,7 @@ class Office:
             PayPrize,
             award=self._draw_award(),
             payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
-            badge=chance.choice(("ann", "ann", "dora")),
+            badge=chance.choice(("ann", "ann", "eve", "dora")),
         )
 
     def _back_out(self) -> Command:
@@ -115,7 +115,7 @@ class Office:
             AdjustMeter,
             jackpot=jackpot.name,
             level=level,
-            kind=chance.choice(ADJUSTMENTS),
+            adjustment=chance.choice(ADJUSTMENTS),
             cents=self._draw_change(jackpot.name, level),
             restarts=chance.randrange(2) == 0,
             reason=chance.choice(REASONS),
@@ -319,7 +319,7 @@ class Meddler:
             AdjustMeter,
             jackpot=jackpot.name,
             level=jackpot.levels[0].level if jackpot.levels else "none",
-            kind="faulty_display",
+            adjustment="faulty_display",
             cents=Cents(10**39),
             reason="a dream",
             badges=("sam", "ann"),

@@ -208,7 +208,7 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
         yield asker.make(
             OpenJackpot,
             jackpot=jackpot.name,
-            kind=jackpot.kind,
+            jackpot_kind=jackpot.kind,
             paytable=jackpot.paytable.id,
             paytable_sha256=jackpot.paytable.sha256,
             wager_cents=jackpot.wager_cents,
