@@ -21,6 +21,7 @@ from pitboss.live.lamps import NONE
 from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
+from pitboss.web.permission_words import described
 from pitboss.web.shapes import body_schema, content_of, made
 
 ANSWER_SCHEMA: dict[str, Any] = {
@@ -153,6 +154,7 @@ def _add_route(kind: type[Command]) -> None:
         name=kind.__name__,
         operation_id=kind.__name__,
         summary=(kind.__doc__ or "").strip(),
+        description=described(kind),
         tags=["commands"],
         response_class=JSONResponse,
         responses=documented(),

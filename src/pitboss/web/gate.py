@@ -15,6 +15,7 @@ from typing import Any
 
 from fastapi import Request
 
+from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
@@ -86,6 +87,7 @@ PAGES = (
     Page(prefix="/api/badges/", roles=RenewKeys.permission.roles),
 )
 HOME = Page(prefix="/", anybody=True)
+_PERMISSIONS = {str(kind.__struct_config__.tag): kind.permission for kind in COMMANDS}
 
 
 # ---- who is asking ------------------------------------------------------------------------------
@@ -126,6 +128,11 @@ def need_role(who: Person, roles: tuple[str, ...], *, where: str) -> None:
     if who.role not in roles:
         reason = f"{who.badge} is {who.role}; it takes {' or '.join(roles) or 'the server itself'}"
         raise Refusal("ROLE_TOO_LOW", where=where, reason=reason)
+
+
+def may_ask(who: Person | None, tag: str) -> bool:
+    """Whether a person's role is one of those that may ask for a command."""
+    return who is not None and who.role in _PERMISSIONS[tag].roles
 
 
 def page_of(path: str) -> Page:
