@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide import Refused
 from pitboss.floor.facts.awards import ConfirmAwards, PayPrize, TurnKey
 from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.changes import (
@@ -37,7 +37,7 @@ from pitboss.floor.switches import switches_of
 from pitboss.money import Cents
 from pitboss.rules import catalog
 
-from .support import BOOK, FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level
+from .support import FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level
 from .test_properties import HOUSES, JACKPOTS, MOVES, WAGERS, House, Move, a_floor, play, tidy
 
 
@@ -335,8 +335,5 @@ def test_PS_4_one_tier_confirms_alone_where_the_law_has_one() -> None:
     floor.open_table("T1", "multi")
     floor.start("T1", 1)
     floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="royal_flush")
-    command = ConfirmAwards(command_id="x", at_ms=0, table="T1", badge="dora")
-    decision = decide(floor.state, command, BOOK)
-    assert isinstance(decision, Refused)
-    assert "a rule of one tier" in decision.reason
+    assert floor.refused(ConfirmAwards, table="T1", badge="dora") == "ROLE_TOO_LOW"
     floor.must(ConfirmAwards, table="T1", badge="sam")

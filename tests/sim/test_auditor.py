@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
 from pitboss.floor import fold
-from pitboss.floor.decide import Decision, Refused, decide, holds, plans, pricing
+from pitboss.floor.decide import Decision, Refused, decide, holds, permissions, plans, pricing
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import rounds as decide_rounds
@@ -18,6 +18,7 @@ from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
+from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import (
     Contribution,
     EnvyPay,
@@ -116,8 +117,19 @@ def test_PS_20_envy_for_the_own_hand_is_noticed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_PS_4_a_badge_that_is_not_asked_for_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide_awards, "_authority", lambda state, badge, priced: None)
+    monkeypatch.setattr(decide_awards, "need_role", lambda *badge, **rule: None)
     assert "confirmed what needs" in first_failure(faults="none")
+
+
+@pytest.mark.parametrize(
+    ("relation", "noticed"),
+    [(DEALER, "dealt, and confirmed"), (CONFIRMER, "confirmed it, and paid")],
+)
+def test_PS_9_one_person_with_two_parts_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, relation: str, noticed: str
+) -> None:
+    monkeypatch.setitem(permissions._PEOPLE, relation, lambda state, command: ())
+    assert noticed in first_failure(faults="none")
 
 
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

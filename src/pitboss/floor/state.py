@@ -108,6 +108,7 @@ class RoundState(Struct, frozen=True, gc=False):
     awards: tuple[str, ...] = ()
     unmoved: tuple[str, ...] = ()
     holds: tuple[Hold, ...] = ()
+    dealer: str = ""
 
 
 class Call(Struct, frozen=True, gc=False):
@@ -162,6 +163,7 @@ class AwardState(Struct, frozen=True, gc=False):
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
+    confirmed_by: str = ""
 
 
 class BankState(Struct, frozen=True, gc=False):

@@ -198,7 +198,7 @@ class TableCrew:
         badge = self._draw_badge()
         for _ in range(3):
             code = yield self._asker.make(ConfirmAwards, table=self._name, badge=badge)
-            if code not in ("ROLE_TOO_LOW", "BADGE_UNKNOWN"):
+            if code not in ("ROLE_TOO_LOW", "BADGE_UNKNOWN", "BADGE_TWICE"):
                 break
             badge = "eve"
         if code == "TABLE_PAUSED":
@@ -227,7 +227,9 @@ class TableCrew:
     def _turn(self, position: str, badge: str) -> Asking:
         code = ""
         for _ in range(2 if self._floor.often(self._bounces_percent) else 1):
-            code = yield self._asker.make(TurnKey, table=self._name, position=position, badge=badge)
+            code = yield self._maker(TurnKey, position=position, badge=badge)()
+            if code == "BADGE_TWICE":  # he deals this round
+                code = yield self._maker(TurnKey, position=position, badge="sue")()
         return code
 
     # ---- what the people of the table can see --------------------------------------------------

@@ -23,6 +23,7 @@ from pitboss.floor.facts.people import (
     SignIn,
     SignOut,
 )
+from pitboss.floor.facts.permission import APPROVERS
 from pitboss.floor.facts.tables import (
     OpenTable,
     PauseTable,
@@ -31,7 +32,7 @@ from pitboss.floor.facts.tables import (
     TablePaused,
     TableResumed,
 )
-from pitboss.floor.facts.values import APPROVERS, Award
+from pitboss.floor.facts.values import Award
 from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.model import (
     CENT_MICROS,
@@ -235,6 +236,7 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     cents = prize.award.meter_cents + prize.award.house_cents
     need(holds=cents > 0, saying=f"{asked.award} was paid, and nothing was owed")
     same((event.award, event.cents, event.badge), (asked.award, cents, asked.badge), "the payment")
+    need(holds=asked.badge != prize.confirmed_by, saying=f"{asked.badge} confirmed it, and paid")
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"

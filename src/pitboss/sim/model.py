@@ -239,6 +239,7 @@ class RoundBook:
     awards: list[str] = field(default_factory=list)
     unmoved: list[str] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
+    dealer: str = ""
 
 
 @dataclass(slots=True)
@@ -287,6 +288,7 @@ class Prize:
     status: str = "recorded"
     moved: MeterChange | None = None
     restarts: bool = False
+    confirmed_by: str = ""
 
 
 @dataclass(slots=True)

@@ -83,7 +83,7 @@ class Office:
             PayPrize,
             award=self._draw_award(),
             payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
-            badge=chance.choice(("ann", "ann", "dora")),
+            badge=chance.choice(("ann", "ann", "eve", "dora")),
         )
 
     def _back_out(self) -> Command:

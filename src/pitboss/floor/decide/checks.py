@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from pitboss.floor.facts.values import APPROVERS, NOBODY, Spot
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.refusal import Refusal
 
@@ -23,38 +23,9 @@ def need_role(state: State, badge: str, *roles: str, rule: str = "") -> None:
         raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{role}; needs {needed}{cited}")
 
 
-def need_two_approvers(state: State, badges: tuple[str, str]) -> None:
-    if badges[0] == badges[1]:
-        raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
-    for badge in badges:
-        need_role(state, badge, *APPROVERS)
-
-
 def is_running(state: State) -> bool:
     """Whether anything is on the floor; before that, it is set up without badges."""
     return state.jackpots.any() or state.tables.any()
-
-
-def need_authority(state: State, by: tuple[str, str], *, concerned: str = "") -> None:
-    """Two people, one an executive, and never the one it is about (25 CFR 543.10(a))."""
-    if by == NOBODY:
-        raise Refusal(
-            "AUTHORITY_MISSING",
-            where=concerned,
-            reason="the floor is running: two people agree to this, one of them an executive",
-        )
-    if by[0] == by[1]:
-        raise Refusal("BADGE_TWICE", where=by[0], reason="two different people must agree")
-    if concerned in by:
-        raise Refusal(
-            "BADGE_CONCERNED",
-            where=concerned,
-            reason="nobody decides about his own badge; two others must (25 CFR 543.10(a))",
-        )
-    for badge in by:
-        need_role(state, badge, *APPROVERS, "technician")
-    if "executive" not in {state.badge(badge).role for badge in by}:
-        raise Refusal("ROLE_TOO_LOW", where=" ".join(by), reason="one must be an executive")
 
 
 def need_proof(

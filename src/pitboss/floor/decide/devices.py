@@ -8,7 +8,6 @@ from pitboss.floor.decide.checks import (
     need_digest,
     need_jackpot,
     need_reason,
-    need_role,
     need_text,
 )
 from pitboss.floor.facts.base import Event
@@ -20,7 +19,6 @@ from pitboss.refusal import Refusal
 
 
 def enrol_device(state: State, command: EnrolDevice, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "technician", "executive")
     need_text(command.device, where="device")
     need_digest(command.key_sha256, where="key_sha256")
     if command.device_kind not in DEVICES:
@@ -45,7 +43,6 @@ def enrol_device(state: State, command: EnrolDevice, book: PaytableLookup) -> Se
 
 
 def retire_device(state: State, command: RetireDevice, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "technician", "executive")
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="it is retired already")

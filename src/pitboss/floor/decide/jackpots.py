@@ -8,8 +8,6 @@ from pitboss.floor.decide.checks import (
     need_id,
     need_reason,
     need_reduction_reason,
-    need_role,
-    need_two_approvers,
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import (
@@ -38,7 +36,6 @@ from pitboss.rules.paytable import Paytable
 
 
 def open_jackpot(state: State, command: OpenJackpot, book: PaytableLookup) -> Sequence[Event]:
-    need_two_approvers(state, command.badges)
     need_id(command.jackpot, where="jackpot")
     if state.jackpots.get(command.jackpot) is not None:
         raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="it is open already")
@@ -98,7 +95,6 @@ ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_re
 
 
 def adjust_meter(state: State, command: AdjustMeter, book: PaytableLookup) -> Sequence[Event]:
-    need_two_approvers(state, command.badges)
     need_reason(command.reason)
     jackpot = state.jackpot(command.jackpot)
     level = jackpot.levels.get(command.level)
@@ -163,7 +159,6 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
 
 
 def suspend_jackpot(state: State, command: SuspendJackpot, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "supervisor", "executive")
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status == "suspended":
         raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="it is already")
@@ -171,7 +166,6 @@ def suspend_jackpot(state: State, command: SuspendJackpot, book: PaytableLookup)
 
 
 def resume_jackpot(state: State, command: ResumeJackpot, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "supervisor", "executive")
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status != "suspended":
         raise Refusal("JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it takes wagers")

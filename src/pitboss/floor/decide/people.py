@@ -6,11 +6,8 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import (
     TEXT_MOST,
-    is_running,
-    need_authority,
     need_id,
     need_reason,
-    need_role,
     need_short,
     need_text,
 )
@@ -35,7 +32,7 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
-from pitboss.floor.facts.values import DEALERS, NOBODY, ROLES
+from pitboss.floor.facts.values import ROLES
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
@@ -51,8 +48,6 @@ def issue_badge(state: State, command: IssueBadge, book: PaytableLookup) -> Sequ
             where=command.badge,
             reason="it is somebody's already; change that badge, or issue one with another id",
         )
-    if is_running(state) or command.by != NOBODY:
-        need_authority(state, command.by, concerned=command.badge)
     return [BadgeIssued(badge=command.badge, name=command.name, role=command.role, by=command.by)]
 
 
@@ -60,11 +55,10 @@ def change_badge(state: State, command: ChangeBadge, book: PaytableLookup) -> Se
     badge = state.badge(command.badge)
     _need_role_known(command.role)
     need_text(command.name, where="name")
-    need_authority(state, command.by, concerned=command.badge)
     need_reason(command.reason)
     if (badge.name, badge.role) == (command.name, command.role):
         raise Refusal("CHANGE_WRONG", where=command.badge, reason="nothing would change")
-    leaving = [] if command.role in DEALERS else _signed_out(state, command.badge)
+    leaving = [] if command.role in SignIn.permission.roles else _signed_out(state, command.badge)
     return [
         *leaving,
         BadgeChanged(
@@ -81,7 +75,6 @@ def change_badge(state: State, command: ChangeBadge, book: PaytableLookup) -> Se
 
 def revoke_badge(state: State, command: RevokeBadge, book: PaytableLookup) -> Sequence[Event]:
     state.badge(command.badge)
-    need_authority(state, command.by, concerned=command.badge)
     need_reason(command.reason)
     return [
         *_signed_out(state, command.badge),
@@ -91,7 +84,6 @@ def revoke_badge(state: State, command: RevokeBadge, book: PaytableLookup) -> Se
 
 def renew_keys(state: State, command: RenewKeys, book: PaytableLookup) -> Sequence[Event]:
     state.badge(command.badge)
-    need_authority(state, command.by, concerned=command.badge)
     need_reason(command.reason)
     return [KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
 
@@ -114,7 +106,6 @@ def _need_role_known(role: str) -> None:
 
 def sign_in(state: State, command: SignIn, book: PaytableLookup) -> Sequence[Event]:
     state.table(command.table)
-    need_role(state, command.badge, *DEALERS)
     return [DealerSignedIn(table=command.table, badge=command.badge)]
 
 
@@ -127,17 +118,12 @@ def sign_out(state: State, command: SignOut, book: PaytableLookup) -> Sequence[E
     return [DealerSignedOut(table=command.table, badge=table.dealer)]
 
 
-OFFICE = tuple(role for role in ROLES if role != "dealer")
-
-
 def sign_on(state: State, command: SignOn, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, *OFFICE)
     need_short(command.device, where="device")
     return [PersonSignedOn(badge=command.badge, device=command.device)]
 
 
 def sign_off(state: State, command: SignOff, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, *OFFICE)
     need_short(command.device, where="device")
     return [PersonSignedOff(badge=command.badge, device=command.device)]
 

@@ -9,7 +9,6 @@ from pitboss.floor.decide.checks import (
     need_betting,
     need_jackpot,
     need_reason,
-    need_role,
     need_spot,
     need_wagers_taken,
     open_round,
@@ -196,7 +195,6 @@ def end_round(state: State, command: EndRound, book: PaytableLookup) -> Sequence
 
 def void_round(state: State, command: VoidRound, book: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    need_role(state, command.badge, "supervisor", "executive")
     need_reason(command.reason)
     opened = open_round(table)
     if opened.awards:

@@ -9,7 +9,6 @@ from pitboss.floor.decide.checks import (
     need_id,
     need_proof,
     need_reason,
-    need_role,
     need_short,
     need_text,
 )
@@ -40,7 +39,6 @@ SENSORS_MOST = 2
 
 
 def open_table(state: State, command: OpenTable, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "supervisor", "executive", "technician")
     need_id(command.table, where="table")
     if state.tables.get(command.table) is not None:
         raise Refusal("TABLE_EXISTS", where=command.table, reason="it is open already")
@@ -107,7 +105,6 @@ def check_table(
 
 def pause_table(state: State, command: PauseTable, book: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    need_role(state, command.badge, "dealer", "supervisor", "executive", "technician")
     need_reason(command.reason)
     if table.paused:
         raise Refusal("TABLE_PAUSED", where=command.table, reason="it is paused already")
@@ -116,7 +113,6 @@ def pause_table(state: State, command: PauseTable, book: PaytableLookup) -> Sequ
 
 def resume_table(state: State, command: ResumeTable, book: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    need_role(state, command.badge, "supervisor", "executive")
     need_reason(command.reason)
     if not table.paused:
         raise Refusal("TABLE_NOT_PAUSED", where=command.table, reason="it is not paused")
@@ -139,7 +135,6 @@ def call_supervisor(state: State, command: CallSupervisor, book: PaytableLookup)
 
 def answer_call(state: State, command: AnswerCall, book: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    need_role(state, command.badge, "supervisor", "executive", "technician")
     if table.call is None:
         raise Refusal("NO_CALL", where=command.table, reason="nobody is called there")
     return [

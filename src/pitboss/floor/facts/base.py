@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from pitboss.floor.facts.permission import Permission
+
 
 class Command(Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
     """Something that may be asked of the floor, in the imperative.
@@ -14,6 +16,7 @@ class Command(Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
     time the edge read from its clock, and the only field that may differ then. Its tag is the
     chosen name under which it is stored and asked for, so that a class may be renamed."""
 
+    permission: ClassVar[Permission]
     command_id: str
     at_ms: int
 

@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    APPROVERS,
+    CHANGERS,
+    OWN_PAGE,
+    REQUESTER,
+    Permission,
+)
 from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing, Switch
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     """Say what house this is and what its jurisdiction decided; later, that this has changed."""
 
+    permission: ClassVar[Permission] = Permission(
+        roles=CHANGERS, badge_field="by", one_is="executive", before_opening=True
+    )
     name: str
     currency: str
     time_zone: str
@@ -38,6 +49,9 @@ class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-c
     """Ask for a change of the running floor. The warnings are what the exact mathematics says of
     it, the proof what was proven of a link it makes; both are worked out by who asks."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=CHANGERS, badge_field="badge"
+    )
     what: Change
     reason: str
     warnings: tuple[str, ...] = ()
@@ -63,6 +77,9 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False):
 class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-change"):
     """A second person agrees to a change."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(REQUESTER,)
+    )
     change: str
     badge: str
 
@@ -79,6 +96,9 @@ class ChangeApproved(Event, frozen=True, kw_only=True, gc=False):
 class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-change"):
     """Somebody who could have agreed does not."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge"
+    )
     change: str
     badge: str
     reason: str
@@ -97,6 +117,9 @@ class ChangeRejected(Event, frozen=True, kw_only=True, gc=False):
 class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-change"):
     """Who asked for a change does so no longer."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER
+    )
     change: str
     badge: str
     reason: str
@@ -115,6 +138,9 @@ class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False):
 class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-change"):
     """Make an approved change, between rounds."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
+    )
     change: str
     badge: str
 

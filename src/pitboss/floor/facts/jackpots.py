@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, SUPERVISORS, Permission
 from pitboss.floor.facts.values import JackpotTerms, Movement, Reading
 from pitboss.money import Cents
 
@@ -12,6 +13,9 @@ from pitboss.money import Cents
 class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpot"):
     """Put a jackpot on the floor with its opening amounts."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
     jackpot: str
     terms: JackpotTerms
     badges: tuple[str, str]
@@ -31,6 +35,9 @@ class JackpotOpened(Event, frozen=True, kw_only=True, gc=False):
 class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-meter"):
     """A manual adjustment, one of a closed list of kinds, by two people (WAC 230-15-695)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
     jackpot: str
     level: str
     adjustment: str
@@ -60,6 +67,9 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False):
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):
     """Take no more wagers on a jackpot; open rounds go on."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge"
+    )
     jackpot: str
     badge: str
     reason: str
@@ -78,6 +88,9 @@ class JackpotSuspended(Event, frozen=True, kw_only=True, gc=False):
 class ResumeJackpot(Command, frozen=True, kw_only=True, gc=False, tag="resume-jackpot"):
     """Take wagers on a jackpot again."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge"
+    )
     jackpot: str
     badge: str
     reason: str

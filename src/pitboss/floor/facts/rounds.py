@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, SENSOR, SUPERVISORS, Permission
 from pitboss.floor.facts.values import (
     Contribution,
     EnvyPay,
@@ -19,6 +20,7 @@ from pitboss.floor.facts.values import (
 class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"):
     """START GAME, or COIN IN: lock the wagers that are lit now (PS-2)."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     spots: tuple[Spot, ...]
 
@@ -39,6 +41,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, gc=False):
 class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
     """A chip on a sensor after START."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE, SENSOR))
     table: str
     spot: Spot
 
@@ -56,6 +59,7 @@ class LateBetSeen(Event, frozen=True, kw_only=True, gc=False):
 class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
     """A hand button for a spot: marks it, or takes the same mark back (PS-3)."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     spot: Spot
     outcome: str
@@ -101,6 +105,7 @@ class HoldsChanged(Event, frozen=True, kw_only=True, gc=False):
 class EndRound(Command, frozen=True, kw_only=True, gc=False, tag="end-round"):
     """END GAME, or GAME OVER (PS-6)."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
 
 
@@ -117,6 +122,9 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
 class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
     """Misdeal: the round never was; its contributions go back (ALL-1, ALL-4)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
+    )
     table: str
     badge: str
     reason: str

@@ -11,8 +11,6 @@ from msgspec import Struct
 from pitboss.money import Cents, Micros, Ppm
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
-DEALERS = ("dealer", "supervisor", "executive")
-APPROVERS = ("supervisor", "executive", "accounting")
 # Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
 DEPARTMENTS = {
     "dealer": "pit",

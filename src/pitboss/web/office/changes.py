@@ -174,7 +174,7 @@ async def request_change(desk: ChangesDesk) -> JSONResponse:
 
 async def _asked_for(desk: Desk) -> dict[str, Any]:
     """The change of a body, with its reason and id."""
-    need_role(desk.who, desk.section.writers, where="changes")
+    need_role(desk.who, RequestChange.permission.roles, where="changes")
     body = await body_of(desk.request)
     command_id = body.pop("command_id", "")
     content = content_of(RequestChange).read({"reason": "", **body, "warnings": [], "proof": ""})
