@@ -70,7 +70,7 @@ def standing(state: State) -> BankStanding:
 
 def deposit_days(state: State) -> int:
     """How long accrued money may wait for its deposit."""
-    return int(state.switch("deposit_days").value)
+    return state.law.deposit_days.value
 
 
 def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
@@ -100,12 +100,12 @@ def verdict(state: State, at_ms: int) -> Sequence[Event]:
         return []
     if at_ms - bank.covered_ms <= deposit_days(state) * DAY_MS:
         return []
-    return [fell_short(state, since_ms=bank.covered_ms, rule=state.switch("bank_shortfall").rule)]
+    return [fell_short(state, since_ms=bank.covered_ms, rule=state.law.bank_shortfall.rule)]
 
 
 def stops(state: State) -> bool:
     """Whether play stops where the account falls short."""
-    return state.switch("bank_shortfall").value == "stop"
+    return state.law.bank_shortfall.value == "stop"
 
 
 def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) -> BankFellShort:

@@ -16,6 +16,7 @@ from pitboss.floor import state as states
 from pitboss.floor.facts import values
 from pitboss.floor.state import Entries, State
 from pitboss.money import Micros
+from pitboss.rules import law
 
 PARTS = (
     "badges", "tables", "jackpots", "awards", "banks", "bank_entries", "days", "devices", "changes",
@@ -82,7 +83,7 @@ def _has_our_shape(plain: Any) -> bool:
 
 _CLASSES: dict[str, Any] = {
     name: made
-    for module in (states, values)
+    for module in (states, values, law)
     for name, made in vars(module).items()
     if isinstance(made, StructMeta) and made is not Struct
 }

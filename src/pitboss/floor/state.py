@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.facts.values import (
+    CENTS_MOST,
     KEYPADS,
     Award,
     Change,
@@ -27,14 +28,23 @@ from pitboss.floor.facts.values import (
     Reading,
     Spot,
     Standing,
-    Switch,
     Taking,
 )
-from pitboss.floor.switches import default_without_site, strictest
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
 
 Value = TypeVar("Value")
+
+NO_SITE = "no site is opened"
+# A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
+# do what, and has none of the duties of a house: bank, papers and payments are free.
+LAW_WITHOUT_SITE = Law(
+    bank_shortfall=CitedText("warn", NO_SITE),
+    approval_needs=CitedTexts((), NO_SITE),
+    prize_cash_most=CitedAmount(Cents(CENTS_MOST), NO_SITE),
+    exclusion_check=CitedFlag(value=False, rule=NO_SITE),
+)
 
 
 class SiteState(Struct, frozen=True, gc=False):
@@ -44,7 +54,7 @@ class SiteState(Struct, frozen=True, gc=False):
     currency: str
     time_zone: str
     profile: str
-    switches: Mapping[str, Switch]
+    law: Law
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -304,15 +314,10 @@ class State:
         """The jackpot bank account."""
         return self.banks.get("bank") or _NO_BANK
 
-    def switch(self, name: str) -> Switch:
-        """What the jurisdiction decided; the strictest reading where the site does not say.
-
-        A floor that was opened without a site, as small tests are, obeys the strictest reading of
-        who may do what, and has none of the duties of a house: bank, papers and payments are free
-        (`switches.DUTIES`)."""
-        if self.site is None:
-            return default_without_site(name)
-        return self.site.switches.get(name) or strictest(name)
+    @property
+    def law(self) -> Law:
+        """What the jurisdiction decided; the strictest reading where the site does not say."""
+        return LAW_WITHOUT_SITE if self.site is None else self.site.law
 
     # ---- what must be there, or the command is refused ----------------------------------------
 

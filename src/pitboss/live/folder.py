@@ -62,10 +62,10 @@ class Folder:
         """What must stand beside a jackpot: a house jackpot's notices, and that a reserve is fed
         where the profile asks for a sign."""
         if jackpot.kind == HOUSE:
-            return tuple(self.profile.house_jackpot_notices)
+            return self.profile.house_jackpot_notices.value
         levels = as_played(jackpot, self.paytables, self.profile).terms.levels
         fed = any(level.reserve_ppm for level in levels)
-        return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure == "sign" else ()
+        return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
 
 
 def read_folder(path: Path) -> Folder:

@@ -117,7 +117,7 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         "the adjustment",
     )
     need(
-        holds=asked.cents > 0 or asked.adjustment in books.law["reduction_reasons"],
+        holds=asked.cents > 0 or asked.adjustment in books.law.reduction_reasons.value,
         saying=f"a meter went down for {asked.adjustment}",
     )
     level = books.level(asked.jackpot, asked.level)
@@ -241,14 +241,13 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"
     need(
-        holds=books.law["exclusion_check"] != ("yes",) or bool(asked.payment.exclusion),
+        holds=not books.law.exclusion_check.value or bool(asked.payment.exclusion),
         saying="a winner was paid whom nobody looked up",
     )
     same(event.payment, asked.payment, "how it was paid")
     if asked.payment.method != "cheque":
-        (most,) = books.law["prize_cash_most"]
-        most_cents = int(most.strip("$").replace(",", "")) * 100
-        need(holds=event.cents <= most_cents, saying=f"{event.cents} cents were paid in cash")
+        most = books.law.prize_cash_most
+        need(holds=event.cents <= most.cents, saying=f"{event.cents} cents were paid in cash")
 
 
 def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:
@@ -268,7 +267,7 @@ def withdrawal_recorded(
 
 def bank_fell_short(books: AuditorBooks, asked: RecordWithdrawal, event: BankFellShort) -> None:
     need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
-    same(books.law["bank_shortfall"], ("stop",), "what a short account leads to")
+    same(books.law.bank_shortfall.value, "stop", "what a short account leads to")
     _check_bank(books, event, whole=False)
     books.is_stopped = True
 

@@ -43,6 +43,7 @@ from pitboss.floor.facts.values import (
     TableStanding,
     Transfer,
 )
+from pitboss.rules.law import Law
 from pitboss.sim.model import (
     CENT_MICROS,
     WHOLE_PPM,
@@ -58,9 +59,9 @@ APPROVING = ("supervisor", "executive", "accounting")
 
 
 def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
-    same((event.profile, event.switches), (asked.profile, asked.switches), "the law")
-    need(holds=not books.law, saying="the law was told twice")
-    books.law = {switch.name: tuple(switch.value.split()) for switch in asked.switches}
+    same((event.profile, event.law), (asked.profile, asked.law), "the law")
+    need(holds=books.law == Law(), saying="the law was told twice")
+    books.law = asked.law
 
 
 def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:
@@ -149,7 +150,7 @@ def change_approved(books: AuditorBooks, asked: ApproveChange, event: ChangeAppr
     role = books.badges.get(asked.badge, "nobody")
     need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
     need(holds=role in APPROVING, saying=f"{asked.badge}, {role}, approved a change")
-    law = books.law["parameter_change"] if _touched(change) else ()
+    law = books.law.parameter_change.value if _touched(change) else ()
     need(
         holds="independent" not in law or DEPARTMENTS[role] != DEPARTMENTS[change.role],
         saying="one department changed a jackpot",
@@ -179,7 +180,7 @@ def change_applied(books: AuditorBooks, asked: ApplyChange, event: ChangeApplied
     for table in books.tables.values():
         wagers = {given[0] for given in table.round.given} if table.round is not None else set()
         need(holds=not wagers & set(touched), saying="a jackpot changed under a round")
-    if "suspended" in books.law["parameter_change"]:
+    if "suspended" in books.law.parameter_change.value:
         for name in touched:
             same(books.jackpots[name].status, "suspended", f"how {name} stood")
     change.status = "applied"

@@ -19,6 +19,7 @@ from pitboss.floor.facts.values import (
     Spot,
     Standing,
 )
+from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 
 CENT_MICROS = 1_000_000
@@ -301,7 +302,7 @@ class AuditorBooks:
     tables: dict[str, TableBook] = field(default_factory=dict)
     prizes: dict[str, Prize] = field(default_factory=dict)
     changes: dict[str, RequestedChange] = field(default_factory=dict)
-    law: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    law: Law = field(default_factory=Law)
     owed_micros: int = 0
     pending_micros: int = 0
     held_micros: int = 0

@@ -96,7 +96,7 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         wager_cents=wager_cents,
         levels=levels,
         house_prizes=jackpot.house_prizes,
-        executive_above_cents=profile.executive_above_cents if above_cents is None else above_cents,
+        executive_above_cents=profile.executive_above.cents if above_cents is None else above_cents,
         lock_at_mark=jackpot.lock_at_mark,
         fixed_from=jackpot.fixed_from,
         equipment_least=tuple(jackpot.equipment_least.items()),

@@ -199,10 +199,10 @@ def check_confirmed(
 ) -> None:
     """Refuse a confirmation away from its table where the jurisdiction does not let it. What a
     keypad or reader signals comes from its table, and does not pass here."""
-    if not command.permission.confirms or "pit" in profile.confirmed_at:
+    if not command.permission.confirms or "pit" in profile.confirmed_at.value:
         return
     if not _stands_at(command, table, at):
-        reason = f"confirm it at the table's own console or keypad ({profile.rule('confirmed_at')})"
+        reason = f"confirm it at the table's own console or keypad ({profile.confirmed_at.rule})"
         raise Refusal("CONFIRM_AT_TABLE", where=table, reason=reason)
 
 

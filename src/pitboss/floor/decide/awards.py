@@ -52,7 +52,7 @@ from pitboss.floor.state import (
     State,
     TableState,
 )
-from pitboss.money import dollars, parse_dollars
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
 
@@ -230,11 +230,13 @@ def need_payment(state: State, found: AwardState, payment: Payment) -> None:
 
 
 def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
-    cents, most = found.award.owed_cents, state.switch("prize_cash_most")
-    if payment.method != "cheque" and cents > parse_dollars(most.value):
-        told = f"{dollars(cents)} is paid by cheque; above {most.value} no cash ({most.rule})"
+    cents, most = found.award.owed_cents, state.law.prize_cash_most
+    if payment.method != "cheque" and cents > most.cents:
+        told = (
+            f"{dollars(cents)} is paid by cheque; above {dollars(most.cents)} no cash ({most.rule})"
+        )
         raise Refusal("CHEQUE_NEEDED", where="method", reason=told)
-    excluded = state.switch("exclusion_check")
-    if excluded.is_on and not payment.exclusion.strip():
+    excluded = state.law.exclusion_check
+    if excluded.value and not payment.exclusion.strip():
         told = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
         raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=told)

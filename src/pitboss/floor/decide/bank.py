@@ -62,7 +62,7 @@ def record_withdrawal(
         raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the account holds")
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "surplus":
-        told = f"only what is above the required balance ({state.switch('bank_shortfall').rule})"
+        told = f"only what is above the required balance ({state.law.bank_shortfall.rule})"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=told)
     recorded = WithdrawalRecorded(
         cents=command.cents,

@@ -81,10 +81,10 @@ class Authority:
 
 def authority_for(state: State, priced: Priced) -> Authority:
     """Strictly above a jackpot's configured amount the higher tier's badge is needed (PS-4)."""
-    tiers = state.switch("win_confirmation")
+    tiers = state.law.win_confirmation
     limits = {name: state.jackpot(name).terms.executive_above_cents for name in priced.largest}
     exceeded = [limits[name] for name, cents in priced.largest.items() if cents > limits[name]]
-    roles = (*(tiers.words[-1:] if exceeded else tiers.words), "executive")
+    roles = (*(tiers.value[-1:] if exceeded else tiers.value), "executive")
     limit_cents = min(exceeded or limits.values())
     return Authority(roles, limit_cents, is_over=bool(exceeded), rule=tiers.rule)
 

@@ -13,7 +13,8 @@ from pitboss.floor.facts.permission import (
     REQUESTER,
     Permission,
 )
-from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing, Switch
+from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing
+from pitboss.rules.law import Law
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
@@ -26,7 +27,7 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     currency: str
     time_zone: str
     profile: str
-    switches: tuple[Switch, ...]
+    law: Law
     reason: str = ""
     by: tuple[str, str] = NOBODY
 
@@ -40,7 +41,7 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False):
     currency: str
     time_zone: str
     profile: str
-    switches: tuple[Switch, ...]
+    law: Law
     reason: str
     by: tuple[str, str]
 

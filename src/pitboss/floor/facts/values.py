@@ -22,9 +22,6 @@ DEPARTMENTS = {
 }
 
 
-YES, NONE = "yes", "none"  # how a switch says true, and an empty list
-
-
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
 CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
@@ -215,25 +212,6 @@ class Payment(Struct, frozen=True, gc=False):
     exclusion: str = ""  # who looked him up in the list of the self-excluded, and when
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
-
-
-class Switch(Struct, frozen=True, gc=False):
-    """One thing that the jurisdiction decided: words with blanks between, *yes* or *no*, or *none*,
-    and the rule they come from."""
-
-    name: str
-    value: str
-    rule: str
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The value word by word."""
-        return () if self.value == NONE else tuple(self.value.split())
-
-    @property
-    def is_on(self) -> bool:
-        """Whether a flag says yes."""
-        return self.value == YES
 
 
 class SetTerms(Struct, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):
