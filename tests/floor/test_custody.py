@@ -11,7 +11,7 @@ from pitboss.floor.custody import held_by_jackpot, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
 from pitboss.floor.equipment import parts_below
-from pitboss.floor.facts.awards import PayPrize, PrizePaid
+from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import (
     BankFellShort,
     CloseDay,
@@ -22,15 +22,14 @@ from pitboss.floor.facts.bank import (
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.people import AccessRefused, RefuseAccess
 from pitboss.floor.facts.rounds import EndRound, StartRound
-from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment, TableOpened
+from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment
 from pitboss.floor.facts.values import Equipment, Payment
 from pitboss.floor.ledger import required_micros
-from pitboss.journal.codec import decode
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
 
-from .support import FOUR_CARD, MULTI_GAME, Floor, level, micros, replay
+from .support import FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
 
 DAY_MS = 86_400_000
 DIGEST = "ab" * 32
@@ -201,7 +200,7 @@ def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     assert isinstance(short, BankFellShort)
     assert (short.required_micros, short.bank_micros) == (micros(500_000), micros(499_999))
     with pytest.raises(AssertionError):
-        replay([*floor.facts[:-1], replace(short, bank_micros=Micros(1))])
+        replay(forged(floor.rows, short, replace(short, bank_micros=Micros(1))))
 
 
 @pytest.mark.parametrize("day", ["2026-02-28", "2024-02-29", "2000-02-29", "2026-12-31"])
@@ -275,37 +274,6 @@ def test_PS_60_who_is_turned_away_is_recorded_whatever_he_wrote() -> None:
     )
     assert isinstance(kept, AccessRefused)
     assert (len(kept.what), len(kept.who), kept.code) == (200, 200, "KEY_WRONG")
-
-
-# ---- records from before ------------------------------------------------------------------------
-
-
-def test_old_bodies_read_as_they_were_meant() -> None:
-    table = decode(
-        "table-opened",
-        1,
-        '{"badge":"sam","game":"crazy4","jackpots":["J"],"keypad":"atlas","order":[],"seats":6,'
-        '"table":"T1"}',
-    )
-    assert table == TableOpened(
-        table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
-        bundle="", approval=(), equipment=(), training=False, proof="", badge="sam",
-    )  # fmt: skip
-    paid = decode("prize-paid", 1, '{"award":"a","badge":"ann","cents":"5"}')
-    assert paid == PrizePaid(award="a", cents=Cents(5), payment=Payment(), badge="ann")
-    closed = decode("day-closed", 1, '{"badge":"ann","balances":[],"day":"day 1","readings":[]}')
-    assert isinstance(closed, DayClosed)
-    assert closed.at_ms == 0
-
-
-def test_a_close_from_before_times_were_kept_starts_no_clock() -> None:
-    floor = a_floor()
-    floor.must(CloseDay, day="2026-11-14", badge="ann")
-    closed = floor.facts[-1]
-    assert isinstance(closed, DayClosed)
-    state = replay([*floor.facts[:-1], replace(closed, at_ms=0)])
-    assert state.bank.covered_ms is None
-    assert state.days.get("2026-11-14") == state.seq
 
 
 def test_PS_64_a_house_jackpot_trains_too() -> None:

@@ -296,7 +296,7 @@ def test_a_floor_without_a_site_has_none_of_the_duties_of_a_house() -> None:
     assert state.law.bank_shortfall.value == "warn"
     assert state.law.approval_needs.value == ()
     assert not state.law.exclusion_check.value
-    assert state.law.prize_cash_most.cents == 1_000_000_000_000
+    assert state.law.prize_cash_most.cents == 9_007_199_254
 
 
 @pytest.mark.parametrize(

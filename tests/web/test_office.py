@@ -172,7 +172,7 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
     rows = exported(signed_on(site, "E300"), "/office/reports", "refused")
     assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
-        ("ConfirmAwards", "D100 First Dealer", "ROLE_TOO_LOW")
+        ("confirm-awards", "D100 First Dealer", "ROLE_TOO_LOW")
     ]
 
 
@@ -204,7 +204,7 @@ def test_a_par_sheet_is_a_pdf(site: Site, paper: str) -> None:
 
 
 def kinds(site: Site, query: str) -> list[str]:
-    return [row["kind"] for row in exported(signed_on(site, "U600"), query, "journal")]
+    return [row["followed"] for row in exported(signed_on(site, "U600"), query, "journal")]
 
 
 def test_the_journal_is_found_by_kind_table_badge_and_time(site: Site) -> None:

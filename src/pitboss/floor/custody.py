@@ -11,7 +11,7 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
-from pitboss.money import Cents, Micros, covering_up
+from pitboss.money import Cents, Micros, covering_up, need_exact
 
 DAY_MS = 86_400_000
 BANK = "bank"
@@ -110,8 +110,10 @@ def stops(state: State) -> bool:
 
 def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) -> BankFellShort:
     """The account is short, with so much less in it."""
+    required = required_micros(state)
+    need_exact(required, where=BANK)
     return BankFellShort(
-        required_micros=required_micros(state),
+        required_micros=required,
         bank_micros=Micros(state.balance(BANK) - less_micros),
         since_ms=since_ms,
         rule=rule,

@@ -302,7 +302,7 @@ def _check_bank_entry(
 def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
     same((event.day, event.badge), (asked.day, asked.badge), "the day")
     same(event.readings, books.readings(), "the readings of the day")
-    told = {line.account: int(line.micros) for line in event.balances}
+    told = {line.account: line.total_micros for line in event.balances}
     same(told, books.balances(), "the trial balance of the day")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -126,7 +125,7 @@ def _refusal(house: House, entry: Entry) -> dict[str, str]:
     event = entry.event
     return {
         "time": local_time(entry.at_ms, house.site.time_zone),
-        "command": re.sub("(?<!^)(?=[A-Z])", " ", event.command).capitalize(),
+        "command": event.command.replace("-", " ").capitalize(),
         "badge": event.badge,
         "code": event.code,
         "reason": event.reason,

@@ -64,7 +64,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     amounts += [level.seed_cents for level in terms.levels]
     if terms.wager_cents <= 0 or min(amounts) < 0:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
-    if max(terms.wager_cents, *amounts) > CENTS_MOST:
+    if max(terms.wager_cents * BETS_MOST, *amounts) > CENTS_MOST:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="more than any meter shows")
     named = [level.level for level in terms.levels]
     if terms.kind == "house":
@@ -91,6 +91,7 @@ def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytab
 
 
 # WAC 230-15-695: the only reasons for which a displayed or accrued amount may be reduced.
+BETS_MOST = 18  # in one round: nine seats, two sensors
 ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pitboss.money import Cents, Micros, Ppm
+from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
 # Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
@@ -23,7 +23,7 @@ DEPARTMENTS = {
 
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
+CENTS_MOST = 9_007_199_254  # $90 million: its micros are the most that JSON keeps exactly
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "cheque")
@@ -189,10 +189,17 @@ class Hold(Struct, frozen=True, gc=False):
 
 
 class Balance(Struct, frozen=True, gc=False):
-    """One line of a trial balance."""
+    """One line of a trial balance: whole cents, rounded down, and the micros above them. All that
+    players ever paid in comes to more micros than other programs read exactly."""
 
     account: str
+    cents: Cents
     micros: Micros
+
+    @property
+    def total_micros(self) -> int:
+        """What stands on the account."""
+        return self.cents * MICROS_PER_CENT + self.micros
 
 
 class Equipment(Struct, frozen=True, gc=False):
