@@ -21,7 +21,7 @@ from pitboss.floor.state import (
     State,
     TableState,
 )
-from pitboss.money import PPM_WHOLE, Cents, times_odds_down
+from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 NOTHING = Cents(0)
@@ -170,15 +170,14 @@ class _Pricing:
         if isinstance(prize, Share):
             return self._share(mark, jackpot, prize)
         assert isinstance(prize, Odds | Fixed)
-        cents = fixed_cents(prize, jackpot.terms, paytable)
+        cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
         self._fixed(mark, jackpot, prize, cents)
         return cents
 
     def _fixed(self, mark: Mark, jackpot: JackpotState, prize: Odds | Fixed, cents: Cents) -> None:
         """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
         that goes back comes from the tray always (PS-12)."""
-        back = isinstance(prize, Odds) and prize.stake_back
-        stake = jackpot.terms.wager_cents if back else NOTHING
+        stake = jackpot.terms.wager_cents if prize.returns_stake else NOTHING
         level = prize.level or jackpot.terms.fixed_from
         if not level:
             self._add(mark, mark.spot.seat, jackpot, tray=cents, stake=stake)
@@ -240,18 +239,6 @@ def movement_of(award: Award, level: LevelState) -> Movement:
     return pay(award.award, award.jackpot, level, award.meter_cents, restarts=award.restarts)
 
 
-def fixed_cents(prize: Odds | Fixed, terms: JackpotTerms, paytable: Paytable) -> Cents:
-    """A fixed pay for the jackpot's wager; *to 1* leaves the stake out, it was never a prize."""
-    if isinstance(prize, Odds):
-        return times_odds_down(
-            terms.wager_cents, numerator=prize.numerator, denominator=prize.denominator
-        )
-    assert paytable.wager_cents
-    return times_odds_down(
-        terms.wager_cents, numerator=prize.cents, denominator=paytable.wager_cents
-    )
-
-
 def envy_cents(outcome: str, terms: JackpotTerms, paytable: Paytable) -> Cents | None:
     """What a hit pays each other seat that made the wager; a house jackpot pays no envy."""
     envy = paytable.envy.get(outcome)
@@ -259,8 +246,7 @@ def envy_cents(outcome: str, terms: JackpotTerms, paytable: Paytable) -> Cents |
         return None
     if not paytable.envy_times_wager:
         return envy
-    assert paytable.wager_cents
-    return times_odds_down(terms.wager_cents, numerator=envy, denominator=paytable.wager_cents)
+    return Fixed(envy).pays_cents(terms.wager_cents, paytable.wager_cents)
 
 
 def envy_pays(state: State, opened: RoundState, book: Mapping[str, Paytable]) -> Iterator[EnvyPay]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
-from pitboss.floor.decide.pricing import envy_cents, fixed_cents
+from pitboss.floor.decide.pricing import envy_cents
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.money import Cents, dollars
 from pitboss.rules.paytable import (
@@ -118,7 +118,7 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
     share = prize if isinstance(prize, Share) else None
     fixed = None
     if not isinstance(prize, Share):
-        fixed = fixed_cents(prize, sheet.terms, sheet.paytable)
+        fixed = prize.pays_cents(sheet.terms.wager_cents, sheet.paytable.wager_cents)
         # The house may have fixed pays come out of a level that the paytable does not name.
         prize = replace(prize, level=prize.level or sheet.terms.fixed_from)
     return PayLine(
@@ -129,5 +129,5 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
         share=share,
         cents=fixed,
         envy_cents=envy_cents(outcome, sheet.terms, sheet.paytable),
-        shared=share is not None and "baccarat" in sheet.paytable.games,
+        shared=share is not None and sheet.paytable.splits_awards,
     )
