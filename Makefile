@@ -21,10 +21,10 @@ test: check system-test
 	$(BIN)/pytest -n $(WORKERS)
 
 # The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
-QUICK := $(addprefix tests/,shape rules floor journal engine site)
+QUICK := $(addprefix tests/,shape rules games floor journal engine site)
 quick: lint
 	$(BIN)/pytest -n $(WORKERS) $(QUICK) -m "not slow and not hypothesis" \
-	  -k "not postgres and not apart"
+	  -k "not postgres"
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .

@@ -94,6 +94,7 @@ def _used_values() -> set[Any]:
                 if made not in found:
                     found.add(made)
                     waiting.append(made)
+    assert len({made.__name__ for made in found}) == len(found), "two values of one name"
     return found
 
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import (
-    need_id,
-    need_reason,
-    need_reduction_reason,
-)
+from pitboss.floor.decide.checks import need_id, need_reason, need_reduction_reason
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import (
     AdjustMeter,
@@ -20,17 +16,11 @@ from pitboss.floor.facts.jackpots import (
     ResumeJackpot,
     SuspendJackpot,
 )
-from pitboss.floor.facts.values import CENTS_MOST, JackpotTerms, LevelSetting, Movement, Reading
-from pitboss.floor.meter import (
-    correct,
-    micros,
-    pay,
-    shown,
-    trim,
-)
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
+from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State
-from pitboss.money import PPM_WHOLE, Cents, Micros
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 
@@ -62,6 +52,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
         raise Refusal("JACKPOT_KIND_UNKNOWN", where=terms.kind, reason="progressive or house")
     amounts = [terms.executive_above_cents, *(cents for _, cents in terms.house_prizes)]
     amounts += [level.seed_cents for level in terms.levels]
+    amounts += [level.maximum_cents or Cents(0) for level in terms.levels]
     if terms.wager_cents <= 0 or min(amounts) < 0:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
     if max(terms.wager_cents * BETS_MOST, *amounts) > CENTS_MOST:

@@ -25,13 +25,7 @@ from pitboss.floor.facts.values import (
     TableStanding,
     Transfer,
 )
-from pitboss.floor.meter import (
-    micros,
-    moved,
-    put_in,
-    shown,
-    take_out,
-)
+from pitboss.floor.meter import micros, moved, put_in, shown, take_out
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State, TableState, changed
 from pitboss.money import dollars

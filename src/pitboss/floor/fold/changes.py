@@ -19,13 +19,7 @@ from pitboss.floor.facts.values import (
     TableStanding,
 )
 from pitboss.floor.fold.shared import change_jackpot, move_levels
-from pitboss.floor.state import (
-    ChangeState,
-    SiteState,
-    State,
-    TableState,
-    changed,
-)
+from pitboss.floor.state import ChangeState, SiteState, State, TableState, changed
 
 
 def site_opened(state: State, event: SiteOpened) -> None:

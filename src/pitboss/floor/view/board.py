@@ -9,32 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from pitboss.floor.decide.pricing import (
-    Priced,
-    authority_for,
-    envy_pays,
-    payment_order,
-    price,
-)
+from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import (
-    JackpotState,
-    RoundState,
-    State,
-    TableState,
-    changed,
-)
+from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import PayLine, hand_words, level_words, lines_of
-from pitboss.floor.view.next_step import (
-    next_step,
-    pays_now,
-    phase_of,
-    spot_place,
-    would_pay,
-)
+from pitboss.floor.view.next_step import next_step, pays_now, phase_of, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 
 Board: TypeAlias = dict[str, Any]

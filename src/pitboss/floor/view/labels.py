@@ -11,15 +11,7 @@ from functools import cache, lru_cache
 from pitboss.floor.decide.pricing import envy_cents
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.money import Cents, dollars
-from pitboss.rules.paytable import (
-    Fixed,
-    Loses,
-    Odds,
-    Paytable,
-    Prize,
-    Push,
-    Share,
-)
+from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024
 # Outcomes whose plain name would puzzle a dealer or a player.

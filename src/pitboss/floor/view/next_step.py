@@ -6,12 +6,7 @@ from typing import Any
 
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
-from pitboss.floor.decide.pricing import (
-    Priced,
-    authority_for,
-    payment_order,
-    price_next,
-)
+from pitboss.floor.decide.pricing import Priced, authority_for, payment_order, price_next
 from pitboss.floor.facts.values import Mark, Spot
 from pitboss.floor.meter import share_each
 from pitboss.floor.paytable_lookup import PaytableLookup
