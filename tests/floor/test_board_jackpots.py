@@ -70,6 +70,7 @@ def _line(
         "pays_cents": pays_cents,
         "envy_cents": envy_cents,
         "shared": False,
+        "takes_all_of": "main" if pay == "100 % Main" else "",
     }
 
 

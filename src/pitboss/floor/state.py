@@ -258,7 +258,7 @@ class Entries(Generic[Value]):
         if newer._own:
             self._own.update(newer._own)
 
-    def rest_on(self, below: Entries[Value]) -> None:
+    def rebase(self, below: Entries[Value]) -> None:
         """Everything between has been handed down."""
         assert isinstance(self._own, _Layer)
         self._below = self._own.below = below
@@ -287,12 +287,12 @@ class State:
         """A state on top of this one, to rehearse on."""
         return State(self)
 
-    def rest_on(self, below: State) -> None:
+    def rebase(self, below: State) -> None:
         """What this was rehearsed on has been handed down to `below`."""
         assert self._below is not None
         self._below = below
         for part, lower in zip(self._parts(), below._parts(), strict=True):
-            part.rest_on(lower)
+            part.rebase(lower)
 
     def adopt(self, draft: State) -> None:
         """What was rehearsed on top of this, and of nothing else, has become durable."""

@@ -39,7 +39,9 @@ from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
 
-def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -> Sequence[Event]:
+def confirm_awards(
+    state: State, command: ConfirmAwards, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
@@ -47,7 +49,7 @@ def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -
         raise Refusal("USE_THE_KEY", where=command.table, reason="turn the key to JPH, press J-POT")
     if not opened.marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark the winners first")
-    priced = price(state, table, payment_order(table, opened.marks), book)
+    priced = price(state, table, payment_order(table, opened.marks), paytables)
     _authority(state, command.badge, priced)
     return [
         AwardsRecorded(
@@ -65,7 +67,7 @@ def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -
     ]
 
 
-def turn_key(state: State, command: TurnKey, book: PaytableLookup) -> Sequence[Event]:
+def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     if not table.has_key:
         raise Refusal("NO_KEY", where=command.table, reason="this keypad has no key")
@@ -98,7 +100,9 @@ def _moving(state: State, table: TableState, opened: RoundState) -> MetersMoved:
     )
 
 
-def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> Sequence[Event]:
+def press_jackpot(
+    state: State, command: PressJackpot, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
@@ -108,7 +112,7 @@ def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> 
     if not marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark this seat's hand first")
     need_apart(state, command, table.key_badge, DEALER)  # whose key it is confirms
-    priced = price(state, table, marks, book)
+    priced = price(state, table, marks, paytables)
     _authority(state, table.key_badge, priced)
     return [
         AwardsRecorded(
@@ -127,7 +131,9 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
     need_role(state, badge, *needed.roles, rule=needed.rule)
 
 
-def back_out_award(state: State, command: BackOutAward, book: PaytableLookup) -> Sequence[Event]:
+def back_out_award(
+    state: State, command: BackOutAward, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if found.status not in ("recorded", "moved") or not found.table:
@@ -168,7 +174,9 @@ def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
     return (reverse_movement(level, found.movement),)
 
 
-def print_win_page(state: State, command: PrintWinPage, book: PaytableLookup) -> Sequence[Event]:
+def print_win_page(
+    state: State, command: PrintWinPage, paytables: PaytableLookup
+) -> Sequence[Event]:
     found = state.award(command.award)
     if command.table:
         state.table(command.table)
@@ -182,7 +190,7 @@ def print_win_page(state: State, command: PrintWinPage, book: PaytableLookup) ->
     ]
 
 
-def pay_prize(state: State, command: PayPrize, book: PaytableLookup) -> Sequence[Event]:
+def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Sequence[Event]:
     found = state.award(command.award)
     if found.status == "recorded":
         raise Refusal("AWARD_PENDING", where=command.award, reason="turn the key back to RUN")
@@ -215,11 +223,11 @@ def need_payment(state: State, found: AwardState, payment: Payment) -> None:
 def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
     cents, most = found.award.owed_cents, state.law.prize_cash_most
     if payment.method != "cheque" and cents > most.cents:
-        told = (
+        detail = (
             f"{dollars(cents)} is paid by cheque; above {dollars(most.cents)} no cash ({most.rule})"
         )
-        raise Refusal("CHEQUE_NEEDED", where="method", reason=told)
+        raise Refusal("CHEQUE_NEEDED", where="method", reason=detail)
     excluded = state.law.exclusion_check
     if excluded.value and not payment.exclusion.strip():
-        told = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
-        raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=told)
+        detail = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
+        raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=detail)

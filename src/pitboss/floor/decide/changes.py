@@ -40,7 +40,7 @@ from pitboss.rules.law import cited_of, fault_of
 WARNINGS_MOST = 50
 
 
-def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence[Event]:
+def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Sequence[Event]:
     if state.site is not None or is_running(state):
         if command.by == NOBODY:
             raise authority_missing(command.permission)
@@ -48,8 +48,8 @@ def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence
     for name, cited in cited_of(command.law).items():
         fault = fault_of(name, cited) if cited.rule.strip() else "it cites no rule"
         if fault:
-            told = f"{fault}; take it from the profile's file"
-            raise Refusal("SWITCH_WRONG", where=name, reason=told)
+            detail = f"{fault}; take it from the profile's file"
+            raise Refusal("SWITCH_WRONG", where=name, reason=detail)
     return [
         SiteOpened(
             name=command.name,
@@ -66,13 +66,15 @@ def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence
 # ---- changes ------------------------------------------------------------------------------------
 
 
-def request_change(state: State, command: RequestChange, book: PaytableLookup) -> Sequence[Event]:
+def request_change(
+    state: State, command: RequestChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if len(command.warnings) > WARNINGS_MOST:
         raise Refusal(
             "CHANGE_WRONG", where="warnings", reason=f"more than {WARNINGS_MOST}; split the change"
         )
-    before, after = plan(state, command.what, book)
+    before, after = plan(state, command.what, paytables)
     if before == after and isinstance(command.what, SetTerms | SetTable):
         raise wrong(command.what, "nothing would change")
     if isinstance(command.what, SetTable):
@@ -93,10 +95,12 @@ def request_change(state: State, command: RequestChange, book: PaytableLookup) -
     ]
 
 
-def approve_change(state: State, command: ApproveChange, book: PaytableLookup) -> Sequence[Event]:
+def approve_change(
+    state: State, command: ApproveChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested")
     _need_independence(state, asked, role=state.badge(command.badge).role)
-    _need_same_basis(state, asked, book)
+    _need_same_basis(state, asked, paytables)
     return [ChangeApproved(change=command.change, badge=command.badge)]
 
 
@@ -125,21 +129,25 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
         )
 
 
-def reject_change(state: State, command: RejectChange, book: PaytableLookup) -> Sequence[Event]:
+def reject_change(
+    state: State, command: RejectChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
     return [ChangeRejected(change=command.change, badge=command.badge, reason=command.reason)]
 
 
-def withdraw_change(state: State, command: WithdrawChange, book: PaytableLookup) -> Sequence[Event]:
+def withdraw_change(
+    state: State, command: WithdrawChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
     return [ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason)]
 
 
-def apply_change(state: State, command: ApplyChange, book: PaytableLookup) -> Sequence[Event]:
+def apply_change(state: State, command: ApplyChange, paytables: PaytableLookup) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
-    _need_same_basis(state, asked, book)
+    _need_same_basis(state, asked, paytables)
     _need_standing(state, asked)
     leaving: list[Event] = []
     if isinstance(asked.what, CloseTable):
@@ -168,9 +176,9 @@ def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
     return found
 
 
-def _need_same_basis(state: State, asked: ChangeState, book: PaytableLookup) -> None:
+def _need_same_basis(state: State, asked: ChangeState, paytables: PaytableLookup) -> None:
     """What was asked for still follows from how things stand."""
-    if plan(state, asked.what, book) != (asked.before, asked.after):
+    if plan(state, asked.what, paytables) != (asked.before, asked.after):
         raise Refusal(
             "CHANGE_STALE",
             where=asked.change,
@@ -187,8 +195,8 @@ def _need_standing(state: State, asked: ChangeState) -> None:
     for jackpot in standing:
         for level in jackpot.levels:
             if tables := jackpot.awaited_at(level):
-                told = f"an award of {level} is on its way at {', '.join(tables)}"
-                raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=told)
+                detail = f"an award of {level} is on its way at {', '.join(tables)}"
+                raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=detail)
     for name, table in state.tables.items():
         wagers = {taking.jackpot for taking in table.round.takings} if table.round else set()
         if wagers & set(jackpots) or (table.round is not None and name == at_table):
@@ -198,8 +206,8 @@ def _need_standing(state: State, asked: ChangeState) -> None:
     needed = state.law.parameter_change
     for jackpot in standing:  # a table may leave one behind that is retired
         if "suspended" in needed.value and jackpot.status == "open":
-            told = f"suspend it first ({needed.rule})"
-            raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=told)
+            detail = f"suspend it first ({needed.rule})"
+            raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
     if isinstance(asked.what, Retire):
         _need_prizes_paid(state, asked.what.jackpot)
 

@@ -25,12 +25,12 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 
 
-def open_jackpot(state: State, command: OpenJackpot, book: PaytableLookup) -> Sequence[Event]:
+def open_jackpot(state: State, command: OpenJackpot, paytables: PaytableLookup) -> Sequence[Event]:
     need_id(command.jackpot, where="jackpot")
     if state.jackpots.get(command.jackpot) is not None:
         raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="it is open already")
     terms = command.terms
-    paytable = book.get(terms.paytable)
+    paytable = paytables.get(terms.paytable)
     if paytable is None or paytable.sha256 != terms.paytable_sha256:
         raise Refusal(
             "PAYTABLE_CHANGED",
@@ -86,7 +86,7 @@ BETS_MOST = 18  # in one round: nine seats, two sensors
 ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
 
 
-def adjust_meter(state: State, command: AdjustMeter, book: PaytableLookup) -> Sequence[Event]:
+def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) -> Sequence[Event]:
     need_reason(command.reason)
     jackpot = state.jackpot(command.jackpot)
     level = jackpot.levels.get(command.level)
@@ -150,14 +150,18 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
     return correct(command.jackpot, level, meter=micros(command.cents))
 
 
-def suspend_jackpot(state: State, command: SuspendJackpot, book: PaytableLookup) -> Sequence[Event]:
+def suspend_jackpot(
+    state: State, command: SuspendJackpot, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status == "suspended":
         raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="it is already")
     return [JackpotSuspended(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]
 
 
-def resume_jackpot(state: State, command: ResumeJackpot, book: PaytableLookup) -> Sequence[Event]:
+def resume_jackpot(
+    state: State, command: ResumeJackpot, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status != "suspended":
         raise Refusal("JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it takes wagers")

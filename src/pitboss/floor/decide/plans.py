@@ -32,15 +32,15 @@ from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
 
-def plan(state: State, what: Change, book: PaytableLookup) -> tuple[Standing, Standing]:
+def plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standing, Standing]:
     """How the jackpot or the table of a change stands, and how it would stand; the same where only
     its money moves, or it goes."""
     standing: Standing
     match what:
         case SetTerms():
-            return _set_terms(state, what, book)
+            return _set_terms(state, what, paytables)
         case SetTable():
-            return _set_table(state, what, book)
+            return _set_table(state, what, paytables)
         case CloseTable():
             standing = _table_standing(state.table(what.table))
         case Transfer() | Retire():
@@ -77,7 +77,7 @@ def movements(state: State, what: Change) -> tuple[Movement, ...]:
 
 
 def _set_terms(
-    state: State, what: SetTerms, book: PaytableLookup
+    state: State, what: SetTerms, paytables: PaytableLookup
 ) -> tuple[JackpotStanding, JackpotStanding]:
     jackpot = state.jackpot(what.jackpot)
     terms = jackpot.terms
@@ -90,7 +90,7 @@ def _set_terms(
         if terms.posted_cents(outcome) is None:
             raise Refusal("OUTCOME_UNKNOWN", where=outcome, reason="no prize is posted for it")
     asked = with_terms(terms, what)
-    check_terms(what.jackpot, asked, book[terms.paytable])
+    check_terms(what.jackpot, asked, paytables[terms.paytable])
     _check_maximums(state, jackpot, asked)
     return (
         JackpotStanding(jackpot=what.jackpot, terms=terms),
@@ -209,7 +209,7 @@ def _moves(state: State, what: Transfer | Retire) -> Iterator[Movement]:
 
 
 def _set_table(
-    state: State, what: SetTable, book: PaytableLookup
+    state: State, what: SetTable, paytables: PaytableLookup
 ) -> tuple[TableStanding, TableStanding]:
     table = state.table(what.table)
     before = _table_standing(table)
@@ -221,7 +221,7 @@ def _set_table(
     )
     check_table(
         state,
-        book,
+        paytables,
         table=what.table,
         game=table.game,
         seats=table.seats,

@@ -83,7 +83,7 @@ def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
 
 
 def price(
-    state: State, table: TableState, marks: Sequence[Mark], book: Mapping[str, Paytable]
+    state: State, table: TableState, marks: Sequence[Mark], paytables: Mapping[str, Paytable]
 ) -> Priced:
     """Each award from what the one before left; what is held for a mark is its price."""
     assert table.round is not None
@@ -96,25 +96,25 @@ def price(
             priced.append(PricedMark(mark, found.whole_cents, found.awards, ()))
             pricing.awards += found.awards
         else:
-            priced.append(pricing.mark(mark, book))
+            priced.append(pricing.mark(mark, paytables))
     return Priced(tuple(priced))
 
 
 def price_next(
-    state: State, table: TableState, before: Priced, mark: Mark, book: Mapping[str, Paytable]
+    state: State, table: TableState, before: Priced, mark: Mark, paytables: Mapping[str, Paytable]
 ) -> PricedMark:
     """What one more mark would get from what those before it leave."""
     pricing = _Pricing(state, table)
     for movement in before.movements:
         pricing.put(movement)
-    return pricing.mark(mark, book)
+    return pricing.mark(mark, paytables)
 
 
 def hold(
     state: State,
     table: TableState,
     marks: Sequence[Mark],
-    book: Mapping[str, Paytable],
+    paytables: Mapping[str, Paytable],
     *,
     released: Sequence[Movement],
 ) -> tuple[Hold, ...]:
@@ -122,7 +122,7 @@ def hold(
     pricing = _Pricing(state, table)
     for undone in released:
         pricing.put(undone)
-    priced = [pricing.mark(mark, book) for mark in marks]
+    priced = [pricing.mark(mark, paytables) for mark in marks]
     return tuple(Hold(each.mark, each.whole_cents, each.awards, each.movements) for each in priced)
 
 
@@ -137,11 +137,11 @@ class _Pricing:
         self.awards: list[Award] = []
         self.movements: list[Movement] = []
 
-    def mark(self, mark: Mark, book: Mapping[str, Paytable]) -> PricedMark:
+    def mark(self, mark: Mark, paytables: Mapping[str, Paytable]) -> PricedMark:
         """Price one mark."""
         awards, movements = len(self.awards), len(self.movements)
         jackpot = self._state.jackpot(mark.jackpot)
-        cents = self._price(mark, jackpot, book[jackpot.terms.paytable])
+        cents = self._price(mark, jackpot, paytables[jackpot.terms.paytable])
         return PricedMark(
             mark, cents, tuple(self.awards[awards:]), tuple(self.movements[movements:])
         )
@@ -236,11 +236,13 @@ def envy_cents(outcome: str, terms: JackpotTerms, paytable: Paytable) -> Cents |
     return Fixed(envy).pays_cents(terms.wager_cents, paytable.wager_cents)
 
 
-def envy_pays(state: State, opened: RoundState, book: Mapping[str, Paytable]) -> Iterator[EnvyPay]:
+def envy_pays(
+    state: State, opened: RoundState, paytables: Mapping[str, Paytable]
+) -> Iterator[EnvyPay]:
     """Each hit pays every other seat at the table that made the wager (PS-20, PS-21)."""
     for hit in opened.hits:
         jackpot = state.kept_jackpot(hit.jackpot)
-        cents = envy_cents(hit.outcome, jackpot.terms, book[jackpot.terms.paytable])
+        cents = envy_cents(hit.outcome, jackpot.terms, paytables[jackpot.terms.paytable])
         if cents is None:
             continue
         seats = {spot.seat for spot in opened.spots if spot.sensor == hit.spot.sensor}

@@ -39,17 +39,17 @@ NAMELESS = Names()
 
 def table_board(
     state: State,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
     table: str,
     *,
     names: Names = NAMELESS,
-    watch: PitMemory = QUIET,
+    memory: PitMemory = QUIET,
 ) -> Board:
     """The board of a table: console, sign and pit."""
     found = _table(state, table)
     opened = found.round
     phase = phase_of(found)
-    priced = _priced(state, found, book)
+    priced = _priced(state, found, paytables)
     step, why = next_step(state, found, phase, priced)
     return {
         "seq": str(state.seq),
@@ -60,7 +60,7 @@ def table_board(
         "sensors": len(found.jackpots),
         "has_key": found.has_key,
         "phase": phase,
-        "why": why or watch.why,
+        "why": why or memory.why,
         "training": found.training,
         "dealer": _dealer(state, found),
         "key": found.key,
@@ -70,29 +70,29 @@ def table_board(
         "spots": _spots(opened.spots) if opened else [],
         "marks": [_mark(mark, opened) for mark in opened.marks] if opened else [],
         "awards": [_recorded(state, name) for name in opened.awards] if opened else [],
-        "late": _spots(watch.late),
-        "confirm": _confirm(state, opened, priced, book) if opened and priced else None,
-        "envy": [_envy(pay) for pay in envy_pays(state, opened, book)] if opened else [],
-        "would": would_pay(state, found, opened, priced, book) if opened and priced else {},
+        "late": _spots(memory.late),
+        "confirm": _confirm(state, opened, priced, paytables) if opened and priced else None,
+        "envy": [_envy(pay) for pay in envy_pays(state, opened, paytables)] if opened else [],
+        "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
         "next": step,
     }
 
 
-def _priced(state: State, table: TableState, book: PaytableLookup) -> Priced | None:
+def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Priced | None:
     """What the marks that stand would pay if they were confirmed now."""
     if table.round is None or not table.round.marks:
         return None
-    return price(state, table, payment_order(table, table.round.marks), book)
+    return price(state, table, payment_order(table, table.round.marks), paytables)
 
 
-def _confirm(state: State, opened: RoundState, priced: Priced, book: PaytableLookup) -> Board:
+def _confirm(state: State, opened: RoundState, priced: Priced, paytables: PaytableLookup) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
     needed = authority_for(state, priced)
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
         "awards": [_award(award, "priced") for award in priced.awards],
-        "envy": [_envy(pay) for pay in envy_pays(state, changed(opened, hits=hits), book)],
+        "envy": [_envy(pay) for pay in envy_pays(state, changed(opened, hits=hits), paytables)],
         "total_cents": str(sum(award.total_cents for award in priced.awards)),
         "role": needed.roles[0],
         "is_over": needed.is_over,
@@ -183,7 +183,7 @@ def links(state: State) -> dict[str, tuple[str, ...]]:
 
 def jackpot_board(
     state: State,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
     jackpot: str,
     *,
     names: Names = NAMELESS,
@@ -191,7 +191,7 @@ def jackpot_board(
 ) -> Board:
     """The board of a jackpot: one for all tables that share it. `tables` is its row of `links`."""
     found = state.jackpots.get(jackpot) or state.jackpot(jackpot)
-    paytable = book[found.terms.paytable]
+    paytable = paytables[found.terms.paytable]
     linked = links(state)[jackpot] if tables is None else tables
     return {
         "seq": str(state.seq),
@@ -226,6 +226,7 @@ def _hand(jackpot: JackpotState, line: PayLine) -> Board:
         "pays_cents": str(pays_now(jackpot, line)),
         "envy_cents": _maybe(line.envy_cents),
         "shared": line.shared,
+        "takes_all_of": line.takes_all_of,
     }
 
 
@@ -253,7 +254,7 @@ def pit_row(
     table: str,
     *,
     names: Names = NAMELESS,
-    watch: PitMemory = QUIET,
+    memory: PitMemory = QUIET,
     sensor_dead: bool,
 ) -> Board:
     """One table as the pit sees it; what it needs, the most urgent first."""
@@ -264,14 +265,14 @@ def pit_row(
         "title": _title(found, names),
         "game": found.game,
         "phase": phase,
-        "why": watch.why,
+        "why": memory.why,
         "round": found.rounds,
         "dealer": _dealer(state, found),
         "called_ms": found.call.since_ms if found.call else None,
-        "waiting_since_ms": watch.waiting_since_ms,
+        "waiting_since_ms": memory.waiting_since_ms,
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "marks": len(found.round.marks) if found.round else 0,
-        "late": len(watch.late),
+        "late": len(memory.late),
     }
 
 
@@ -291,13 +292,13 @@ def pit_board(
     state: State,
     *,
     names: Names = NAMELESS,
-    watches: Mapping[str, PitMemory] | None = None,
+    memories: Mapping[str, PitMemory] | None = None,
     dead: Iterable[str] = (),
 ) -> Board:
     """Every table for the pit; `dead` are those whose sensor board does not answer."""
-    silent, seen = set(dead), watches or {}
+    silent, seen = set(dead), memories or {}
     rows = [
-        pit_row(state, name, names=names, watch=seen.get(name, QUIET), sensor_dead=name in silent)
+        pit_row(state, name, names=names, memory=seen.get(name, QUIET), sensor_dead=name in silent)
         for name, _ in state.tables.items()
     ]
     locked = [row for name, _ in state.jackpots.items() for row in _locked(state, name, names)]

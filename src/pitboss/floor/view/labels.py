@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from pitboss.floor.decide.pricing import envy_cents
 from pitboss.floor.facts.values import JackpotTerms
-from pitboss.money import Cents, dollars
+from pitboss.money import PPM_WHOLE, Cents, dollars
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024
@@ -70,6 +70,13 @@ class PayLine:
     cents: Cents | None
     envy_cents: Cents | None
     shared: bool
+
+    @property
+    def takes_all_of(self) -> str:
+        """The level that this hand wins whole; empty where it wins a part, or no meter."""
+        if self.share is None or self.share.share_ppm != PPM_WHOLE:
+            return ""
+        return self.share.level
 
 
 @dataclass(frozen=True, slots=True)

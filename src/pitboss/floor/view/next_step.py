@@ -58,8 +58,8 @@ def _start_step(state: State, table: TableState) -> tuple[str, str]:
     except Refusal as refusal:
         return "wait", refusal.reason
     stopped = [state.kept_jackpot(name) for name in table.jackpots]
-    told = [f"{each.jackpot}: {each.status}" for each in stopped if each.status != "open"]
-    return "start", f"{', '.join(told)}, no wagers" if told else ""
+    detail = [f"{each.jackpot}: {each.status}" for each in stopped if each.status != "open"]
+    return "start", f"{', '.join(detail)}, no wagers" if detail else ""
 
 
 def _winners_step(state: State, table: TableState, priced: Priced) -> tuple[str, str]:
@@ -86,7 +86,7 @@ def would_pay(
     table: TableState,
     opened: RoundState,
     priced: Priced,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
 ) -> dict[str, Any]:
     """What a hand would pay a spot that is not marked yet, where the marks that stand change it:
     each award comes from what the one before left. By spot as `seat.sensor`, then by outcome."""
@@ -96,14 +96,14 @@ def would_pay(
     known: dict[tuple[str, str, int], int] = {}
     for spot in sorted(set(opened.spots) - taken, key=spot_place):
         jackpot = state.jackpot(table.jackpots[spot.sensor - 1])
-        for line in lines_of(jackpot.terms, book[jackpot.terms.paytable]):
+        for line in lines_of(jackpot.terms, paytables[jackpot.terms.paytable]):
             if line.share is None or line.shared:
                 continue
             mark = Mark(spot, jackpot.jackpot, line.outcome)
             marks = payment_order(table, (*opened.marks, mark))
             place = (mark.jackpot, mark.outcome, marks.index(mark))
             if place not in known:
-                known[place] = _would_get(state, table, mark, marks, priced, book)
+                known[place] = _would_get(state, table, mark, marks, priced, paytables)
             if known[place] != pays_now(jackpot, line):
                 by_hand = changes.setdefault(f"{spot.seat}.{spot.sensor}", {})
                 by_hand[line.outcome] = str(known[place])
@@ -116,14 +116,14 @@ def _would_get(
     mark: Mark,
     marks: list[Mark],
     priced: Priced,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
 ) -> int:
     """What one more mark would get; a lock at the mark prices again all that is held."""
     jackpot = state.jackpot(mark.jackpot)
     if jackpot.terms.lock_at_mark and not jackpot.pending:
-        (held,) = reprice_holds(state, table, mark, marks, book)
+        (held,) = reprice_holds(state, table, mark, marks, paytables)
         return next(each for each in held.holds if each.mark == mark).held_cents
-    return price_next(state, table, priced.first(marks.index(mark)), mark, book).whole_cents
+    return price_next(state, table, priced.first(marks.index(mark)), mark, paytables).whole_cents
 
 
 def spot_place(spot: Spot) -> tuple[int, int]:
