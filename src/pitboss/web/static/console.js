@@ -183,7 +183,7 @@ function render() {
   main.dataset.hasKey = String(board.has_key);
   main.dataset.sensors = board.sensors;
   main.dataset.many = String(board.seats > 7);
-  main.querySelector(".band.training").hidden = !board.training;
+  document.querySelector(".band.training").hidden = !board.training;
   part("round").textContent = board.round
     ? say(text.round, { round: board.round.toLocaleString("en-US") })
     : text.no_round;
@@ -358,7 +358,7 @@ function linked(state) {
   main.dataset.link = state;
   main.inert = state !== "live";
   sheet.dialog.inert = state !== "live";
-  main.querySelector(".band.lost").hidden = state !== "lost";
+  document.querySelector(".band.lost").hidden = state !== "lost";
 }
 
 for (const name of ["misdeal", "pause", "call", "same", "win"]) part(name).textContent = text.more[name];
@@ -393,7 +393,7 @@ stream(
       render();
     },
     beat(beat) {
-      main.querySelector(".band.journal").hidden = beat.journal === "ok";
+      document.querySelector(".band.journal").hidden = beat.journal === "ok";
     },
   },
   { lost: () => linked("lost"), back: () => linked("live") },
