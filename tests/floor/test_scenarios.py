@@ -62,6 +62,7 @@ SERVES = {
     "reserve": "PS-10 PS-11 PS-40",
     "retire": "PS-61 PS-62",
     "suspend": "ALL-4 PS-2",
+    "three_parts": "PS-9",
     "training": "PS-64",
     "transfer": "PS-61 PS-62",
     "two_full_hits": "PS-14 PS-20",

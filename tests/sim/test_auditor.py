@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
 from pitboss.floor import fold
-from pitboss.floor.decide import Decision, Refused, decide, holds, plans, pricing
+from pitboss.floor.decide import Decision, Refused, decide, holds, permissions, plans, pricing
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import rounds as decide_rounds
@@ -18,7 +18,8 @@ from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
-from pitboss.floor.facts.values import Change, Contribution, EnvyPay, Mark, Movement
+from pitboss.floor.facts.permission import CONFIRMER, DEALER
+from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.meter import contribute, moved, pay, reverse_movement
 from pitboss.floor.state import LevelState, State
@@ -110,8 +111,19 @@ def test_PS_20_envy_for_the_own_hand_is_noticed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_PS_4_a_badge_that_is_not_asked_for_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide_awards, "_authority", lambda state, badge, priced: None)
+    monkeypatch.setattr(decide_awards, "need_role", lambda *badge, **rule: None)
     assert "confirmed what needs" in first_failure(faults="none")
+
+
+@pytest.mark.parametrize(
+    ("relation", "noticed"),
+    [(DEALER, "dealt, and confirmed"), (CONFIRMER, "confirmed it, and paid")],
+)
+def test_PS_9_one_person_with_two_parts_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, relation: str, noticed: str
+) -> None:
+    monkeypatch.setitem(permissions._PEOPLE, relation, lambda state, command: ())
+    assert noticed in first_failure(faults="none")
 
 
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +216,7 @@ def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPat
     """A transfer that leaves a cent on the old meter, and sends as much less."""
     whole = _going
 
-    def leaves_a_cent(level: LevelState, what: Change) -> tuple[int, int, int]:
+    def leaves_a_cent(level: LevelState, what: Transfer | Retire) -> tuple[int, int, int]:
         meter_micros, reserve, overflow = whole(level, what)
         return max(0, meter_micros - 1_000_000), reserve, overflow
 

@@ -13,7 +13,6 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access import Access, Secret
 from pitboss.web.api import kebab
-from pitboss.web.gate import COMMANDS as RULES
 
 from .server_support import Site, by_pin, code_of, running
 
@@ -185,7 +184,7 @@ def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
     assert reason(table="C1", spots=[{"seat": True, "sensor": 1}])[0] == 422
     clerk = site.visitor().sign_on("A400")
     amount = clerk.press(
-        "adjust-meter", jackpot="fours", level="main", kind="won", cents=500, reason="x"
+        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=500, reason="x"
     )
     assert amount.json()["reason"] == "cents: 500 is not an amount as a string of digits"
 
@@ -237,9 +236,8 @@ def test_a_device_by_token_needs_no_page(site: Site) -> None:
     assert code_of(seen) == (409, "NO_ROUND")
 
 
-def test_every_command_has_a_row_and_a_route(site: Site) -> None:
+def test_every_command_has_a_route(site: Site) -> None:
     names = {kind.__name__ for kind in COMMANDS}
-    assert names <= set(RULES)
     paths = site.visitor().load("/api/openapi.json").json()["paths"]
     missing = {name for name in names if f"/api/commands/{kebab(name)}" not in paths}
     assert not missing

@@ -14,15 +14,15 @@ from .office_support import award_of, exported, played, signed_on
 from .server_support import Site, code_of
 
 PAGES = (
-    "meters", "wins", "adjustments", "reports", "jackpots", "paytables", "badges", "changes",
-    "bank", "devices", "journal", "system",
+    "meters", "wins", "adjustments", "reports", "jackpots", "paytables", "badges", "bank",
+    "devices", "changes", "permissions", "journal", "system",
 )  # fmt: skip
 MAY_READ = {
     "A400": PAGES,
     "E300": PAGES,
     "U600": PAGES,
-    "S200": ("meters", "wins", "jackpots"),
-    "T500": ("devices", "system"),
+    "S200": ("meters", "wins", "jackpots", "changes", "permissions"),
+    "T500": ("devices", "changes", "permissions", "system"),
 }
 
 
@@ -172,7 +172,7 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
     rows = exported(signed_on(site, "E300"), "/office/reports", "refused")
     assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
-        ("confirm-awards", "D100 First Dealer", "NO_ROUND")
+        ("confirm-awards", "D100 First Dealer", "ROLE_TOO_LOW")
     ]
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from pitboss.site.model import Site
     from pitboss.web.access import Access
 
-ENROLLING = ("technician", "executive")  # who may answer for a device
-
 SiteFolder = Annotated[
     Path, typer.Option("--site", metavar="DIR", help="The site's folder, with its site.toml.")
 ]
@@ -57,9 +55,12 @@ def check_badge(badge: str, site: Site, access: Access) -> None:
 def _check_enrolling(badge: str, site: Site) -> None:
     """Refuse at once what enrolment would refuse. The file does not know a badge of the office's;
     the floor does, when the code is used."""
+    from pitboss.floor.facts.devices import EnrolDevice
+
+    allowed = EnrolDevice.permission.roles
     role = next((each.role for each in site.badges if each.badge == badge), "")
-    if role and role not in ENROLLING:
-        reason = f"{role}; needs {' or '.join(ENROLLING)}"
+    if role and role not in allowed:
+        reason = f"{role}; needs {' or '.join(allowed)}"
         raise Refusal("ROLE_TOO_LOW", where=badge, reason=reason)
 
 

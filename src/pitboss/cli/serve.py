@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
-from pitboss.cli.device_code import ENROLLING, SiteFolder, access_of, check_badge
+from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -70,11 +70,14 @@ def serve(
 
 def _told(house: House, access: Access, folder: Path, address: str) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
+    from pitboss.floor.facts.devices import EnrolDevice  # late, as everything that a server needs
+
     first = f"pitboss serves {house.site.name} at {address}"
     if access.devices():
         return [first]
     table = next((each.table for each in house.site.tables), "TABLE")
-    badge = next((name for name, who in house.badges.items() if who.role in ENROLLING), "BADGE")
+    enrolling = EnrolDevice.permission.roles
+    badge = next((name for name, who in house.badges.items() if who.role in enrolling), "BADGE")
     code = f"pitboss device code --site {folder} --table {table} --kind console --badge {badge}"
     places = [
         ("supervisors, office", f"{address}/sign-on", "badge and PIN"),

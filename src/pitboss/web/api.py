@@ -11,15 +11,18 @@ from fastapi.responses import JSONResponse
 
 from pitboss.engine import Reply
 from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.permission import Permission
+from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
 from pitboss.live.house import House
 from pitboss.live.lamps import NONE
 from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of
-from pitboss.web.gate import COMMANDS as RULES
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
-from pitboss.web.shapes import Who, body_schema, content_of, made, who_of
+from pitboss.web.permission_words import described
+from pitboss.web.shapes import body_schema, content_of, made
 
 ANSWER_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -94,17 +97,17 @@ async def body_of(request: Request) -> dict[str, Any]:
     return plain
 
 
-async def ask(request: Request, kind: type) -> JSONResponse:
+async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     """One command: read it, see who asks, ask the floor."""
     house: House = request.app.state.house
     body = await body_of(request)
     command_id = body.pop("command_id", "")
-    taken = ("swipe", "second_swipe")[: who_of(kind).badges]
+    taken = ("swipe", "second_swipe")[: kind.permission.people]
     swipes = [body.pop(name) for name in taken if name in body]
     named = body.get("table", "")
     table = named if isinstance(named, str) else ""
-    check_place(kind.__name__, table, request.state.person, request.state.device)
-    check_confirmed(kind.__name__, table, request.state.device, house.profile)
+    check_place(kind, table, request.state.person, request.state.device)
+    check_confirmed(kind, table, request.state.device, house.profile)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not a text")
     content = content_of(kind).read(body)
@@ -116,32 +119,31 @@ async def ask(request: Request, kind: type) -> JSONResponse:
     return answered(reply)
 
 
-async def _badges(request: Request, kind: type, swipes: list[Any]) -> dict[str, Any]:
+async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:
     """Who asks, in the field where the command keeps it: by swipe, else by session."""
-    who = who_of(kind)
-    roles = RULES[kind.__name__].roles
+    permission = kind.permission
     people: list[Person] = [await request.app.state.prover.prove(swipe) for swipe in swipes]
     signed_on: Person | None = request.state.person
-    if signed_on is not None and len(people) < who.badges:
+    if signed_on is not None and len(people) < permission.people:
         people.insert(0, signed_on)
     for each in people:
-        need_role(each, roles, where=kind.__name__)
-    if not who.badges:
+        need_role(each, permission.roles, where=kind.__name__)
+    if not permission.people:
         return {}
-    if len(people) < who.badges:
-        raise _swipe_missing(who)
+    if len(people) < permission.people:
+        raise _swipe_missing(permission)
     names = tuple(each.badge for each in people)
     request.state.told |= {"badges": names}
-    return {who.field: names[0] if who.badges == 1 else names}
+    return {permission.badge_field: names[0] if permission.people == 1 else names}
 
 
-def _swipe_missing(who: Who) -> Refusal:
-    if who.badges == 1:
+def _swipe_missing(permission: Permission) -> Refusal:
+    if permission.people == 1:
         return Refusal("SWIPE_MISSING", where="swipe", reason="swipe a badge")
     return Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person swipes too")
 
 
-def _add_route(kind: type) -> None:
+def _add_route(kind: type[Command]) -> None:
     async def endpoint(request: Request) -> JSONResponse:
         return await ask(request, kind)
 
@@ -152,6 +154,7 @@ def _add_route(kind: type) -> None:
         name=kind.__name__,
         operation_id=kind.__name__,
         summary=(kind.__doc__ or "").strip(),
+        description=described(kind),
         tags=["commands"],
         response_class=JSONResponse,
         responses=documented(),
@@ -186,7 +189,7 @@ async def lamp(request: Request, table: str) -> JSONResponse:
     """Light a spot, or put it out."""
     house: House = request.app.state.house
     body = await body_of(request)
-    check_place("StartRound", table, None, device(request))
+    check_place(StartRound, table, None, device(request))
     seat, sensor, lit = (body.pop(name, None) for name in ("seat", "sensor", "lit"))
     if body or type(seat) is not int or type(sensor) is not int or type(lit) is not bool:
         raise Refusal("COMMAND_UNREADABLE", where="body", reason="seat, sensor and lit are needed")

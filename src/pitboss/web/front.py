@@ -19,7 +19,7 @@ from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
 from pitboss.web.edge import DEVICE, SESSION, cookie, turned_away
 from pitboss.web.enrolment import enrolled
-from pitboss.web.gate import READERS, Person, Prover, check_csrf, person
+from pitboss.web.gate import Person, Prover, check_csrf, person
 from pitboss.web.records import Records
 
 FIELDS_MOST = 10
@@ -67,7 +67,7 @@ async def sign_on(request: Request) -> Response:
     except Refusal as refusal:
         return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=house.now_ms())
-    if who.role in READERS:
+    if who.role in SignOn.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOn, badge=who.badge, device=_device_name(request))
     answer = RedirectResponse(_local(form.get("next", "")) or "/", 303)
@@ -83,7 +83,7 @@ async def sign_off(request: Request) -> Response:
     access: Access = request.app.state.access
     await asyncio.to_thread(access.sign_off, request.cookies.get(SESSION, ""))
     who: Person | None = request.state.person
-    if who is not None and who.role in READERS:
+    if who is not None and who.role in SignOff.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOff, badge=who.badge, device=_device_name(request))
     answer = RedirectResponse("/sign-on", 303)

@@ -1,6 +1,7 @@
-"""Who may do what: one table of pages, one table of commands, and who is asking.
+"""The gate: who is asking, and may he open this page or ask for this command?
 
-The floor decides for itself who may do what; the gate says no first, so that a page or an address
+Pages have a table here; a command says itself who may ask for it (`floor/facts/permission.py`). The
+floor holds everybody against that again; the gate says no first, so that a page or an address that
 somebody made up gets no further, and keeps a record of it."""
 
 from __future__ import annotations
@@ -9,24 +10,22 @@ import asyncio
 import hashlib
 import hmac
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
 
-from pitboss.floor.facts.values import APPROVERS, ROLES
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.devices import RetireDevice
+from pitboss.floor.facts.people import RenewKeys
+from pitboss.floor.facts.permission import ANYWHERE, STAFF
+from pitboss.floor.facts.values import ROLES
 from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
 from pitboss.web.access import Access, Device
 
-EVERYBODY = ROLES
-FLOOR = ("supervisor", "executive")
-DEALERS = ("dealer", *FLOOR)
-OFFICE = ("accounting", "executive")
-TECHNICAL = ("technician", "executive")
-READERS = ("supervisor", "executive", "accounting", "technician", "auditor")
 TRACK = re.compile(r"\s*;([^=?;\s]{1,64})=([0-9A-Za-z]{1,64})\?\s*\Z", re.ASCII)
 BADGE_LENGTH_MOST = 64
 PIN_LENGTH_MOST = 64
@@ -70,85 +69,25 @@ PAGES = (
     Page(prefix="/api/openapi.json", anybody=True),
     Page(prefix="/api/commands/", anybody=True),
     Page(prefix="/api/tables/", anybody=True),
-    Page(prefix="/sign/", roles=EVERYBODY, devices=("sign", "console")),
-    Page(prefix="/table/", roles=READERS, devices=("console",)),
-    Page(prefix="/wins/", roles=READERS, devices=("console",), any_table=True),
-    Page(prefix="/pit", roles=READERS),
-    Page(prefix="/office", roles=READERS),
-    Page(prefix="/pin", roles=EVERYBODY),
+    Page(prefix="/sign/", roles=ROLES, devices=("sign", "console")),
+    Page(prefix="/table/", roles=STAFF, devices=("console",)),
+    Page(prefix="/wins/", roles=STAFF, devices=("console",), any_table=True),
+    Page(prefix="/pit", roles=STAFF),
+    Page(prefix="/office", roles=STAFF),
+    Page(prefix="/pin", roles=ROLES),
     Page(prefix="/demo/", devices=("console",), any_table=True),
-    Page(prefix="/api/stream/sign/", roles=EVERYBODY, devices=("sign", "console")),
-    Page(prefix="/api/stream/table/", roles=READERS, devices=("console",)),
-    Page(prefix="/api/stream/pit", roles=READERS),
-    Page(prefix="/api/stream/office", roles=READERS),
-    Page(prefix="/api/stream/start", roles=EVERYBODY, devices=("console",), any_table=True),
-    Page(prefix="/api/devices", roles=TECHNICAL),
+    Page(prefix="/api/stream/sign/", roles=ROLES, devices=("sign", "console")),
+    Page(prefix="/api/stream/table/", roles=STAFF, devices=("console",)),
+    Page(prefix="/api/stream/pit", roles=STAFF),
+    Page(prefix="/api/stream/office", roles=STAFF),
+    Page(prefix="/api/stream/start", roles=ROLES, devices=("console",), any_table=True),
+    Page(prefix="/api/devices", roles=RetireDevice.permission.roles),
     Page(prefix="/api/devices/enrol", anybody=True),
     Page(prefix="/api/devices/signals", devices=("sensor", "keypad", "reader"), any_table=True),
-    Page(prefix="/api/badges/", roles=OFFICE),
+    Page(prefix="/api/badges/", roles=RenewKeys.permission.roles),
 )
 HOME = Page(prefix="/", anybody=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """Who may ask for a command: a kind of device at the command's own table, or somebody signed
-    on. `roles` are those whose badge it takes, by session or swipe; none: it takes no badge."""
-
-    roles: tuple[str, ...] = ()
-    devices: tuple[str, ...] = ()
-
-
-_PRESS = Rule(devices=("console",))
-CONFIRMING = ("ConfirmAwards", "TurnKey")  # by badge, or by key on older keypads
-_INSIDE = Rule()  # the server's own: nobody asks for it from outside
-COMMANDS: Mapping[str, Rule] = {
-    "SignIn": Rule(roles=DEALERS, devices=("console",)),
-    "SignOut": _PRESS,
-    "StartRound": _PRESS,
-    "SeeLateBet": Rule(devices=("console", "sensor")),
-    "PressHand": _PRESS,
-    "PressJackpot": _PRESS,
-    "EndRound": _PRESS,
-    "CallSupervisor": _PRESS,
-    "ConfirmAwards": Rule(roles=FLOOR, devices=("console",)),
-    "TurnKey": Rule(roles=FLOOR, devices=("console",)),
-    "VoidRound": Rule(roles=FLOOR, devices=("console",)),
-    "PauseTable": Rule(roles=(*DEALERS, "technician"), devices=("console",)),
-    "ResumeTable": Rule(roles=FLOOR, devices=("console",)),
-    "PrintWinPage": Rule(roles=("dealer", *APPROVERS), devices=("console",)),
-    "AnswerCall": Rule(roles=(*FLOOR, "technician"), devices=("console",)),
-    "AdjustMeter": Rule(roles=APPROVERS),
-    "BackOutAward": Rule(roles=APPROVERS),
-    "PayPrize": Rule(roles=APPROVERS),
-    "CloseDay": Rule(roles=OFFICE),
-    "RecordDeposit": Rule(roles=OFFICE),
-    "RecordWithdrawal": Rule(roles=OFFICE),
-    "IssueBadge": Rule(roles=APPROVERS),
-    "ChangeBadge": Rule(roles=APPROVERS),
-    "RevokeBadge": Rule(roles=APPROVERS),
-    "OpenJackpot": Rule(roles=APPROVERS),
-    "OpenTable": Rule(roles=(*FLOOR, "technician")),
-    "SuspendJackpot": Rule(roles=FLOOR),
-    "ResumeJackpot": Rule(roles=FLOOR),
-    "RequestChange": _INSIDE,  # the office asks, with the warnings that the mathematics give
-    "ApproveChange": Rule(roles=APPROVERS),
-    "RejectChange": Rule(roles=APPROVERS),
-    "WithdrawChange": Rule(roles=(*APPROVERS, "technician")),
-    "ApplyChange": Rule(roles=(*APPROVERS, "technician")),
-    "EnterApproval": Rule(roles=APPROVERS),
-    "RecordEquipment": Rule(roles=TECHNICAL),
-    "CloseBetting": _INSIDE,
-    "OpenBetting": _INSIDE,
-    "OpenSite": _INSIDE,
-    "ChangeBundle": _INSIDE,
-    "RenewKeys": _INSIDE,
-    "EnrolDevice": _INSIDE,
-    "RetireDevice": _INSIDE,
-    "RefuseAccess": _INSIDE,
-    "SignOn": _INSIDE,
-    "SignOff": _INSIDE,
-}
+_PERMISSIONS = {str(kind.__struct_config__.tag): kind.permission for kind in COMMANDS}
 
 
 # ---- who is asking ------------------------------------------------------------------------------
@@ -191,6 +130,11 @@ def need_role(who: Person, roles: tuple[str, ...], *, where: str) -> None:
         raise Refusal("ROLE_TOO_LOW", where=where, reason=reason)
 
 
+def may_ask(who: Person | None, tag: str) -> bool:
+    """Whether a person's role is one of those that may ask for a command."""
+    return who is not None and who.role in _PERMISSIONS[tag].roles
+
+
 def page_of(path: str) -> Page:
     """The row of a path."""
     if path == "/":
@@ -225,42 +169,41 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
     raise Refusal("NOT_SIGNED_ON", where=path, reason="sign on first")
 
 
-def check_place(command: str, table: str, who: Person | None, at: Device | None) -> None:
+def check_place(command: type[Command], table: str, who: Person | None, at: Device | None) -> None:
     """Refuse a command that comes from nowhere: not from its table's device, nor from a person."""
-    rule = COMMANDS[command]
+    permission, name = command.permission, command.__name__
     if _stands_at(command, table, at):
         return
     if who is not None:
-        if not rule.roles:
-            kinds = " or ".join(rule.devices) or "server itself"
+        if ANYWHERE not in permission.at:
+            kinds = " or ".join(permission.devices) or "server itself"
             reason = f"this is pressed at the {kinds} of table {table or '-'}"
-            raise Refusal("DEVICE_UNKNOWN", where=command, reason=reason)
-        need_role(who, rule.roles, where=command)
+            raise Refusal("DEVICE_UNKNOWN", where=name, reason=reason)
+        need_role(who, permission.roles, where=name)
         return
     if at is not None:
         reason = f"this is the {at.kind} of table {at.table}; press it there, or sign on"
-        raise Refusal("DEVICE_ELSEWHERE", where=command, reason=reason)
-    if rule.devices:
-        raise device_unknown(command)
-    raise Refusal("NOT_SIGNED_ON", where=command, reason="sign on first")
+        raise Refusal("DEVICE_ELSEWHERE", where=name, reason=reason)
+    if permission.devices:
+        raise device_unknown(name)
+    raise Refusal("NOT_SIGNED_ON", where=name, reason="sign on first")
 
 
-def _stands_at(command: str, table: str, at: Device | None) -> bool:
+def _stands_at(command: type[Command], table: str, at: Device | None) -> bool:
     """Whether this is a device of the command's table, of a kind that may ask for it."""
-    return at is not None and at.kind in COMMANDS[command].devices and at.serves(table)
+    return at is not None and at.kind in command.permission.devices and at.serves(table)
 
 
-def check_confirmed(command: str, table: str, at: Device | None, profile: Profile) -> None:
+def check_confirmed(
+    command: type[Command], table: str, at: Device | None, profile: Profile
+) -> None:
     """Refuse a confirmation away from its table where the jurisdiction does not let it. What a
     keypad or reader signals comes from its table, and does not pass here."""
-    if (
-        command not in CONFIRMING
-        or "pit" in profile.confirmed_at.value
-        or _stands_at(command, table, at)
-    ):
+    if not command.permission.confirms or "pit" in profile.confirmed_at.value:
         return
-    reason = f"confirm it at the table's own console or keypad ({profile.confirmed_at.rule})"
-    raise Refusal("CONFIRM_AT_TABLE", where=table, reason=reason)
+    if not _stands_at(command, table, at):
+        reason = f"confirm it at the table's own console or keypad ({profile.confirmed_at.rule})"
+        raise Refusal("CONFIRM_AT_TABLE", where=table, reason=reason)
 
 
 # ---- pages' tokens ------------------------------------------------------------------------------

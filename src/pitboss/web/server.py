@@ -11,8 +11,8 @@ import signal
 import socket
 import sqlite3
 import ssl
-import tomllib
 from collections.abc import AsyncIterator, Callable, Iterable
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from types import FrameType
@@ -36,13 +36,13 @@ from pitboss.web.access import Access
 from pitboss.web.answers import refused
 from pitboss.web.edge import Edge, turned_away
 from pitboss.web.enrolment import Guard
-from pitboss.web.gate import Prover, csrf_token
+from pitboss.web.gate import Prover, csrf_token, may_ask
+from pitboss.web.language import LANGUAGE, WORDS
 from pitboss.web.log import log, log_libraries
 from pitboss.web.office import routes as office
 from pitboss.web.records import Records
 
 WEB = Path(str(resources.files("pitboss.web")))
-LANGUAGE = "en"
 REFRESH_S = 2.0
 STOP_S = 1  # after streams have ended, how long a last answer may take
 CONNECTIONS_MOST = 2000
@@ -135,14 +135,14 @@ def _routers() -> list[APIRouter]:
 
 def _pages(access: Access) -> Jinja2Templates:
     """The templates, and what every one of them is given."""
-    words = tomllib.loads((WEB / "words" / f"{LANGUAGE}.toml").read_text("utf-8"))
 
     def given(request: Request) -> dict[str, Any]:
         return {
-            "words": words,
+            "words": WORDS,
             "language": LANGUAGE,
             "csrf": csrf_token(access, request.state.visitor),
             "person": request.state.person,
+            "may_ask": partial(may_ask, request.state.person),
         }
 
     return Jinja2Templates(WEB / "templates", context_processors=[given])
@@ -256,8 +256,11 @@ def free_port(host: str, port: int) -> int:
 def bound(host: str, port: int) -> socket.socket:
     """The socket, bound before anything else starts, so that a taken port is told by name."""
     try:
-        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, address = found
+        # By its protocol asyncio knows TCP, and sends each answer at once: else the second half of
+        # an answer waits 40 ms for the first to be acknowledged.
+        listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(CONNECTIONS_MOST)  # who is told the address may come at once

@@ -23,7 +23,6 @@ TEXT_MOST = 2000
 ITEMS_MOST = 200
 AMOUNT = r"^(0|-?[1-9][0-9]{0,17})$"
 AMOUNT_TEXT = re.compile(AMOUNT.replace("$", r"\Z"), re.ASCII)
-SUBJECT_ONLY = ("IssueBadge",)  # its badge is whom it is about, not who asks
 SWIPE_SCHEMA: Mapping[str, Any] = {
     "oneOf": [
         {
@@ -59,33 +58,13 @@ class Shape:
     schema: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
-    """Where a command keeps who asks: the field, and how many badges it takes."""
-
-    field: str
-    badges: int
-
-
 @cache
-def who_of(kind: type) -> Who:
-    """The field of a command that says who asks."""
-    names = {each.name for each in fields(kind)}
-    for name in ("by", "badges"):
-        if name in names:
-            return Who(name, 2)
-    if "badge" in names and kind.__name__ not in SUBJECT_ONLY:
-        return Who("badge", 1)
-    return Who("", 0)
-
-
-@cache
-def content_of(kind: type) -> Shape:
+def content_of(kind: type[Command]) -> Shape:
     """What the body of a command has beside its id and who asks."""
-    return _object(kind, without=("command_id", "at_ms", who_of(kind).field))
+    return _object(kind, without=("command_id", "at_ms", kind.permission.badge_field))
 
 
-def body_schema(kind: type) -> dict[str, Any]:
+def body_schema(kind: type[Command]) -> dict[str, Any]:
     """The whole body of a command, for OpenAPI."""
     content = content_of(kind).schema
     properties = {
@@ -98,7 +77,7 @@ def body_schema(kind: type) -> dict[str, Any]:
         },
         **content["properties"],
     }
-    for name in ("swipe", "second_swipe")[: who_of(kind).badges]:
+    for name in ("swipe", "second_swipe")[: kind.permission.people]:
         properties[name] = SWIPE_SCHEMA
     return {
         "type": "object",
@@ -133,6 +112,8 @@ def _shape(hint: Any) -> Shape:
         some = _shape(parts[0] if parts[1] is NoneType else parts[1])
         schema = {"anyOf": [some.schema, {"type": "null"}]}
         return Shape(lambda plain: None if plain is None else some.read(plain), schema)
+    if get_origin(hint) in (Union, UnionType):
+        return _tagged(parts)
     raise TypeError(f"no way to read a field of type {hint}")
 
 
@@ -161,6 +142,28 @@ def _object(kind: Any, *, without: tuple[str, ...] = ()) -> Shape:
         "additionalProperties": False,
     }
     return Shape(read, schema)
+
+
+def _tagged(kinds: tuple[Any, ...]) -> Shape:
+    """One of several structs; the tag of each says which."""
+    key = kinds[0].__struct_config__.tag_field
+    shapes = {kind.__struct_config__.tag: (kind, _object(kind)) for kind in kinds}
+
+    def read(plain: Any) -> Any:
+        if type(plain) is not dict:
+            raise _wrong(plain, "an object")
+        tag = plain.get(key)
+        if not isinstance(tag, str) or tag not in shapes:
+            raise _wrong(tag, f"one of {', '.join(shapes)}").at(key)
+        kind, shape = shapes[tag]
+        return kind(**shape.read({name: each for name, each in plain.items() if name != key}))
+
+    return Shape(read, {"oneOf": [_with_tag(key, tag, one) for tag, (_, one) in shapes.items()]})
+
+
+def _with_tag(key: str, tag: str, shape: Shape) -> dict[str, Any]:
+    properties = {key: {"const": tag}, **shape.schema["properties"]}
+    return {**shape.schema, "properties": properties, "required": [key, *shape.schema["required"]]}
 
 
 def _array(item: Shape) -> Shape:

@@ -19,6 +19,7 @@ from pitboss.floor.decide import (
     rounds,
     tables,
 )
+from pitboss.floor.decide.permissions import need_permission
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.awards import (
     BackOutAward,
@@ -85,6 +86,7 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 def decide(state: State, command: Command, lookup: PaytableLookup) -> Decision:
     """The events that a command makes, or why it is refused."""
     try:
+        need_permission(state, command)
         return tuple(_DECISIONS[type(command)](state, command, lookup))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""

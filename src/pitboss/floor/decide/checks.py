@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from pitboss.floor.facts.values import APPROVERS, NOBODY, Spot
+from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.refusal import Refusal
 
@@ -23,38 +23,9 @@ def need_role(state: State, badge: str, *roles: str, rule: str = "") -> None:
         raise Refusal("ROLE_TOO_LOW", where=badge, reason=f"{role}; needs {needed}{cited}")
 
 
-def need_two_approvers(state: State, badges: tuple[str, str]) -> None:
-    if badges[0] == badges[1]:
-        raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
-    for badge in badges:
-        need_role(state, badge, *APPROVERS)
-
-
 def is_running(state: State) -> bool:
     """Whether anything is on the floor; before that, it is set up without badges."""
     return state.jackpots.any() or state.tables.any()
-
-
-def need_authority(state: State, by: tuple[str, str], *, concerned: str = "") -> None:
-    """Two people, one an executive, and never the one it is about (25 CFR 543.10(a))."""
-    if by == NOBODY:
-        raise Refusal(
-            "AUTHORITY_MISSING",
-            where=concerned,
-            reason="the floor is running: two people agree to this, one of them an executive",
-        )
-    if by[0] == by[1]:
-        raise Refusal("BADGE_TWICE", where=by[0], reason="two different people must agree")
-    if concerned in by:
-        raise Refusal(
-            "BADGE_CONCERNED",
-            where=concerned,
-            reason="nobody decides about his own badge; two others must (25 CFR 543.10(a))",
-        )
-    for badge in by:
-        need_role(state, badge, *APPROVERS, "technician")
-    if "executive" not in {state.badge(badge).role for badge in by}:
-        raise Refusal("ROLE_TOO_LOW", where=" ".join(by), reason="one must be an executive")
 
 
 def need_proof(
@@ -64,7 +35,8 @@ def need_proof(
     links that the table has."""
     if state.site is None or proof.strip():
         return
-    fresh = {name for name in jackpots if state.jackpot(name).kind == "progressive"} - set(already)
+    progressive = {name for name in jackpots if state.jackpot(name).terms.kind == "progressive"}
+    fresh = progressive - set(already)
     for name, other in state.tables.items():
         joined = fresh & set(other.jackpots)
         if name != table and not other.closed and joined:
@@ -78,8 +50,8 @@ def need_proof(
 
 def need_wagers_taken(jackpot: JackpotState) -> None:
     if jackpot.status == "suspended":
-        told = "give these wagers back; it takes none now"
-        raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=told)
+        detail = "give these wagers back; it takes none now"
+        raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
 
 
 def need_reduction_reason(state: State, kind: str) -> None:
@@ -112,8 +84,8 @@ def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
 
 def need_id(name: str, *, where: str) -> None:
     if not ID.fullmatch(name):
-        told = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"
-        raise Refusal("ID_WRONG", where=where, reason=told)
+        detail = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"
+        raise Refusal("ID_WRONG", where=where, reason=detail)
 
 
 def need_digest(text: str, *, where: str) -> None:
@@ -140,17 +112,17 @@ def need_betting(state: State, table: TableState) -> None:
     players are owed lies in the bank."""
     if table.betting_closed:
         device, reason = table.betting_closed[0]
-        told = f"{reason} ({device}); betting opens when the device reads again"
-        raise Refusal("BETTING_CLOSED", where=table.table, reason=told)
+        detail = f"{reason} ({device}); betting opens when the device reads again"
+        raise Refusal("BETTING_CLOSED", where=table.table, reason=detail)
     if table.training:
         return
     if table.approval_void:
-        told = "rules or paytables were changed; enter a new approval (PS-64)"
-        raise Refusal("APPROVAL_VOID", where=table.table, reason=told)
+        detail = "rules or paytables were changed; enter a new approval (PS-64)"
+        raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
     stopped = state.bank.stopped
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
-        told = f"deposit what is due first ({stopped})"
-        raise Refusal("BANK_SHORT", where=table.table, reason=told)
+        detail = f"deposit what is due first ({stopped})"
+        raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 
 def playing(state: State, name: str) -> TableState:
@@ -170,8 +142,8 @@ def open_round(table: TableState) -> RoundState:
 
 def need_jackpot(table: TableState) -> None:
     if not table.jackpots:
-        told = "this table has no jackpot and no sensors; its wagers are paid at the table"
-        raise Refusal("NO_JACKPOT", where=table.table, reason=told)
+        detail = "this table has no jackpot and no sensors; its wagers are paid at the table"
+        raise Refusal("NO_JACKPOT", where=table.table, reason=detail)
 
 
 def need_spot(table: TableState, spot: Spot) -> None:

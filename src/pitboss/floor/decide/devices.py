@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_role, need_text
+from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, EnrolDevice, RetireDevice
 from pitboss.floor.facts.values import DEVICES
@@ -13,13 +13,12 @@ from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def enrol_device(state: State, command: EnrolDevice, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "technician", "executive")
+def enrol_device(state: State, command: EnrolDevice, paytables: PaytableLookup) -> Sequence[Event]:
     need_text(command.device, where="device")
     need_digest(command.key_sha256, where="key_sha256")
     if command.device_kind not in DEVICES:
-        told = f"there are {', '.join(DEVICES)}"
-        raise Refusal("DEVICE_KIND_UNKNOWN", where=command.device_kind, reason=told)
+        detail = f"there are {', '.join(DEVICES)}"
+        raise Refusal("DEVICE_KIND_UNKNOWN", where=command.device_kind, reason=detail)
     if command.table:
         table = state.table(command.table)
         if command.device_kind == "sensor":
@@ -38,8 +37,9 @@ def enrol_device(state: State, command: EnrolDevice, book: PaytableLookup) -> Se
     ]
 
 
-def retire_device(state: State, command: RetireDevice, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, "technician", "executive")
+def retire_device(
+    state: State, command: RetireDevice, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="it is retired already")

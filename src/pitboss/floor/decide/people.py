@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import (
-    TEXT_MOST,
-    is_running,
-    need_authority,
-    need_id,
-    need_reason,
-    need_role,
-    need_short,
-    need_text,
-)
+from pitboss.floor.decide.checks import TEXT_MOST, need_id, need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.people import (
     AccessRefused,
@@ -35,13 +26,13 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
-from pitboss.floor.facts.values import DEALERS, NOBODY, ROLES
+from pitboss.floor.facts.values import ROLES
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def issue_badge(state: State, command: IssueBadge, book: PaytableLookup) -> Sequence[Event]:
+def issue_badge(state: State, command: IssueBadge, paytables: PaytableLookup) -> Sequence[Event]:
     _need_role_known(command.role)
     need_id(command.badge, where="badge")
     need_text(command.name, where="name")
@@ -51,20 +42,17 @@ def issue_badge(state: State, command: IssueBadge, book: PaytableLookup) -> Sequ
             where=command.badge,
             reason="it is somebody's already; change that badge, or issue one with another id",
         )
-    if is_running(state) or command.by != NOBODY:
-        need_authority(state, command.by, concerned=command.badge)
     return [BadgeIssued(badge=command.badge, name=command.name, role=command.role, by=command.by)]
 
 
-def change_badge(state: State, command: ChangeBadge, book: PaytableLookup) -> Sequence[Event]:
+def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) -> Sequence[Event]:
     badge = state.badge(command.badge)
     _need_role_known(command.role)
     need_text(command.name, where="name")
-    need_authority(state, command.by, concerned=command.badge)
     need_reason(command.reason)
     if (badge.name, badge.role) == (command.name, command.role):
         raise Refusal("CHANGE_WRONG", where=command.badge, reason="nothing would change")
-    leaving = [] if command.role in DEALERS else _signed_out(state, command.badge)
+    leaving = [] if command.role in SignIn.permission.roles else _signed_out(state, command.badge)
     return [
         *leaving,
         BadgeChanged(
@@ -79,9 +67,8 @@ def change_badge(state: State, command: ChangeBadge, book: PaytableLookup) -> Se
     ]
 
 
-def revoke_badge(state: State, command: RevokeBadge, book: PaytableLookup) -> Sequence[Event]:
+def revoke_badge(state: State, command: RevokeBadge, paytables: PaytableLookup) -> Sequence[Event]:
     state.badge(command.badge)
-    need_authority(state, command.by, concerned=command.badge)
     need_reason(command.reason)
     return [
         *_signed_out(state, command.badge),
@@ -89,9 +76,8 @@ def revoke_badge(state: State, command: RevokeBadge, book: PaytableLookup) -> Se
     ]
 
 
-def renew_keys(state: State, command: RenewKeys, book: PaytableLookup) -> Sequence[Event]:
+def renew_keys(state: State, command: RenewKeys, paytables: PaytableLookup) -> Sequence[Event]:
     state.badge(command.badge)
-    need_authority(state, command.by, concerned=command.badge)
     need_reason(command.reason)
     return [KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
 
@@ -112,13 +98,12 @@ def _need_role_known(role: str) -> None:
         raise Refusal("ROLE_UNKNOWN", where=role, reason=f"there are {', '.join(ROLES)}")
 
 
-def sign_in(state: State, command: SignIn, book: PaytableLookup) -> Sequence[Event]:
+def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequence[Event]:
     state.table(command.table)
-    need_role(state, command.badge, *DEALERS)
     return [DealerSignedIn(table=command.table, badge=command.badge)]
 
 
-def sign_out(state: State, command: SignOut, book: PaytableLookup) -> Sequence[Event]:
+def sign_out(state: State, command: SignOut, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     if table.round is not None:
         raise Refusal("ROUND_OPEN", where=command.table, reason="end the round first")
@@ -127,22 +112,19 @@ def sign_out(state: State, command: SignOut, book: PaytableLookup) -> Sequence[E
     return [DealerSignedOut(table=command.table, badge=table.dealer)]
 
 
-OFFICE = tuple(role for role in ROLES if role != "dealer")
-
-
-def sign_on(state: State, command: SignOn, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, *OFFICE)
+def sign_on(state: State, command: SignOn, paytables: PaytableLookup) -> Sequence[Event]:
     need_short(command.device, where="device")
     return [PersonSignedOn(badge=command.badge, device=command.device)]
 
 
-def sign_off(state: State, command: SignOff, book: PaytableLookup) -> Sequence[Event]:
-    need_role(state, command.badge, *OFFICE)
+def sign_off(state: State, command: SignOff, paytables: PaytableLookup) -> Sequence[Event]:
     need_short(command.device, where="device")
     return [PersonSignedOff(badge=command.badge, device=command.device)]
 
 
-def refuse_access(state: State, command: RefuseAccess, book: PaytableLookup) -> Sequence[Event]:
+def refuse_access(
+    state: State, command: RefuseAccess, paytables: PaytableLookup
+) -> Sequence[Event]:
     """Kept whatever it says: whoever is turned away must not choose that it is not recorded."""
     return [
         AccessRefused(

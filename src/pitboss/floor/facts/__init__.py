@@ -9,3 +9,6 @@ from pitboss.floor.facts.base import Command, Event
 _SUBJECTS = (rounds, awards, tables, jackpots, bank, people, devices, changes)
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())
+
+for _kind in COMMANDS:
+    assert "permission" in vars(_kind), f"{_kind.__name__} does not say who may ask for it"

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    APPROVERS,
+    CONFIRMER,
+    CONSOLE,
+    DEALER,
+    SUPERVISORS,
+    Permission,
+)
 from pitboss.floor.facts.values import Award, Movement, Payment, Spot
 from pitboss.money import Cents
 
@@ -10,6 +21,13 @@ from pitboss.money import Cents
 class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-awards"):
     """Confirm and swipe: one swipe for all marks of the round (PS-4)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE),
+        roles=SUPERVISORS,
+        badge_field="badge",
+        differs_from=(DEALER,),
+        confirms=True,
+    )
     table: str
     badge: str
 
@@ -17,6 +35,13 @@ class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-a
 class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
     """Older keypads: the supervisor's key, to JPH or RUN (PS-5)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE),
+        roles=SUPERVISORS,
+        badge_field="badge",
+        differs_from=(DEALER,),
+        confirms=True,
+    )
     table: str
     position: str
     badge: str
@@ -25,6 +50,7 @@ class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
 class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jackpot"):
     """Older keypads: J-POT records the award of one spot (PS-5)."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     spot: Spot
 
@@ -58,6 +84,9 @@ class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
 class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-award"):
     """Undo a recorded award by an entry of its own (PS-7)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
     award: str
     reason: str
     badges: tuple[str, str]
@@ -82,6 +111,9 @@ class AwardBackedOut(Event, frozen=True, kw_only=True, gc=False, tag="award-back
 class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-page"):
     """A win page goes to the printer (PS-8): the first is the original, others are reprints."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=("dealer", *APPROVERS), badge_field="badge"
+    )
     award: str
     table: str = ""  # whose printer; empty: the office's
     badge: str
@@ -99,6 +131,9 @@ class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False, tag="win-page-p
 class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
     """A cashier has paid what is owed (PS-8)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER,)
+    )
     award: str
     payment: Payment = Payment()
     badge: str

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
 from pitboss.floor.facts.values import Balance, Reading
 from pitboss.money import Cents, Micros
 
@@ -10,6 +13,9 @@ from pitboss.money import Cents, Micros
 class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-deposit"):
     """Money went to the jackpot bank account (PS-62); `day` is the bank's, `reference` its own."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
+    )
     cents: Cents
     reference: str
     day: str
@@ -29,6 +35,9 @@ class DepositRecorded(Event, frozen=True, kw_only=True, gc=False, tag="deposit-r
 class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record-withdrawal"):
     """Money left the jackpot bank account, for a purpose of the closed list."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
+    )
     cents: Cents
     reference: str
     day: str
@@ -66,6 +75,9 @@ class BankCovered(Event, frozen=True, kw_only=True, gc=False, tag="bank-covered"
 class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
     """Write readings and trial balance into the record, to be checked at every replay."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
+    )
     day: str
     badge: str
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import Struct
+
+from pitboss.floor.facts.permission import Permission
 
 
 class Command(
@@ -14,6 +18,7 @@ class Command(
     time the edge read from its clock, and the only field that may differ then. Its tag is the
     chosen name under which it is stored and asked for, so that a class may be renamed."""
 
+    permission: ClassVar[Permission]
     command_id: str
     at_ms: int
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.values import NOBODY, Change, Movement
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    APPROVERS,
+    CHANGERS,
+    OWN_PAGE,
+    REQUESTER,
+    Permission,
+)
+from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing
 from pitboss.rules.law import Law
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     """Say what house this is and what its jurisdiction decided; later, that this has changed."""
 
+    permission: ClassVar[Permission] = Permission(
+        roles=CHANGERS, badge_field="by", one_is="executive", before_opening=True
+    )
     name: str
     currency: str
     time_zone: str
@@ -35,6 +48,9 @@ class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-c
     """Ask for a change of the running floor. The warnings are what the exact mathematics says of
     it, the proof what was proven of a link it makes; both are worked out by who asks."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=CHANGERS, badge_field="badge"
+    )
     what: Change
     reason: str
     warnings: tuple[str, ...] = ()
@@ -46,8 +62,9 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-re
     """Somebody asks for a change, with what he was warned of; nothing has changed yet."""
 
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     warnings: tuple[str, ...]
     proof: str
     reason: str
@@ -57,6 +74,9 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-re
 class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-change"):
     """A second person agrees to a change."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(REQUESTER,)
+    )
     change: str
     badge: str
 
@@ -71,6 +91,9 @@ class ChangeApproved(Event, frozen=True, kw_only=True, gc=False, tag="change-app
 class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-change"):
     """Somebody who could have agreed does not."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge"
+    )
     change: str
     badge: str
     reason: str
@@ -87,6 +110,9 @@ class ChangeRejected(Event, frozen=True, kw_only=True, gc=False, tag="change-rej
 class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-change"):
     """Who asked for a change does so no longer."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER
+    )
     change: str
     badge: str
     reason: str
@@ -103,6 +129,9 @@ class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="change-wi
 class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-change"):
     """Make an approved change, between rounds."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
+    )
     change: str
     badge: str
 
@@ -111,7 +140,8 @@ class ChangeApplied(Event, frozen=True, kw_only=True, gc=False, tag="change-appl
     """An approved change is made; money that it moved stays with the players (GLI-13)."""
 
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     movements: tuple[Movement, ...]
     badge: str

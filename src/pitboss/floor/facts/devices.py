@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 
 
 class EnrolDevice(Command, frozen=True, kw_only=True, gc=False, tag="enrol-device"):
     """Let a device speak to the floor; only the digest of its key is kept."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge"
+    )
     device: str
     device_kind: str
     table: str = ""  # empty: it belongs to no table
@@ -28,6 +34,9 @@ class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enr
 class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-device"):
     """A device speaks no more."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge"
+    )
     device: str
     reason: str
     badge: str

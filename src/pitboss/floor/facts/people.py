@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    CHANGERS,
+    CONCERNED,
+    CONSOLE,
+    DEALERS,
+    OWN_PAGE,
+    STAFF,
+    Permission,
+)
 from pitboss.floor.facts.values import NOBODY
 
 
 class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"):
     """Give a person a role; on a running floor two others agree to it."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,),
+        roles=CHANGERS,
+        badge_field="by",
+        one_is="executive",
+        differs_from=(CONCERNED,),
+        before_opening=True,
+    )
     badge: str
     name: str
     role: str
@@ -27,6 +47,13 @@ class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"
 class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badge"):
     """Give a person another name or role."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,),
+        roles=CHANGERS,
+        badge_field="by",
+        one_is="executive",
+        differs_from=(CONCERNED,),
+    )
     badge: str
     name: str
     role: str
@@ -49,6 +76,13 @@ class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-change
 class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badge"):
     """A badge is good for nothing from now on."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,),
+        roles=CHANGERS,
+        badge_field="by",
+        one_is="executive",
+        differs_from=(CONCERNED,),
+    )
     badge: str
     reason: str
     by: tuple[str, str]
@@ -65,6 +99,13 @@ class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False, tag="badge-revoke
 class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
     """A badge gets another PIN and card. Who makes them could be that person for a while."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,),
+        roles=CHANGERS,
+        badge_field="by",
+        one_is="executive",
+        differs_from=(CONCERNED,),
+    )
     badge: str
     reason: str
     by: tuple[str, str]
@@ -81,6 +122,9 @@ class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"
 class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
     """A dealer takes a table."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=DEALERS, badge_field="badge"
+    )
     table: str
     badge: str
 
@@ -95,6 +139,7 @@ class DealerSignedIn(Event, frozen=True, kw_only=True, gc=False, tag="dealer-sig
 class SignOut(Command, frozen=True, kw_only=True, gc=False, tag="sign-out"):
     """A dealer leaves a table."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
 
 
@@ -108,6 +153,7 @@ class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False, tag="dealer-si
 class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
     """A person begins to work at the office."""
 
+    permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
     badge: str
     device: str
 
@@ -122,6 +168,7 @@ class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-sig
 class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
     """A person ends work at the office."""
 
+    permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
     badge: str
     device: str
 
@@ -136,6 +183,7 @@ class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-si
 class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-access"):
     """An edge turned somebody away: keep it (PS-60)."""
 
+    permission: ClassVar[Permission] = Permission()
     what: str
     who: str
     device: str

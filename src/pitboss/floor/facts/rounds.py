@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, SENSOR, SUPERVISORS, Permission
 from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Movement, Spot, Taking
 
 
 class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"):
     """START GAME, or COIN IN: lock the wagers that are lit now (PS-2)."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     spots: tuple[Spot, ...]
 
@@ -27,6 +31,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-starte
 class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
     """A chip on a sensor after START."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE, SENSOR))
     table: str
     spot: Spot
 
@@ -42,6 +47,7 @@ class LateBetSeen(Event, frozen=True, kw_only=True, gc=False, tag="late-bet-seen
 class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
     """A hand button for a spot: marks it, or takes the same mark back (PS-3)."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     spot: Spot
     outcome: str
@@ -81,6 +87,7 @@ class HoldsChanged(Event, frozen=True, kw_only=True, gc=False, tag="holds-change
 class EndRound(Command, frozen=True, kw_only=True, gc=False, tag="end-round"):
     """END GAME, or GAME OVER (PS-6)."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
 
 
@@ -95,6 +102,9 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False, tag="round-ended"):
 class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
     """Misdeal: the round never was; its contributions go back (ALL-1, ALL-4)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
+    )
     table: str
     badge: str
     reason: str

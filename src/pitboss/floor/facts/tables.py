@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import (
+    ANYWHERE,
+    APPROVERS,
+    CONSOLE,
+    DEALERS,
+    SUPERVISORS,
+    TECHNICIANS,
+    Permission,
+)
 from pitboss.floor.facts.values import Equipment
 
 
@@ -10,6 +21,9 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     """Put a table on the floor; its sensors, two at most, each belong to one jackpot (PS-1). A game
     without a jackpot has none."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=("supervisor", *TECHNICIANS), badge_field="badge"
+    )
     table: str
     game: str
     seats: int
@@ -46,6 +60,9 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
 class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"):
     """Stop a table (ALL-4)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=(*DEALERS, "technician"), badge_field="badge"
+    )
     table: str
     badge: str
     reason: str
@@ -62,6 +79,9 @@ class TablePaused(Event, frozen=True, kw_only=True, gc=False, tag="table-paused"
 class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-table"):
     """Let a table go on (ALL-4)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
+    )
     table: str
     badge: str
     reason: str
@@ -78,6 +98,7 @@ class TableResumed(Event, frozen=True, kw_only=True, gc=False, tag="table-resume
 class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-supervisor"):
     """A dealer asks somebody to come."""
 
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     reason: str
 
@@ -94,6 +115,9 @@ class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False, tag="supervis
 class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"):
     """Who was called is there."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=("supervisor", *TECHNICIANS), badge_field="badge"
+    )
     table: str
     badge: str
 
@@ -110,6 +134,7 @@ class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answere
 class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-betting"):
     """A device that reads wagers is dead: no round starts at its table."""
 
+    permission: ClassVar[Permission] = Permission()
     table: str
     reason: str
     device: str
@@ -126,6 +151,7 @@ class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-clo
 class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-betting"):
     """The device reads wagers again."""
 
+    permission: ClassVar[Permission] = Permission()
     table: str
     device: str
 
@@ -140,6 +166,9 @@ class BettingOpened(Event, frozen=True, kw_only=True, gc=False, tag="betting-ope
 class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-approval"):
     """Enter the papers that let a table run what it has, for money (PS-64)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
     table: str
     papers: tuple[tuple[str, str], ...]
     bundle: str
@@ -158,6 +187,9 @@ class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-
 class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bundle"):
     """The rules or paytables of a table are others than those on record: its approval is void."""
 
+    permission: ClassVar[Permission] = Permission(
+        roles=("supervisor", *TECHNICIANS), badge_field="badge"
+    )
     table: str
     bundle: str
     badge: str
@@ -175,6 +207,9 @@ class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-chan
 class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-equipment"):
     """Parts were put in at a table; each replaces the part of its name (PS-63)."""
 
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge"
+    )
     table: str
     parts: tuple[Equipment, ...]
     badge: str

@@ -72,6 +72,7 @@ def _record(
             "recorded",
             movement=taken.get(award.award),
             shares=shares.get((award.jackpot, award.outcome), ()),
+            confirmed_by=event.badge,
         )
         state.awards.put(award.award, recorded)
 

@@ -26,7 +26,7 @@ def round_started(state: State, event: RoundStarted) -> None:
         wagers += taking.bets
         name = taking.jackpot
         jackpot = state.jackpot(name)
-        cents = taking.bets * jackpot.wager_cents
+        cents = taking.bets * jackpot.terms.wager_cents
         levels = dict(jackpot.levels)
         for given in event.contributions:
             if given.jackpot == name:
@@ -37,7 +37,9 @@ def round_started(state: State, event: RoundStarted) -> None:
         state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
     assert fed == len(event.contributions), "a contribution without a wager"
     assert wagers == len(event.spots)
-    opened = RoundState(event.round, state.seq, event.spots, event.contributions, event.takings)
+    opened = RoundState(
+        event.round, state.seq, event.spots, event.contributions, event.takings, dealer=event.badge
+    )
     state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
 

@@ -1,22 +1,36 @@
-"""The sections of the office: who reads which, and who may change something there."""
+"""The sections of the office: who reads which, and what may be asked for there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.floor.facts.awards import BackOutAward, PayPrize
+from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
+from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
+from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
+from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
 from pitboss.refusal import Refusal
 
-OFFICE = ("accounting", "executive")
-READERS = (*OFFICE, "auditor")
+READERS = (*ACCOUNTANTS, "auditor")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One entry of the menu. An auditor reads everything and changes nothing."""
+    """One entry of the menu, with the commands that its forms ask for. An auditor reads everything
+    and changes nothing."""
 
     name: str
     readers: tuple[str, ...] = READERS
-    writers: tuple[str, ...] = OFFICE
+    asks: tuple[type[Command], ...] = ()
+
+    @property
+    def writers(self) -> frozenset[str]:
+        """Who may ask for something there."""
+        return frozenset(role for command in self.asks for role in command.permission.roles)
 
     @property
     def address(self) -> str:
@@ -26,17 +40,22 @@ class Section:
 
 SECTIONS = (
     Section("meters", readers=(*READERS, "supervisor")),
-    Section("wins", readers=(*READERS, "supervisor"), writers=(*OFFICE, "supervisor")),
-    Section("adjustments"),
-    Section("reports"),
-    Section("jackpots", readers=(*READERS, "supervisor"), writers=(*OFFICE, "supervisor")),
+    Section("wins", readers=(*READERS, "supervisor"), asks=(PayPrize, BackOutAward)),
+    Section("adjustments", asks=(AdjustMeter,)),
+    Section("reports", asks=(CloseDay,)),
+    Section(
+        "jackpots",
+        readers=(*READERS, "supervisor"),
+        asks=(SuspendJackpot, ResumeJackpot, EnterApproval),
+    ),
     Section("paytables"),
-    Section("badges"),
-    Section("changes"),
-    Section("bank"),
-    Section("devices", readers=(*READERS, "technician"), writers=("executive", "technician")),
+    Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
+    Section("bank", asks=(RecordDeposit, RecordWithdrawal, CloseDay)),
+    Section("devices", readers=(*READERS, "technician"), asks=(EnrolDevice, RetireDevice)),
+    Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
+    Section("permissions", readers=STAFF),
     Section("journal"),
-    Section("system", readers=(*READERS, "technician"), writers=("executive", "technician")),
+    Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )
 BY_NAME = {section.name: section for section in SECTIONS}
 

@@ -16,6 +16,7 @@ from pitboss.web.office import (
     journal,
     meters,
     paytables,
+    permissions,
     reports,
     system,
     wins,
@@ -32,7 +33,7 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, adjustments, reports, jackpots, paytables, badges, changes, bank, devices,
-    journal, system,
+    meters, wins, adjustments, reports, jackpots, paytables, badges, bank, devices, changes,
+    permissions, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)

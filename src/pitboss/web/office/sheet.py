@@ -19,8 +19,8 @@ from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
 from pitboss.reports.local_time import local, local_time
 from pitboss.reports.parsheet_text import decimal, percent
 
-TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE = (
-    "text", "long", "figure", "words", "count", "money", "micros", "time", "rate", "share",
+TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
+    "text", "long", "figure", "words", "count", "money", "micros", "time", "rate", "share", "mark",
 )  # fmt: skip
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
@@ -63,7 +63,7 @@ class Shown:
     order: str
     address: str
     right: bool
-    long: bool
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Sheet:
         address = cell.address if isinstance(cell, Linked) else ""
         text = cell_text(column.kind, value, self.time_zone)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
-        return Shown(text, order, address, column.right, column.kind == LONG)
+        return Shown(text, order, address, column.right, column.kind)
 
     def _plain(self, column: Column, value: Value) -> str:
         if value is None:
@@ -118,6 +118,8 @@ class Sheet:
                 return decimal(Fraction(value, 10_000), 4)
             case "share":
                 return decimal(Fraction(value) * 100, 6)
+            case "mark":
+                return "yes" if value else ""
             case _:
                 return str(value)
 
@@ -158,5 +160,7 @@ def cell_text(kind: str, value: Value, time_zone: str) -> str:
             return percent(Fraction(value), 4)
         case "count":
             return f"{int(value):,}"
+        case "mark":
+            return "✓" if value else ""
         case _:
             return str(value)

@@ -1,0 +1,86 @@
+"""May these people ask for this at all? What a command declares (`floor/facts/permission.py`), held
+against the badges as they are now, before the command itself is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pitboss.floor.decide.checks import is_running, need_role
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.permission import CONCERNED, CONFIRMER, DEALER, REQUESTER, Permission
+from pitboss.floor.facts.values import NOBODY
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+
+def need_permission(state: State, command: Command) -> None:
+    """Refuse whoever may not ask for this command. What depends on the amount or on what the
+    jurisdiction decided is left to the decision, and only ever narrows what is declared."""
+    permission = command.permission
+    if not permission.badge_field:
+        return
+    named = getattr(command, permission.badge_field)
+    badges: tuple[str, ...] = (named,) if permission.people == 1 else named
+    if badges == NOBODY:
+        if permission.before_opening and not is_running(state):
+            return
+        raise authority_missing(permission)
+    if permission.people == 2 and badges[0] == badges[1]:
+        raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
+    for badge in badges:
+        need_role(state, badge, *permission.roles)
+    _need_right_person(state, command, badges)
+    if permission.one_is and permission.one_is not in {state.badge(name).role for name in badges}:
+        detail = f"one must be an {permission.one_is}"
+        raise Refusal("ROLE_TOO_LOW", where=" ".join(badges), reason=detail)
+
+
+def authority_missing(permission: Permission) -> Refusal:
+    """Nobody stands for what two people must agree to."""
+    one = f", one of them an {permission.one_is}" if permission.one_is else ""
+    detail = f"two people must agree to this{one}"
+    return Refusal("AUTHORITY_MISSING", where=permission.badge_field, reason=detail)
+
+
+def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) -> None:
+    """Refuse who has another part in this already, and where it is somebody else's to do."""
+    permission = command.permission
+    for relation in permission.differs_from:
+        for badge in badges:
+            need_apart(state, command, badge, relation)
+    if permission.same_as:
+        (only,) = _PEOPLE[permission.same_as](state, command)
+        if badges != (only,):
+            detail = f"{only} asked for it; reject it"
+            raise Refusal("NOT_YOURS", where=badges[0], reason=detail)
+
+
+def need_apart(state: State, command: Command, badge: str, relation: str) -> None:
+    """Refuse a badge whose part in this somebody else must take."""
+    if badge in _PEOPLE[relation](state, command):
+        code, detail = _TOLD[relation]
+        raise Refusal(code, where=badge, reason=detail)
+
+
+def _dealers(state: State, command: Any) -> tuple[str, ...]:
+    """Who dealt the open round, and who deals now."""
+    table = state.table(command.table)
+    return (table.round.dealer, table.dealer) if table.round is not None else ()
+
+
+_PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
+    CONCERNED: lambda state, command: (command.badge,),
+    REQUESTER: lambda state, command: (state.change(command.change).badge,),
+    DEALER: _dealers,
+    CONFIRMER: lambda state, command: (state.award(command.award).confirmed_by,),
+}
+_TOLD: Mapping[str, tuple[str, str]] = {
+    CONCERNED: (
+        "BADGE_CONCERNED",
+        "nobody decides about his own badge; two others must (25 CFR 543.10(a))",
+    ),
+    REQUESTER: ("BADGE_TWICE", "another person must approve it"),
+    DEALER: ("BADGE_TWICE", "the dealer of a round never confirms its awards (PS-9)"),
+    CONFIRMER: ("BADGE_TWICE", "who confirmed an award does not pay it out (PS-9)"),
+}

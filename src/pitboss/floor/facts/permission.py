@@ -1,0 +1,57 @@
+"""Who may ask for a command, said once, on the command itself.
+
+The web's gate, the decision, the description of the API and the office's page *Who may do what* all
+read it there."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import DEVICES, ROLES
+
+DEALERS = ("dealer", "supervisor", "executive")
+SUPERVISORS = ("supervisor", "executive")
+APPROVERS = ("supervisor", "executive", "accounting")
+ACCOUNTANTS = ("accounting", "executive")
+TECHNICIANS = ("technician", "executive")
+CHANGERS = (*APPROVERS, "technician")
+STAFF = tuple(role for role in ROLES if role != "dealer")
+
+# Where a command is asked for, beside the kinds of devices: by whoever has signed on, or through a
+# page of its own that works out the rest of the command. What has no place only the server asks.
+CONSOLE, SENSOR = "console", "sensor"
+ANYWHERE = "anywhere"
+OWN_PAGE = "page"
+
+# Other people that a command is about.
+CONCERNED = "concerned"  # whose badge it is
+REQUESTER = "requester"  # who asked for the change
+DEALER = "dealer"  # of the table's open round
+CONFIRMER = "confirmer"  # who confirmed the award
+
+
+class Permission(Struct, frozen=True, kw_only=True, gc=False):
+    """Who may ask, and where. `roles` are those of every badge it takes, `badge_field` is where the
+    command keeps the badge, or both; without one it takes no badge. Two people are never the same;
+    `one_is` is a role that one of them must have."""
+
+    at: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    badge_field: str = ""
+    one_is: str = ""
+    differs_from: tuple[str, ...] = ()
+    same_as: str = ""
+    before_opening: bool = False  # while nothing is on the floor, nobody has to agree
+    confirms: bool = False  # an award: where that may be done is up to the jurisdiction
+
+    @property
+    def people(self) -> int:
+        """How many badges it takes."""
+        if not self.badge_field:
+            return 0
+        return 1 if self.badge_field == "badge" else 2
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The kinds of devices that may ask at the command's own table."""
+        return tuple(place for place in self.at if place in DEVICES)

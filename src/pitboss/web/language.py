@@ -1,0 +1,12 @@
+"""The words of the product's language, read once: every word that a person reads on a page."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import resources
+from typing import Any
+
+LANGUAGE = "en"
+WORDS: dict[str, Any] = tomllib.loads(
+    (resources.files("pitboss.web") / "words" / f"{LANGUAGE}.toml").read_text("utf-8")
+)

@@ -1,0 +1,55 @@
+"""Who may do what: every command by role and place, as the commands themselves say it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.permission import ANYWHERE, OWN_PAGE
+from pitboss.floor.facts.values import ROLES
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.sheet import COUNT, LONG, MARK, WORDS, Cell, Column
+from pitboss.web.permission_words import act_of, rules_of
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
+
+# A round from its start to the paid prize, then what stands around it.
+SUBJECTS = ("rounds", "awards", "tables", "jackpots", "bank", "people", "devices", "changes")
+PERMISSIONS = (
+    Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),
+    Column("people", COUNT), Column("at_table", MARK), Column("anywhere", MARK),
+    Column("own_page", MARK), Column("by_server", MARK), Column("also", LONG),
+)  # fmt: skip
+
+
+@router.get("/permissions")
+async def permissions(desk: PermissionsDesk) -> Response:
+    """The whole table."""
+    ordered = sorted(COMMANDS, key=lambda command: SUBJECTS.index(_subject(command)))
+    rows = [_row(command) for command in ordered]
+    return desk.page("permissions", [desk.sheet("permissions", PERMISSIONS, rows)])
+
+
+def _subject(command: type[Command]) -> str:
+    """The file of the facts that a command stands in."""
+    return command.__module__.rpartition(".")[2]
+
+
+def _row(command: type[Command]) -> tuple[Cell, ...]:
+    permission = command.permission
+    return (
+        act_of(command),
+        _subject(command),
+        *(int(role in permission.roles) for role in ROLES),
+        permission.people,
+        int(bool(permission.devices)),
+        int(ANYWHERE in permission.at),
+        int(OWN_PAGE in permission.at),
+        int(not permission.at),
+        rules_of(command),
+    )

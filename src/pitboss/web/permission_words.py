@@ -1,0 +1,48 @@
+"""Who may ask for a command, in words: for the description of the API and the office's page."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.base import Command
+from pitboss.web.language import WORDS
+
+_WORDS = WORDS["permission"]
+
+
+def tag_of(command: type[Command]) -> str:
+    """The name under which a command is asked for, such as start-round."""
+    return str(command.__struct_config__.tag)
+
+
+def act_of(command: type[Command]) -> str:
+    """What it is, in a few words."""
+    return str(_WORDS["acts"][tag_of(command)])
+
+
+def places_of(command: type[Command]) -> str:
+    """Where it may be asked for."""
+    places = command.permission.at or ("server",)
+    return "; ".join(_WORDS["at"][place] for place in places)
+
+
+def rules_of(command: type[Command]) -> str:
+    """Which people it takes beyond their roles."""
+    permission, rules = command.permission, _WORDS["rules"]
+    found = [rules["two"]] if permission.people == 2 else []
+    if permission.one_is:
+        found.append(rules["one_is"].replace("{role}", permission.one_is))
+    found += [_WORDS["never"][each] for each in permission.differs_from]
+    if permission.same_as:
+        found.append(_WORDS["only"][permission.same_as])
+    found += [rules[name] for name in ("before_opening", "confirms") if getattr(permission, name)]
+    if permission.devices and not permission.people:
+        found.append(rules["no_badge"])
+    more = _WORDS["more"].get(tag_of(command))
+    return " ".join([*found, more] if more else found)
+
+
+def described(command: type[Command]) -> str:
+    """All of it, for the description of the API."""
+    roles = command.permission.roles
+    who = f"**{_WORDS['who']}:** {', '.join(roles)}.  \n" if roles else ""
+    where = f"**{_WORDS['where']}:** {places_of(command)}.  \n"
+    return f"{who}{where}{rules_of(command)}".strip()

@@ -1,0 +1,330 @@
+"""Who may ask for what: one written table, which the gate, the floor, the description of the API
+and the office's page are all held against."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide.permissions import need_permission
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.values import DEVICES, ROLES
+from pitboss.floor.state import Badge, State
+from pitboss.refusal import Refusal
+from pitboss.web.access import Access, Secret
+
+from .office_support import exported
+from .server_support import Site, Visitor, code_of, running
+
+# Roles by their letters: dealer, supervisor, executive, accounting, technician, auditor (U).
+# Places: a kind of device at the command's own table, or a person who signed on anywhere; a page
+# asks for what only the server can put together. The last figure is how many badges it takes.
+TABLE = """
+    start-round         ......  console            0
+    see-late-bet        ......  console,sensor     0
+    press-hand          ......  console            0
+    end-round           ......  console            0
+    void-round          .SE...  console,anywhere   1
+    confirm-awards      .SE...  console,anywhere   1
+    turn-key            .SE...  console,anywhere   1
+    press-jackpot       ......  console            0
+    back-out-award      .SEA..  anywhere           2
+    print-win-page      DSEA..  console,anywhere   1
+    pay-prize           .SEA..  anywhere           1
+    open-table          .SE.T.  anywhere           1
+    pause-table         DSE.T.  console,anywhere   1
+    resume-table        .SE...  console,anywhere   1
+    call-supervisor     ......  console            0
+    answer-call         .SE.T.  console,anywhere   1
+    close-betting       ......  server             0
+    open-betting        ......  server             0
+    enter-approval      .SEA..  anywhere           2
+    change-bundle       .SE.T.  server             1
+    record-equipment    ..E.T.  anywhere           1
+    open-jackpot        .SEA..  anywhere           2
+    adjust-meter        .SEA..  anywhere           2
+    suspend-jackpot     .SE...  anywhere           1
+    resume-jackpot      .SE...  anywhere           1
+    record-deposit      ..EA..  anywhere           1
+    record-withdrawal   ..EA..  anywhere           1
+    close-day           ..EA..  anywhere           1
+    issue-badge         .SEAT.  anywhere           2
+    change-badge        .SEAT.  anywhere           2
+    revoke-badge        .SEAT.  anywhere           2
+    renew-keys          .SEAT.  page               2
+    sign-in             DSE...  console,anywhere   1
+    sign-out            ......  console            0
+    sign-on             .SEATU  page               1
+    sign-off            .SEATU  page               1
+    refuse-access       ......  server             0
+    enrol-device        ..E.T.  page               1
+    retire-device       ..E.T.  page               1
+    open-site           .SEAT.  server             2
+    request-change      .SEAT.  page               1
+    approve-change      .SEA..  anywhere           1
+    reject-change       .SEA..  anywhere           1
+    withdraw-change     .SEAT.  anywhere           1
+    apply-change        .SEAT.  anywhere           1
+"""
+LETTERS = dict(zip("DSEATU", ROLES, strict=True))
+BADGES = {
+    "dealer": "D100", "supervisor": "S200", "executive": "E300", "accounting": "A400",
+    "technician": "T500", "auditor": "U600",
+}  # fmt: skip
+MORE = ("technician", "auditor")  # whom the starter's site file does not have
+LOW = (403, "ROLE_TOO_LOW")
+# What nobody gets who may ask: the gate's refusals, and those of what does not reach the floor.
+UNFIT = (
+    "ROLE_TOO_LOW", "DEVICE_UNKNOWN", "DEVICE_ELSEWHERE", "NOT_SIGNED_ON", "COMMAND_UNREADABLE",
+    "SWIPE_MISSING",
+)  # fmt: skip
+
+
+class Row:
+    """One line of the table."""
+
+    def __init__(self, line: str) -> None:
+        self.tag, letters, places, badges = line.split()
+        self.roles = {LETTERS[letter] for letter in letters if letter != "."}
+        self.places = set(places.split(","))
+        self.badges = int(badges)
+        self.kind = next(kind for kind in COMMANDS if kind.__struct_config__.tag == self.tag)
+
+    @property
+    def at_a_device(self) -> bool:
+        return bool(self.places & set(DEVICES))
+
+
+ROWS = [Row(line) for line in TABLE.strip().splitlines()]
+
+
+def test_the_table_names_every_command_once() -> None:
+    assert sorted(row.tag for row in ROWS) == sorted(
+        str(kind.__struct_config__.tag) for kind in COMMANDS
+    )
+
+
+# ---- over HTTP ----------------------------------------------------------------------------------
+
+
+class Walk:
+    """One running site for the whole walk: somebody of every role signed on, a device of every
+    kind at table C1, and a body for every command."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.described = site.client.get("/api/openapi.json").json()
+        self.people = {role: self._signed_on(BADGES[role]) for role in ROLES}
+        self.devices = {kind: site.visitor().enrol(kind, "C1") for kind in DEVICES}
+        self.elsewhere = site.visitor().enrol("console", "C2")
+        self.stranger = site.visitor()
+
+    def _signed_on(self, badge: str) -> Visitor:
+        visitor = self.site.visitor()
+        answer = visitor.form("/sign-on", badge=self.site.cards[badge].track, pin="")
+        assert answer.status_code == 303, answer.text
+        return visitor
+
+    def swipe(self, role: str) -> dict[str, str]:
+        """The card of somebody of a role."""
+        return {"track": self.site.cards[BADGES[role]].track}
+
+    def press(self, who: Visitor, row: Row, **swipes: object) -> httpx.Response:
+        """Ask for a command that can be read, whatever the floor makes of it."""
+        described = self.described["paths"][f"/api/commands/{row.tag}"]["post"]["requestBody"]
+        body = self._example(described["content"]["application/json"]["schema"])
+        if "table" in body:
+            body["table"] = "C1"
+        body["command_id"] = str(uuid4())
+        return who.post(f"/api/commands/{row.tag}", {**body, **swipes})
+
+    def _example(self, schema: dict[str, Any]) -> Any:
+        """The least value that a schema of the API's description allows."""
+        if "$ref" in schema:
+            found: Any = self.described
+            for part in schema["$ref"].removeprefix("#/").split("/"):
+                found = found[part]
+            return self._example(found)
+        if "anyOf" in schema or "oneOf" in schema:
+            return self._example((schema.get("anyOf") or schema["oneOf"])[0])
+        match schema["type"]:
+            case "object":
+                needed = [*schema.get("required", ()), *({"table"} & {*schema["properties"]})]
+                return {name: self._example(schema["properties"][name]) for name in needed}
+            case "array":
+                return [self._example(each) for each in schema.get("prefixItems", ())]
+            case "integer":
+                return max(1, schema.get("minimum", 1))
+            case "boolean":
+                return False
+        return "1" if "-?" in schema.get("pattern", "") else "x"
+
+
+@pytest.fixture(scope="module")
+def walk(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Walk]:
+    folder = tmp_path_factory.mktemp("permissions") / "site"
+    shutil.copytree(keys[0], folder)
+    with (folder / "site.toml").open("a", encoding="utf-8") as file:
+        for role in MORE:
+            file.write(f'\n[[badge]]\nid = "{BADGES[role]}"\nname = "{role}"\nrole = "{role}"\n')
+    access = Access(folder)
+    cards = {**keys[1], **{BADGES[role]: access.issue(BADGES[role]) for role in MORE}}
+    access.close()
+    with running(folder, cards) as site:
+        yield Walk(site)
+
+
+def other_than(role: str) -> str:
+    """A role that may agree with this one to whatever takes two."""
+    return "executive" if role != "executive" else "supervisor"
+
+
+def test_whoever_signed_on_asks_for_what_is_his_from_anywhere(walk: Walk) -> None:
+    wrong = []
+    for row in ROWS:
+        for role, visitor in walk.people.items():
+            second = {"second_swipe": walk.swipe(other_than(role))} if row.badges == 2 else {}
+            status, code = code_of(walk.press(visitor, row, **second))
+            if "anywhere" not in row.places:
+                good = (status, code) == (401, "DEVICE_UNKNOWN")
+            elif role not in row.roles:
+                good = (status, code) == LOW
+            else:
+                good = status in (200, 409) and code not in UNFIT
+            wrong += [] if good else [f"{row.tag} by {role}: {status} {code}"]
+    assert wrong == []
+
+
+def test_the_second_person_is_held_to_the_same_roles(walk: Walk) -> None:
+    wrong = []
+    for row in ROWS:
+        for role in ROLES if row.badges == 2 and "anywhere" in row.places else ():
+            first = walk.people[other_than(role)]
+            status, code = code_of(walk.press(first, row, second_swipe=walk.swipe(role)))
+            good = code not in UNFIT if role in row.roles else (status, code) == LOW
+            wrong += [] if good else [f"{row.tag} with {role}: {status} {code}"]
+    assert wrong == []
+
+
+def test_a_swipe_at_the_table_is_held_to_the_roles(walk: Walk) -> None:
+    wrong = []
+    for row in ROWS:
+        for role in ROLES if row.badges and "console" in row.places else ():
+            answer = walk.press(walk.devices["console"], row, swipe=walk.swipe(role))
+            status, code = code_of(answer)
+            good = code not in UNFIT if role in row.roles else (status, code) == LOW
+            wrong += [] if good else [f"{row.tag} swiped by {role}: {status} {code}"]
+    assert wrong == []
+
+
+def test_a_device_asks_at_its_own_table_for_what_its_kind_may(walk: Walk) -> None:
+    wrong = []
+    for row in ROWS:
+        for kind, device in walk.devices.items():
+            status, code = code_of(walk.press(device, row))
+            refused = (status, code) == (403, "DEVICE_ELSEWHERE")
+            wrong += [] if refused != (kind in row.places) else [f"{row.tag} at a {kind}: {code}"]
+        if row.at_a_device and code_of(walk.press(walk.elsewhere, row))[1] != "DEVICE_ELSEWHERE":
+            wrong.append(f"{row.tag} at another table's console")
+    assert wrong == []
+
+
+def test_a_stranger_asks_for_nothing(walk: Walk) -> None:
+    for row in ROWS:
+        expected = (401, "DEVICE_UNKNOWN" if row.at_a_device else "NOT_SIGNED_ON")
+        assert code_of(walk.press(walk.stranger, row)) == expected, row.tag
+
+
+def test_the_description_of_the_api_says_who_may_ask(walk: Walk) -> None:
+    paths = walk.described["paths"]
+    for row in ROWS:
+        described = paths[f"/api/commands/{row.tag}"]["post"]
+        who = [role for role in ROLES if f" {role}" in described["description"].split("\n")[0]]
+        assert set(who) == row.roles, row.tag
+        body = described["requestBody"]["content"]["application/json"]["schema"]
+        swipes = {"swipe", "second_swipe"} & set(body["properties"])
+        assert len(swipes) == row.badges, row.tag
+    assert paths["/api/commands/confirm-awards"]["post"]["description"] == (
+        "**Who:** supervisor, executive.  \n"
+        "**Where:** at the table's console or keypad; signed on anywhere.  \n"
+        "Never the dealer of the round. Away from the table only where the jurisdiction allows it."
+        " Above the jackpot's amount an executive confirms."
+    )
+
+
+def test_the_office_shows_the_table(walk: Walk) -> None:
+    page = "/office/permissions"
+    shown = exported(walk.people["auditor"], page, "permissions")
+    by_act = {row["act"]: row for row in shown}
+    assert len(by_act) == len(ROWS)
+    told = by_act["Adjust a meter by hand"]
+    assert {role for role in ROLES if told[role]} == {"supervisor", "executive", "accounting"}
+    assert (told["people"], told["at_table"], told["anywhere"]) == ("2", "", "yes")
+    assert told["also"] == "Two different people."
+    assert walk.people["dealer"].request("GET", page).status_code == 403
+
+
+# ---- the floor ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hired() -> State:
+    """A floor on which nothing has happened but that everybody has a badge."""
+    state = State()
+    for role, badge in BADGES.items():
+        state.badges.put(badge, Badge(badge, role, role))
+    return state
+
+
+def asked_by(row: Row, role: str) -> Command:
+    """A command that says nothing but who asks."""
+    fields: dict[str, Any] = dict.fromkeys(row.kind.__struct_fields__, "x")
+    badge, other = BADGES[role], BADGES[other_than(role)]
+    if row.badges:
+        field = row.kind.permission.badge_field
+        fields[field] = badge if row.badges == 1 else (badge, other)
+    return row.kind(**fields)
+
+
+def is_fit(state: State, command: Command) -> bool:
+    """Whether the floor has nothing against the role; it may know no such change or award."""
+    try:
+        need_permission(state, command)
+    except Refusal as refusal:
+        return refusal.code != "ROLE_TOO_LOW"
+    return True
+
+
+def test_the_floor_holds_everybody_to_the_same_table(hired: State) -> None:
+    for row in ROWS:
+        fit = {role for role in ROLES if is_fit(hired, asked_by(row, role))}
+        assert fit == (row.roles if row.badges else set(ROLES)), row.tag
+
+
+def test_the_floor_asks_for_the_badge_before_anything_else(hired: State) -> None:
+    for row in ROWS:
+        for role in set(ROLES) - row.roles if row.badges else ():
+            decision = decide(hired, asked_by(row, role), {})
+            assert isinstance(decision, Refused), (row.tag, role)
+            assert decision.code == "ROLE_TOO_LOW", (row.tag, role)
+
+
+def test_two_people_are_never_one(hired: State) -> None:
+    for row in ROWS:
+        if row.badges == 2:
+            command = asked_by(row, "executive")
+            field = row.kind.permission.badge_field
+            fields = {name: getattr(command, name) for name in row.kind.__struct_fields__}
+            decision = decide(hired, row.kind(**{**fields, field: ("E300", "E300")}), {})
+            assert isinstance(decision, Refused)
+            assert decision.code == "BADGE_TWICE", row.tag
