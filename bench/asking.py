@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pitboss.engine import Batch, Core, Desk, Engine, Reply
+from pitboss.engine import AsyncClient, Batch, Core, Engine, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.journal import Journal
 
@@ -80,15 +80,15 @@ def by_task(core: Core, asked: Sequence[Sequence[Command]]) -> float:
     """The same with a task of an asyncio loop for each asker, as in a server."""
     engine = Engine(core)
 
-    async def ask(desk: Desk, commands: Sequence[Command]) -> None:
+    async def ask(client: AsyncClient, commands: Sequence[Command]) -> None:
         for command in commands:
-            reply = await desk.ask(command)
+            reply = await client.ask(command)
             assert reply.accepted, reply
 
     async def run() -> float:
-        desk = Desk(engine, asyncio.get_running_loop())
+        client = AsyncClient(engine, asyncio.get_running_loop())
         start = time.perf_counter()
-        await asyncio.gather(*(ask(desk, commands) for commands in asked))
+        await asyncio.gather(*(ask(client, commands) for commands in asked))
         return time.perf_counter() - start
 
     seconds = asyncio.run(run())

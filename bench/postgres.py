@@ -8,8 +8,7 @@ from statistics import median
 from bench.asking import by_callback, opened, rounds
 from journal.cluster import Cluster
 from pitboss.engine import settle_memory
-from pitboss.journal.apart import ApartJournal
-from pitboss.journal.calls import Open
+from pitboss.journal.postgres import PostgresJournal
 
 SETTINGS = (
     "fsync=on", "synchronous_commit=on", "shared_buffers=512MB", "max_connections=300",
@@ -55,7 +54,7 @@ def _compare(cluster: Cluster) -> None:
 
 
 def _engine(cluster: Cluster, askers: int) -> float:
-    journal = ApartJournal(Open(database=cluster.new_database()))  # as a server has it
+    journal = PostgresJournal(cluster.new_database())
     core = opened(journal, tables=askers)
     asked = rounds(core, askers, ROUNDS // askers)
     first = core.state.seq

@@ -48,7 +48,7 @@ def _table(name: str, paytables: catalog.Paytables) -> Table:
         for slot in game.slots
         if slot.name != "trilux"  # a table has Blazing 7's or TriLux
     }
-    ceiling_cents = catalog.profile().wager_most_cents
+    ceiling_cents = catalog.profile().wager_most.cents
     return open_table(game, options={}, paytables=chosen, limits={}, ceiling_cents=ceiling_cents)
 
 

@@ -1,4 +1,4 @@
-"""Events a second of a replay, and how long a start takes with many events behind it."""
+"""Commands a second of a replay, and how long a start takes with many commands behind it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pitboss.floor.state import State
 from pitboss.journal import every_row
 from pitboss.journal.sqlite import SqliteJournal
 
-EVENTS = 100_000
-EVENTS_LONG = 1_000_000
+COMMANDS = 100_000
+COMMANDS_LONG = 1_000_000
 TABLES = 100
 REPLAYED = 50_000
 AFTER_SNAPSHOT = 1_000
@@ -24,24 +24,26 @@ REPEATS = 3
 
 def main() -> None:
     """Print the rate of a replay and the seconds of a start."""
-    events = EVENTS_LONG if "--long" in sys.argv else EVENTS
+    commands = COMMANDS_LONG if "--long" in sys.argv else COMMANDS
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "floor.db"
-        rate = _fill(path, events)
-        print(f"   written, {TABLES} commands at a time        {rate:>9,.0f} events/s")
-        print(f"   replay of {REPLAYED:,} events             {_replay(path):>9,.0f} events/s")
-        print(f"   start with {events:,} events behind it, {AFTER_SNAPSHOT:,} of them after the")
+        rate = _fill(path, commands)
+        print(f"   written, {TABLES} commands at a time        {rate:>9,.0f} commands/s")
+        print(f"   replay of {REPLAYED:,} commands             {_replay(path):>9,.0f} commands/s")
+        print(
+            f"   start with {commands:,} commands behind it, {AFTER_SNAPSHOT:,} of them after the"
+        )
         print(f"     snapshot                              {_start(path):>9.2f} s")
 
 
-def _fill(path: Path, events: int) -> float:
+def _fill(path: Path, commands: int) -> float:
     """A journal as the engine writes it, its snapshot a little before the end."""
     journal = SqliteJournal(path)
     core = opened(journal, tables=TABLES)
     first, seconds, kept = core.state.seq, 0.0, False
     asker = Asker("asker-")
-    while core.state.seq < events:
-        if not kept and core.state.seq >= events - AFTER_SNAPSHOT:
+    while core.state.seq < commands:
+        if not kept and core.state.seq >= commands - AFTER_SNAPSHOT:
             core.keep_snapshot()
             kept = True
         asked = [asker.round(f"T{number}") for number in range(1, TABLES + 1)]

@@ -17,6 +17,7 @@ Ppm = NewType("Ppm", int)
 
 MICROS_PER_CENT = 1_000_000
 PPM_WHOLE = Ppm(1_000_000)
+MICROS_MOST = 2**53 - 1  # $90 million: whatever reads JSON gets a number exactly up to here
 
 
 def times_odds_down(stake: Cents, *, numerator: int, denominator: int) -> Cents:
@@ -37,6 +38,19 @@ def share_down(amount: Cents, share: Ppm) -> Cents:
 def shown_down(amount: Micros) -> Cents:
     """What a meter shows: its whole cents; the rest stays on it."""
     return Cents(amount // MICROS_PER_CENT)
+
+
+def need_exact(amount: int, *, where: str) -> None:
+    """Refuse micros that some readers of a record would not get exactly."""
+    if amount > MICROS_MOST:
+        reason = f"{dollars(amount // MICROS_PER_CENT)} is more than one meter or account may hold"
+        raise Refusal("AMOUNT_TOO_LARGE", where=where, reason=reason)
+
+
+def cents_and_micros(amount: Micros) -> tuple[Cents, Micros]:
+    """Whole cents, rounded down, and the micros above them: the same amount in two numbers."""
+    cents, micros = divmod(amount, MICROS_PER_CENT)
+    return Cents(cents), Micros(micros)
 
 
 def covering_up(amount: Micros) -> Cents:

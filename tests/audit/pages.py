@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from msgspec import StructMeta
 
-from pitboss.floor.facts import values
-from pitboss.journal.codec import event_classes
+from pitboss.floor.facts import COMMANDS, EVENTS, values
+from pitboss.floor.facts.base import Command, kind_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 JOURNAL_PAGE = DOCS / "journal.md"
@@ -19,22 +19,32 @@ LEDGER_PAGE = DOCS / "ledger.md"
 SIMPLE = {str: "text", int: "integer", bool: "true or false"}
 
 
+def command_lines() -> list[str]:
+    """Every kind of command with its own fields."""
+    return ["| kind | fields | asks |", "|---|---|---|", *_rows_of(COMMANDS)]
+
+
 def event_lines() -> list[str]:
-    """Every kind of event with its version and fields."""
-    lines = ["| kind | version | fields | tells |", "|---|---|---|---|"]
-    lines += [
-        f"| `{kind}` | {made.version} | {_fields(made)} | {_sentence(made)} |"
-        for kind, made in sorted(event_classes().items())
-    ]
-    return lines
+    """Every kind of event with its fields."""
+    return ["| kind | fields | tells |", "|---|---|---|", *_rows_of(EVENTS)]
 
 
 def value_lines() -> list[str]:
-    """Every value that events hold."""
+    """Every value that commands and events hold."""
     lines = ["| value | fields | is |", "|---|---|---|"]
     used = sorted(_used_values(), key=lambda made: made.__name__)
     lines += [f"| {made.__name__} | {_fields(made)} | {_sentence(made)} |" for made in used]
     return lines
+
+
+PARTS = {"commands": command_lines, "events": event_lines, "values": value_lines}
+
+
+def _rows_of(classes: Iterable[Any]) -> list[str]:
+    return [
+        f"| `{kind_of(made)}` | {_fields(made)} | {_sentence(made)} |"
+        for made in sorted(classes, key=kind_of)
+    ]
 
 
 def between(page: str, name: str) -> list[str]:
@@ -46,8 +56,10 @@ def between(page: str, name: str) -> list[str]:
 
 
 def _fields(made: Any) -> str:
+    """The fields in their order, without those that every command has."""
     hints = get_type_hints(made)
-    names = sorted(made.__struct_fields__)
+    shared = Command.__struct_fields__ if issubclass(made, Command) else ()
+    names = [name for name in made.__struct_fields__ if name not in shared]
     return "; ".join(f"`{name}` {_type_text(hints[name])}" for name in names)
 
 
@@ -56,7 +68,7 @@ def _type_text(hint: Any) -> str:
     if hint in SIMPLE:
         return SIMPLE[hint]
     if isinstance(hint, NewType):
-        return "digits"
+        return "integer"
     if isinstance(hint, StructMeta):
         return hint.__name__
     if get_origin(hint) in (Union, UnionType):
@@ -68,14 +80,14 @@ def _type_text(hint: Any) -> str:
 
 
 def _sentence(made: Any) -> str:
-    """What the class says of itself, up to the first full stop."""
+    """What the class says of itself first."""
     text = " ".join(made.__doc__.split())
-    return re.split(r"(?<=[.;:]) ", text)[0].rstrip(".;:").replace("|", "\\|")
+    return re.split(r"(?<=\.) ", text)[0].rstrip(".").replace("|", "\\|")
 
 
 def _used_values() -> set[Any]:
     found: set[Any] = set()
-    waiting: list[Any] = list(event_classes().values())
+    waiting: list[Any] = [*COMMANDS, *EVENTS]
     while waiting:
         for hint in get_type_hints(waiting.pop()).values():
             for made in _structs_in(hint):
@@ -96,10 +108,10 @@ def _structs_in(hint: Any) -> Iterator[Any]:
 def write_tables() -> None:
     """Put the tables into the page."""
     page = JOURNAL_PAGE.read_text("utf-8")
-    for name, lines in (("events", event_lines()), ("values", value_lines())):
+    for name, lines_of in PARTS.items():
         start, _, rest = page.partition(f"<!-- {name} -->\n")
         _, end, after = rest.partition(f"<!-- end of {name} -->")
-        page = f"{start}<!-- {name} -->\n" + "\n".join(lines) + f"\n{end}{after}"
+        page = f"{start}<!-- {name} -->\n" + "\n".join(lines_of()) + f"\n{end}{after}"
     JOURNAL_PAGE.write_text(page, "utf-8")
 
 

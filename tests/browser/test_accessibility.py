@@ -162,7 +162,7 @@ def adjust(page: Page, site: LiveSite) -> None:
     page.keyboard.type(PINS["A400"])
     tab_to(page, "[data-pair]")
     page.keyboard.type("fours")
-    tab_to(page, "[name=kind]")
+    tab_to(page, "[name=adjustment]")
     page.keyboard.type("Faulty")
     tab_to(page, "form.command button")
     page.keyboard.press("Enter")

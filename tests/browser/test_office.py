@@ -149,7 +149,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     page.goto(f"{site.address}/office/adjustments")
     page.locator("summary").click()
     page.select_option("[data-pair]", "fours|main")
-    page.select_option("[name=kind]", "faulty_display")
+    page.select_option("[name=adjustment]", "faulty_display")
     page.fill("[name=cents]", "1,234.50")
     page.fill("[name=reason]", "the sign was dark")
     page.locator("form.command button").click()

@@ -33,7 +33,8 @@ PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
 SPOTS = (Spot(1, 1), Spot(2, 1), Spot(3, 1))
 STARTED_MS = 1_772_000_000_000  # 2026-02-25T06:13:20Z
 
-# Rows 1 to 6 set the floor up; 7 to 11 are a round with an award of $1,000.60, 12 an open one.
+# Rows 1 to 6 set the floor up; 7 to 10 are a round with an award of $1,000.60, 11 an open one; 12
+# is refused.
 ASKED: tuple[tuple[type, dict[str, Any]], ...] = (
     (IssueBadge, {"badge": "dora", "name": "Dora", "role": "dealer"}),
     (IssueBadge, {"badge": "sam", "name": "Sam", "role": "supervisor"}),
@@ -53,7 +54,9 @@ ASKED: tuple[tuple[type, dict[str, Any]], ...] = (
     (ConfirmAwards, {"table": "T1", "badge": "sam"}),
     (EndRound, {"table": "T1"}),
     (StartRound, {"table": "T1", "spots": SPOTS[:2]}),
+    (StartRound, {"table": "T1", "spots": SPOTS[:1]}),
 )  # fmt: skip
+REFUSED = 12
 
 
 @pytest.fixture
@@ -65,7 +68,7 @@ def path(tmp_path: Path) -> Path:
     for number, (made, fields) in enumerate(ASKED, start=1):
         ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
         (reply,) = core.handle([made(**ids, **fields)])
-        assert reply.accepted, reply
+        assert reply.accepted == (number != REFUSED), reply
     core.keep_snapshot()
     journal.close()
     return path
@@ -94,14 +97,16 @@ def change(path: Path, statement: str) -> None:
 
 
 AUDIT_PAGE = """\
-Events              12
+Commands            12
+Events              13
 Rounds               2
 Rounds voided        0
 Days closed          0
-Refused commands     0
+Refused commands     1
 Awards               1
 Awards moved         1
-Commands decided again 11
+Decided again, and the same 11
+Refused again, for the same reason 1
 Snapshot          row 12
 
 J1 main
@@ -127,7 +132,9 @@ def test_PS_61_audit_explains_each_meter(path: Path) -> None:
 def test_audit_as_json(path: Path) -> None:
     data = json.loads(run("audit", path, "--json").stdout)
     assert data["ok"] is True
-    assert data["events"] == 12
+    assert data["commands"] == 12
+    assert data["events"] == 13
+    assert (data["decided"], data["refused"], data["undecided"]) == (11, 1, {})
     assert data["snapshot_seq"] == 12
     assert data["required_micros"] == "200100002500"
     (meter,) = data["meters"]
@@ -145,14 +152,17 @@ def test_PS_60_audit_names_the_first_bad_row(path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "place"),
     [
-        ("UPDATE journal SET kind = 'round-begun' WHERE seq = 7", "row 7, kind: "),
+        ("UPDATE journal SET asked = replace(asked, 'start-', 'begin-') WHERE seq = 7",
+         "row 7, asked: "),
         ("UPDATE journal SET hash = replace(hash, '0', '1') WHERE seq = 7", "row 7, hash: "),
-        ("UPDATE journal SET body = CAST(x'ff' AS TEXT) WHERE seq = 7", "row 7: "),
+        ("UPDATE journal SET events = replace(events, 'started', 'begun') WHERE seq = 7",
+         "row 7, events: "),
+        ("UPDATE journal SET events = CAST(x'ff' AS TEXT) WHERE seq = 7", "row 7: "),
         ("DELETE FROM journal WHERE seq = 7", "row 7, seq: "),
         ("UPDATE snapshot SET text = '{}'", "row 12, snapshot: "),
         ("UPDATE snapshot SET seq = 11", "row 12, snapshot: "),
     ],
-)
+)  # fmt: skip
 def test_audit_names_place_and_field(path: Path, statement: str, place: str) -> None:
     change(path, statement)
     assert told("audit", path, code=1).startswith(f"JOURNAL_BAD: {place}")
@@ -209,6 +219,15 @@ def test_audit_while_an_engine_has_the_journal(path: Path) -> None:
     journal.close()
 
 
+def test_a_journal_of_an_older_version_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "floor.db"
+    change(path, "CREATE TABLE journal (seq INTEGER PRIMARY KEY, kind TEXT, body TEXT, hash TEXT)")
+    for words in (("audit", path), ("replay", path, "--until", "1"), ("export", path)):
+        line = told(*words, code=2)
+        assert line.startswith("JOURNAL_FORMAT_UNKNOWN: ")
+        assert line.endswith("it has format 1, this program reads 2; use the version that wrote it")
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -234,11 +253,11 @@ def test_what_can_not_be_done_is_refused(path: Path, words: tuple[str, ...], cod
     [
         ("0", 0, None, []),
         ("7", 7, "100060001500", []),
-        ("9", 9, "100060001500", ["100060"]),
-        ("10", 10, "100000001500", ["100060"]),
+        ("8", 8, "100060001500", []),
+        ("9", 9, "100000001500", ["100060"]),
         ("1772000007000", 7, "100060001500", []),
         ("2026-02-25T06:13:28.999Z", 8, "100060001500", []),
-        ("2026-02-24T22:13:29-08:00", 10, "100000001500", ["100060"]),
+        ("2026-02-24T22:13:29-08:00", 9, "100000001500", ["100060"]),
         ("2030-01-01T00:00:00Z", 12, "100040002500", ["100060"]),
     ],
 )
@@ -252,7 +271,7 @@ def test_replay_tells_any_past_moment(
 
 
 REPLAY_PAGE = """\
-Row 12, 2026-02-25T06:13:31.000Z
+Row 12, 2026-02-25T06:13:32.000Z
 
 Meter        Shows        Exactly  Reserve  Overflow
 J1 main  $1,000.40  $1,000.400025    $0.00     $0.00
@@ -292,10 +311,16 @@ def test_export_is_what_is_stored_row_by_row(path: Path) -> None:
     assert [line["seq"] for line in lines] == list(range(1, 13))
     assert lines[0]["previous_hash"] == "0" * 64
     assert lines[3]["previous_hash"] == lines[2]["hash"]
-    assert lines[0]["body"] == '{"badge":"dora","by":["",""],"name":"Dora","role":"dealer"}'
+    assert lines[7]["asked"] == (
+        '{"kind":"press-hand","command_id":"c8","at_ms":1772000008000,"table":"T1",'
+        '"spot":{"seat":2,"sensor":1},"outcome":"four_aces","sharers":[]}'
+    )
+    assert lines[11]["events"] == (
+        '[{"kind":"command-refused","command":"start-round","table":"T1","badge":"",'
+        '"code":"ROUND_OPEN","reason":"T1: press END GAME first"}]'
+    )
     assert list(lines[0]) == [
-        "previous_hash", "seq", "at_ms", "command_id", "command_digest", "kind", "version", "body",
-        "reply", "hash",
+        "previous_hash", "seq", "at_ms", "command_id", "asked", "events", "hash",
     ]  # fmt: skip
 
 
@@ -323,7 +348,7 @@ def test_a_house_has_its_own_paytables_beside_its_journal(tmp_path: Path) -> Non
         named = {"paytable": ours.id, "paytable_sha256": ours.sha256}
         told = fields | named if made is OpenJackpot else fields
         (reply,) = core.handle([made(command_id=f"c{number}", at_ms=number, **told)])
-        assert reply.accepted, reply
+        assert reply.accepted == (number != REFUSED), reply
     journal.close()
     assert "Not decided again" not in RUNNER.invoke(app, ["audit", str(path)]).stdout
     own.rename(tmp_path / "elsewhere")

@@ -44,6 +44,34 @@ def test_init_writes_a_site_that_passes_the_check(run_site: Run, started: Path) 
     assert result.stdout.splitlines()[-1] == "no errors, 6 warnings"
 
 
+def test_what_the_jurisdiction_asks_of_people_is_told(run_site: Run, started: Path) -> None:
+    lines = run_site("site", "check", started).stdout.splitlines()
+    told = lines.index("for people to follow: malfunction notice")
+    assert lines[told + 1 : told + 4] == [
+        "    Tell the regulator within 72 hours of learning of a malfunction.",
+        "    rule: WSR 14-09-037, 14-05-078: notice within 72 hours of learning of a",
+        "    malfunction (read)",
+    ]
+    found = json.loads(run_site("site", "check", started, "--json").stdout)
+    assert found["for_people"][-1] == {
+        "name": "malfunction_notice",
+        "says": "Tell the regulator within 72 hours of learning of a malfunction.",
+        "rule": "WSR 14-09-037, 14-05-078: notice within 72 hours of learning of a malfunction",
+        "confidence": "read",
+    }
+
+
+def test_a_site_of_an_unknown_jurisdiction_has_no_rules_for_people(
+    run_site: Run, started: Path
+) -> None:
+    text = started.read_text("utf-8").replace('profile = "washington"', 'profile = "moon"')
+    started.write_text(text, "utf-8")
+    result = run_site("site", "check", started)
+    assert result.exit_code == 2
+    assert "PROFILE_UNKNOWN" in result.stdout
+    assert "for people" not in result.stdout
+
+
 def test_init_says_where_and_what_next(run_site: Run, tmp_path: Path) -> None:
     path = tmp_path / "site.toml"
     result = run_site("init", tmp_path)

@@ -102,10 +102,10 @@ def test_every_table_is_played_and_the_journal_holds(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "floor.db", read_only=True)
     paytables = Paytables()
     book = {name: paytables.get(name) for name in paytables.ids()}
-    proven = audit(journal, book=book)
+    proven = audit(journal, paytables=book)
     journal.close()
-    assert proven.again is not None
-    assert not proven.again.undecided
+    assert proven.redecider is not None
+    assert not proven.redecider.undecided
     assert proven.kinds["round-started"] >= 100
     assert proven.kinds["command-refused"] <= proven.kinds["late-bet-seen"] + 20
 

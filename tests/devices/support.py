@@ -12,6 +12,7 @@ from pitboss.devices.signals import Beat, Signal
 from pitboss.devices.words import signal_of
 from pitboss.floor.state import State, TableState
 from pitboss.journal import Row
+from pitboss.journal.codec import events_of
 from pitboss.live.folder import clock_ms
 from web.server_support import Site
 
@@ -72,7 +73,7 @@ def table_of(site: Site, table: str) -> TableState:
 
 def kinds(site: Site) -> list[str]:
     """What has happened, by kind."""
-    return [row.kind for row in rows(site)]
+    return [event.kind for row in rows(site) for event in events_of(row.events)]
 
 
 def rows(site: Site) -> list[Row]:

@@ -19,7 +19,7 @@ def strict(folder: Path, keys: tuple[Path, dict[str, Secret]], broker: str) -> I
     """A site where awards are confirmed at the table only."""
     move_site(folder, "new_york")
     with running(folder, keys[1], broker=broker) as opened:
-        assert opened.house.profile.confirmed_at == ("table",)
+        assert opened.house.profile.confirmed_at.value == ("table",)
         yield opened
 
 

@@ -11,7 +11,7 @@ from pitboss.devices.signals import BetSeen, ButtonPressed
 from pitboss.refusal import Refusal
 from web.server_support import Site
 
-from .support import Speaker, enrolled, kinds, rows, swipe, table_of, until
+from .support import Speaker, enrolled, kinds, swipe, table_of, until
 
 
 def test_a_round_by_sensors_and_a_current_keypad(site: Site) -> None:
@@ -185,4 +185,4 @@ def test_a_reader_serves_the_keypad_of_its_table(site: Site) -> None:
 def test_a_swipe_that_does_not_fit_is_recorded(site: Site) -> None:
     keypad = Speaker(enrolled(site, "keypad", "C1"))
     assert keypad.say("swipe ;D100=0000000000?") == "PIN_WRONG"
-    until(lambda: [row.kind for row in rows(site)].count("access-refused"), 1)
+    until(lambda: kinds(site).count("access-refused"), 1)

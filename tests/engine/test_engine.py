@@ -9,16 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Core, Engine, Reply, replay
-from pitboss.floor.decide import Decision, decide
-from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.rounds import StartRound
-from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Group, Last, every_row
+from pitboss.journal import Last, Row, every_row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.journal.shapes import INTEGER_MOST
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
 from .support import BOOK, Asker
@@ -61,9 +60,9 @@ def test_a_row_that_somebody_else_has_put_there_is_not_adopted() -> None:
     core, asker = Core(MemoryJournal(store), BOOK), Asker()
     core.handle([*asker.opening(), *asker.round(seats=3)])
     before, last = meter(core.state), store.rows[-1]
-    (started,) = [row for row in store.rows if row.kind == "round-started"]
-    body = started.body.replace('"round":1', '"round":2')
-    store.rows.append(started._replace(seq=last.seq + 1, body=body, command_id="forged"))
+    (started,) = [row for row in store.rows if "round-started" in row.events]
+    events = started.events.replace('"round":1', '"round":2')
+    store.rows.append(started._replace(seq=last.seq + 1, events=events, command_id="forged"))
     codes = [core.handle([asker.round(seats=1)[0]])[0].code for _ in range(3)]
     assert codes == ["JOURNAL_MOVED_ON", "JOURNAL_TAMPERED", "JOURNAL_TAMPERED"]
     assert meter(core.state) == before
@@ -111,13 +110,12 @@ class Failing(MemoryJournal):
     full = False
     lost = False
 
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
         if self.full:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the disk is full")
-        last = super().append(batch, after_seq=after_seq)
+        super().append(rows, after=after)
         if self.lost:
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the server went away")
-        return last
 
 
 def test_a_full_disk_refuses_everything_and_changes_nothing() -> None:
@@ -217,42 +215,30 @@ def test_many_askers_at_once(tmp_path: Path) -> None:
     journal.close()
 
 
-class Short(MemoryJournal):
-    """A journal that keeps less than it was given."""
-
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
-        return super().append(batch[:1], after_seq=after_seq)
-
-
-def test_a_journal_that_keeps_less_than_it_was_given_stops_the_engine() -> None:
-    core, asker = Core(Short(MemoryStore()), BOOK), Asker()
-    with pytest.raises(AssertionError, match="the journal has kept more or less"):
-        core.handle(asker.opening())
-    assert core.state.seq == 0
-
-
-def test_an_event_that_can_not_be_written_is_refused_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_command_that_cannot_be_written_is_refused_alone() -> None:
     core, asker = Core(MemoryJournal(MemoryStore()), BOOK), Asker()
     core.handle(asker.opening(tables=2))
-    whole = decide
-
-    def half(state: State, command: Command, book: PaytableLookup) -> Decision:
-        decision = whole(state, command, book)
-        if isinstance(command, StartRound) and command.table == "T1":
-            assert isinstance(decision, tuple)
-            return tuple(replace(event, round=1.5) for event in decision)
-        return decision
-
-    monkeypatch.setattr("pitboss.engine.core.decide", half)
     seq = core.state.seq
-    bad, good = core.handle([asker.round("T1")[0], asker.round("T2")[0]])
-    assert (bad.code, bad.reason) == (
-        "EVENT_UNREADABLE",
-        f"1.5 is not a whole number up to {INTEGER_MOST}",
-    )
+    half = replace(asker.round("T1")[0], table="\ud800")
+    bad, good = core.handle([half, asker.round("T2")[0]])
+    assert (bad.code, bad.seq) == ("COMMAND_UNREADABLE", seq)
     assert good == Reply(good.command_id, seq + 1)
+
+
+def test_an_amount_that_no_reader_gets_exactly_is_refused_and_recorded() -> None:
+    """A meter of $90 million in micros is the largest number that JSON keeps."""
+    store = MemoryStore()
+    core, asker = Core(MemoryJournal(store), BOOK), Asker()
+    core.handle(asker.opening())
+    adjustment = AdjustMeter(
+        command_id="up", at_ms=1, jackpot="J1", level="main", adjustment="faulty_display",
+        cents=Cents(9_007_099_254), reason="as large as it gets", badges=("eve", "ann"),
+    )  # fmt: skip
+    assert core.handle([adjustment])[0].accepted
+    assert meter(core.state) == 9_007_199_254_000_000
+    (reply,) = core.handle([asker.round(seats=7)[0]])
+    assert reply.code == "AMOUNT_TOO_LARGE"
+    assert "AMOUNT_TOO_LARGE" in store.rows[-1].events
     assert core.state.table("T1").round is None
 
 

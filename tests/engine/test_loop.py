@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 
 import pytest
 
-from pitboss.engine import Core, Desk, Engine, Publish, Reply
+from pitboss.engine import AsyncClient, Batch, Core, Engine, Publish, Reply
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Group, Last, every_row
+from pitboss.journal import Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
@@ -24,10 +24,7 @@ WAIT_S = 20.0
 
 
 class Slow(MemoryJournal):
-    """A journal that somebody else writes: commits wait until they are let through, or are refused,
-    and a batch may begin before the one before it is there."""
-
-    remote = True
+    """A journal whose commits wait until they are let through, or are refused."""
 
     def __init__(self, store: MemoryStore) -> None:
         super().__init__(store)
@@ -37,18 +34,23 @@ class Slow(MemoryJournal):
         self.refusals: list[Refusal] = []
         self.answer_lost = False
 
-    def begin(self, batch: Sequence[Group], *, after_seq: int) -> Callable[[], Last]:
-        """Nothing is looked at before the commit."""
-        self.begun.release()
-        return super().begin(batch, after_seq=after_seq)
-
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
         assert self.gate.wait(WAIT_S)
         if self.refusals:
             if self.answer_lost:
-                super().append(batch, after_seq=after_seq)
+                super().append(rows, after=after)
             raise self.refusals.pop()
-        return super().append(batch, after_seq=after_seq)
+        super().append(rows, after=after)
+
+
+class Watched(Core):
+    """A core that tells when a batch is on its way to a slow journal."""
+
+    def write(self, batch: Batch) -> None:
+        super().write(batch)
+        if batch.commit is not None:
+            assert isinstance(self._journal, Slow)
+            self._journal.begun.release()
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def core(journal: Slow) -> Core:
 
 def opened(journal: Slow, publish: Publish = lambda state, events: None) -> Core:
     """A core with eight tables, twenty-one rows behind it."""
-    made = Core(journal, BOOK, publish)
+    made = Watched(journal, BOOK, publish)
     made.handle(Asker("opening").opening(tables=8))
     assert journal.begun.acquire(timeout=WAIT_S)
     return made
@@ -202,17 +204,17 @@ def test_a_question_that_fails_is_its_own_fault(engine: Engine) -> None:
     assert engine.submit(start("T1")).result(WAIT_S).accepted
 
 
-def test_tasks_of_a_loop_ask_at_a_desk(engine: Engine, core: Core) -> None:
-    async def play(desk: Desk, table: str) -> list[Reply]:
+def test_tasks_of_a_loop_ask_by_a_client(engine: Engine, core: Core) -> None:
+    async def play(client: AsyncClient, table: str) -> list[Reply]:
         return [
-            await desk.ask(command)
+            await client.ask(command)
             for _, asker in zip(range(5), [Asker(table)] * 5, strict=True)
             for command in asker.round(table, seats=1)
         ]
 
     async def run() -> list[list[Reply]]:
-        desk = Desk(engine, asyncio.get_running_loop())
-        return await asyncio.gather(*(play(desk, f"T{number}") for number in range(1, 5)))
+        client = AsyncClient(engine, asyncio.get_running_loop())
+        return await asyncio.gather(*(play(client, f"T{number}") for number in range(1, 5)))
 
     replies = [reply for each in asyncio.run(run()) for reply in each]
     assert len(replies) == 40
@@ -222,13 +224,13 @@ def test_tasks_of_a_loop_ask_at_a_desk(engine: Engine, core: Core) -> None:
 
 def test_an_asker_that_has_gone_is_nobodys_loss(engine: Engine, journal: Slow) -> None:
     async def run() -> Reply:
-        desk = Desk(engine, asyncio.get_running_loop())
+        client = AsyncClient(engine, asyncio.get_running_loop())
         journal.gate.clear()
-        gone = asyncio.create_task(desk.ask(start("T1")))
+        gone = asyncio.create_task(client.ask(start("T1")))
         await asyncio.sleep(0)
         gone.cancel()
         journal.gate.set()
-        return await desk.ask(start("T2"))
+        return await client.ask(start("T2"))
 
     assert asyncio.run(run()).accepted
     assert engine.look(lambda state: state.table("T1").rounds).result(WAIT_S) == 1
@@ -248,14 +250,16 @@ def test_a_fault_stops_the_engine_and_everybody_hears_of_it(journal: Slow) -> No
         engine.look(meter_cents).result(WAIT_S)
     engine.stop()
     assert isinstance(engine.fault, AssertionError)
-    assert journal.last().seq == 25  # durable, and told so at the restart
+    assert journal.last().seq == 29  # durable, and told so at the restart
     assert core.state.table("T5").round is None
 
 
 def test_a_loop_that_has_ended_is_nobodys_loss(engine: Engine, journal: Slow) -> None:
     async def run() -> None:
         journal.gate.clear()
-        asking = asyncio.create_task(Desk(engine, asyncio.get_running_loop()).ask(start("T1")))
+        asking = asyncio.create_task(
+            AsyncClient(engine, asyncio.get_running_loop()).ask(start("T1"))
+        )
         await asyncio.sleep(0)
         asking.cancel()
 
@@ -265,7 +269,7 @@ def test_a_loop_that_has_ended_is_nobodys_loss(engine: Engine, journal: Slow) ->
     assert engine.look(lambda state: state.table("T1").rounds).result(WAIT_S) == 1
 
 
-def test_what_was_asked_can_not_be_taken_back(engine: Engine, journal: Slow) -> None:
+def test_what_was_asked_cannot_be_taken_back(engine: Engine, journal: Slow) -> None:
     first, _ = ask_two(engine, journal)
     looked = engine.look(meter_cents)
     assert not first[0].cancel()
@@ -296,7 +300,7 @@ def test_an_answer_that_fails_stops_the_engine_and_the_others_hear_of_it(
     assert isinstance(engine.fault, ValueError)
 
 
-def test_a_snapshot_that_can_not_be_kept_is_nobodys_answer(
+def test_a_snapshot_that_cannot_be_kept_is_nobodys_answer(
     core: Core, journal: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pitboss.engine.core.SNAPSHOT_EVERY", 22)

@@ -36,7 +36,7 @@ def test_an_engine_passes_over_it_and_replays_from_the_first_event() -> None:
 
 def test_an_audit_proves_the_rows_and_does_not_compare_it() -> None:
     store, written = floor_with_older_snapshot()
-    auditor = audit(MemoryJournal(store, read_only=True), book=BOOK)
+    auditor = audit(MemoryJournal(store, read_only=True), paytables=BOOK)
     assert write_snapshot(auditor.state) == written
     assert auditor.snapshot is not None
     assert not auditor.snapshot_is_ours

@@ -19,7 +19,7 @@ from pitboss.floor.facts.tables import (
     RecordEquipment,
 )
 from pitboss.floor.facts.values import Equipment, Payment
-from pitboss.rules.profile import APPROVALS
+from pitboss.rules.law import APPROVALS
 
 from .script import Script
 from .words import Words, amount_cents

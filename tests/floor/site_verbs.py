@@ -16,7 +16,6 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.values import Change
-from pitboss.floor.switches import switches_of
 from pitboss.money import Cents
 from pitboss.rules import catalog
 
@@ -32,7 +31,7 @@ def _site(script: Script, words: Words) -> None:
     script.ask(
         OpenSite,
         name="Cedar Room", currency="USD", time_zone="America/New_York", profile=profile.name,
-        switches=switches_of(profile), **later,
+        law=profile.law, **later,
     )  # fmt: skip
 
 

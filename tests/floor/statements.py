@@ -107,7 +107,7 @@ def _bets(script: Script, words: Words) -> None:
 
 def _envy(script: Script, words: Words) -> None:
     """envy seat 3 $10.00 from seat 2, seat 1 $10.00 from seat 2 — of the round that just ended."""
-    ended = script.floor.facts[-1]
+    ended = script.floor.rows[-1][-1]
     if not isinstance(ended, RoundEnded):
         raise Wrong("no round has just ended")
     wanted = sorted(" ".join(words.rest()).split(", "))

@@ -11,7 +11,7 @@ from pitboss.floor.custody import held_by_jackpot, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
 from pitboss.floor.equipment import parts_below
-from pitboss.floor.facts.awards import PayPrize, PrizePaid
+from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import (
     BankFellShort,
     CloseDay,
@@ -20,17 +20,16 @@ from pitboss.floor.facts.bank import (
     RecordWithdrawal,
 )
 from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.people import AccessRefused, RefuseAccess
 from pitboss.floor.facts.rounds import EndRound, StartRound
-from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment, TableOpened
-from pitboss.floor.facts.values import Equipment, Payment, Switch
+from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment
+from pitboss.floor.facts.values import Equipment, Payment
 from pitboss.floor.ledger import required_micros
-from pitboss.journal.codec import decode
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
 
-from .support import FOUR_CARD, MULTI_GAME, Floor, level, micros, replay
+from .support import FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
 
 DAY_MS = 86_400_000
 DIGEST = "ab" * 32
@@ -54,22 +53,22 @@ def a_winner(outcome: str = "royal_flush") -> tuple[Floor, str]:
     return floor, recorded.awards[0].award
 
 
-EASY = {
-    "approval_needs": "none",
-    "bank_shortfall": "warn",
-    "deposit_days": "7",
-    "exclusion_check": "no",
-    "prize_cash_most": "$100,000",
-}
+EASY = Law(
+    approval_needs=CitedTexts((), "the rule"),
+    bank_shortfall=CitedText("warn", "the rule"),
+    deposit_days=CitedNumber(7, "the rule"),
+    exclusion_check=CitedFlag(value=False, rule="the rule"),
+    prize_cash_most=CitedAmount(Cents(10_000_000), "the rule"),
+)
+STOPS = CitedText("stop", "the rule")
 
 
-def under(floor: Floor, **switches: str) -> None:
-    """Open a site with these switches; in all else its law is easy."""
-    stated = EASY | switches
+def under(floor: Floor, law: Law) -> None:
+    """Open a site under this law."""
     floor.must(
         OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="own", reason="a new law",
-        switches=tuple(Switch(name, value, "the rule") for name, value in stated.items()),
+        law=law,
         by=("eve", "ann"),
     )  # fmt: skip
 
@@ -80,12 +79,12 @@ def under(floor: Floor, **switches: str) -> None:
 @pytest.mark.parametrize("method", ["", "cash", "chips"])
 def test_PS_8_a_large_prize_is_paid_by_cheque(method: str) -> None:
     floor, award = a_winner()
-    under(floor, prize_cash_most="$5,000")
+    under(floor, replace(EASY, prize_cash_most=CitedAmount(Cents(500_000), "the rule")))
     decision = floor.ask(PayPrize, award=award, payment=Payment(method=method), badge="ann")
     assert isinstance(decision, Refused)
     assert decision.code == "CHEQUE_NEEDED"
     assert decision.reason == (
-        "method: $5,000.20 is paid by cheque; above $5,000 no cash (the rule)"
+        "method: $5,000.20 is paid by cheque; above $5,000.00 no cash (the rule)"
     )
     paid = Payment(method="cheque", cheque="1001")
     floor.must(PayPrize, award=award, payment=paid, badge="ann")
@@ -93,13 +92,13 @@ def test_PS_8_a_large_prize_is_paid_by_cheque(method: str) -> None:
 
 def test_PS_8_up_to_the_amount_cash_is_right() -> None:
     floor, award = a_winner()
-    under(floor, prize_cash_most="$5,000.20")
+    under(floor, replace(EASY, prize_cash_most=CitedAmount(Cents(500_020), "the rule")))
     floor.must(PayPrize, award=award, payment=Payment(method="cash"), badge="ann")
 
 
 def test_PS_8_nobody_is_paid_who_was_not_looked_up() -> None:
     floor, award = a_winner("straight_flush")
-    under(floor, exclusion_check="yes")
+    under(floor, replace(EASY, exclusion_check=CitedFlag(value=True, rule="the rule")))
     assert floor.refused(PayPrize, award=award, badge="ann") == "EXCLUSION_UNCHECKED"
     floor.must(PayPrize, award=award, payment=Payment(exclusion="ann, 21:10"), badge="ann")
 
@@ -159,15 +158,15 @@ def test_PS_64_what_is_held_for_a_mark_at_a_training_table_is_play_money() -> No
 
 
 def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
-    for switches, stopped in (
-        ({"deposit_days": "7", "bank_shortfall": "stop"}, True),
-        ({"deposit_days": "30", "bank_shortfall": "stop"}, False),
-        ({"deposit_days": "7", "bank_shortfall": "warn"}, False),
+    for law, stopped in (
+        (replace(EASY, bank_shortfall=STOPS), True),
+        (replace(EASY, bank_shortfall=STOPS, deposit_days=CitedNumber(30, "the rule")), False),
+        (EASY, False),
     ):
         floor = a_floor()
         floor.must(CloseDay, day="2026-11-14", badge="ann")
         floor.at_ms += 8 * DAY_MS
-        under(floor, **switches)
+        under(floor, law)
         floor.must(CloseDay, day="2026-11-22", badge="ann")
         assert bool(floor.state.bank.stopped) == stopped
         assert standing(floor.state).due_cents == 500_000
@@ -177,7 +176,7 @@ def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:
     """The clock is a year ahead when the account is seen whole; set right, the days count from the
     first close."""
     floor = a_floor()
-    under(floor, bank_shortfall="stop")
+    under(floor, replace(EASY, bank_shortfall=STOPS))
     year_ms = 365 * DAY_MS
     floor.at_ms += year_ms
     floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
@@ -193,7 +192,7 @@ def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:
 
 def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     floor = a_floor()
-    under(floor, bank_shortfall="stop")
+    under(floor, replace(EASY, bank_shortfall=STOPS))
     entry = {"day": "2026-11-14", "badge": "ann"}
     floor.must(RecordDeposit, cents=Cents(500_000), reference="a", **entry)
     floor.must(RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
@@ -201,7 +200,7 @@ def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     assert isinstance(short, BankFellShort)
     assert (short.required_micros, short.bank_micros) == (micros(500_000), micros(499_999))
     with pytest.raises(AssertionError):
-        replay([*floor.facts[:-1], replace(short, bank_micros=Micros(1))])
+        replay(forged(floor.rows, short, replace(short, bank_micros=Micros(1))))
 
 
 @pytest.mark.parametrize("day", ["2026-02-28", "2024-02-29", "2000-02-29", "2026-12-31"])
@@ -227,7 +226,8 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     fields: dict[str, object] = {
         "table": "T2", "game": "crazy4", "seats": 6, "jackpots": ("multi",), "badge": "sam",
     }  # fmt: skip
-    under(floor, approval_needs="agency concurrence")
+    needs = CitedTexts(("agency", "concurrence"), "the rule")
+    under(floor, replace(EASY, approval_needs=needs))
     decision = floor.ask(OpenTable, **fields)
     assert isinstance(decision, Refused)
     assert decision.code == "APPROVAL_MISSING"
@@ -274,46 +274,6 @@ def test_PS_60_who_is_turned_away_is_recorded_whatever_he_wrote() -> None:
     )
     assert isinstance(kept, AccessRefused)
     assert (len(kept.what), len(kept.who), kept.code) == (200, 200, "KEY_WRONG")
-
-
-# ---- records from before ------------------------------------------------------------------------
-
-
-def test_old_bodies_read_as_they_were_meant() -> None:
-    table = decode(
-        "table-opened",
-        1,
-        '{"badge":"sam","game":"crazy4","jackpots":["J"],"keypad":"atlas","order":[],"seats":6,'
-        '"table":"T1"}',
-    )
-    assert table == TableOpened(
-        table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="atlas", order=(), title="",
-        bundle="", approval=(), equipment=(), training=False, proof="", badge="sam",
-    )  # fmt: skip
-    paid = decode("prize-paid", 1, '{"award":"a","badge":"ann","cents":"5"}')
-    assert paid == PrizePaid(award="a", cents=Cents(5), payment=Payment(), badge="ann")
-    closed = decode("day-closed", 1, '{"badge":"ann","balances":[],"day":"day 1","readings":[]}')
-    assert isinstance(closed, DayClosed)
-    assert closed.at_ms == 0
-    jackpot = decode(
-        "jackpot-opened",
-        1,
-        '{"badges":["sam","ann"],"executive_above_cents":"1","house_prizes":[],"jackpot":"J",'
-        '"jackpot_kind":"house","levels":[],"lock_at_mark":false,"opening":[],"paytable":"p",'
-        '"paytable_sha256":"","wager_cents":"100"}',
-    )
-    assert isinstance(jackpot, JackpotOpened)
-    assert (jackpot.training, jackpot.equipment_least) == (False, ())
-
-
-def test_a_close_from_before_times_were_kept_starts_no_clock() -> None:
-    floor = a_floor()
-    floor.must(CloseDay, day="2026-11-14", badge="ann")
-    closed = floor.facts[-1]
-    assert isinstance(closed, DayClosed)
-    state = replay([*floor.facts[:-1], replace(closed, at_ms=0)])
-    assert state.bank.covered_ms is None
-    assert state.days.get("2026-11-14") == state.seq
 
 
 def test_PS_64_a_house_jackpot_trains_too() -> None:

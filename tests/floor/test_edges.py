@@ -27,7 +27,7 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Award, Spot
-from pitboss.floor.fold import apply
+from pitboss.floor.fold import record as fold_row
 from pitboss.money import Cents, Micros
 
 from .support import (
@@ -37,6 +37,7 @@ from .support import (
     MULTI_GAME,
     QUEENS_UP,
     Floor,
+    forged,
     level,
     micros,
     replay,
@@ -395,7 +396,7 @@ def test_PS_60_the_close_of_a_day_has_written_figures() -> None:
         ("multi", 450_036_000_000)
     ]
     # The house: a seed of $5,000, $300 envy, less $1.60 of two wagers.
-    assert {line.account: line.micros for line in closed.balances} == {
+    assert {line.account: line.total_micros for line in closed.balances} == {
         "house": -529_840_000_000,
         "meter:multi:main": 450_036_000_000,
         "owed": 50_004_000_000,
@@ -404,43 +405,36 @@ def test_PS_60_the_close_of_a_day_has_written_figures() -> None:
 
 
 def test_PS_60_a_reading_that_was_changed_is_found() -> None:
-    facts = a_day().facts
-    at = next(i for i, fact in enumerate(facts) if isinstance(fact, RoundStarted))
-    started = facts[at]
-    assert isinstance(started, RoundStarted)
+    floor = a_day()
+    started = next(fact for fact in floor.facts if isinstance(fact, RoundStarted))
     (given,) = started.contributions
     false = replace(given, after=replace(given.after, meter_micros=Micros(1)))
-    changed = [*facts[:at], replace(started, contributions=(false,))]
     with pytest.raises(AssertionError):
-        replay(changed)
+        replay(forged(floor.rows, started, replace(started, contributions=(false,))))
 
 
 def test_PS_60_an_award_that_was_changed_is_found() -> None:
-    facts = a_day().facts
-    at = next(i for i, fact in enumerate(facts) if isinstance(fact, AwardsRecorded))
-    recorded = facts[at]
-    assert isinstance(recorded, AwardsRecorded)
+    floor = a_day()
+    recorded = next(fact for fact in floor.facts if isinstance(fact, AwardsRecorded))
     (award,) = recorded.awards
     false = replace(award, meter_cents=Cents(award.meter_cents + 1))
-    changed = [*facts[:at], replace(recorded, awards=(false,)), *facts[at + 1 :]]
     with pytest.raises(AssertionError):
-        replay(changed)
+        replay(forged(floor.rows, recorded, replace(recorded, awards=(false,))))
 
 
 def test_PS_60_an_event_that_was_left_out_is_found() -> None:
-    without = [fact for fact in a_day().facts if not isinstance(fact, MetersMoved)]
+    floor = a_day()
+    moved = next(fact for fact in floor.facts if isinstance(fact, MetersMoved))
     with pytest.raises(AssertionError):
-        replay(without)
+        replay(forged(floor.rows, moved))
 
 
 def test_PS_60_a_refusal_is_kept_and_changes_nothing() -> None:
     floor = a_day()
     before = floor.state.seq
-    apply(
-        floor.state,
-        CommandRefused(
-            command="EndRound", table="T1", badge="", code="NO_ROUND", reason="T1: press START"
-        ),
+    refused = CommandRefused(
+        command="end-round", table="T1", badge="", code="NO_ROUND", reason="T1: press START"
     )
+    fold_row(floor.state, (refused,))
     assert floor.state.seq == before + 1
     assert floor.meter("multi")[0] == 450_036_000_000

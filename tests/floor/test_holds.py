@@ -13,7 +13,7 @@ from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents, Micros
 
-from .support import DRAGON_FIVE, FROM_METER, MULTI_GAME, Floor, level, micros, replay
+from .support import DRAGON_FIVE, FROM_METER, MULTI_GAME, Floor, forged, level, micros, replay
 
 
 def keyed_and_current(*, seed_cents: int = 100_000) -> Floor:
@@ -118,7 +118,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     assert floor.state.balance("held") == 0
 
 
-def a_hold() -> tuple[Floor, int, HoldsChanged]:
+def a_hold() -> tuple[Floor, HoldsChanged]:
     floor = Floor()
     floor.hire()
     floor.open_jackpot("multi", MULTI_GAME, lock_at_mark=True)
@@ -127,39 +127,39 @@ def a_hold() -> tuple[Floor, int, HoldsChanged]:
     floor.press("T1", 1, "royal_flush")
     held = floor.facts[-1]
     assert isinstance(held, HoldsChanged)
-    return floor, len(floor.facts) - 1, held
+    return floor, held
 
 
 def test_PS_60_a_held_amount_that_was_changed_is_found() -> None:
-    floor, at, held = a_hold()
+    floor, held = a_hold()
     (hold,) = held.holds
     (award,) = hold.awards
     less = replace(hold, awards=(replace(award, meter_cents=Cents(award.meter_cents - 1)),))
     with pytest.raises(AssertionError, match="postings do not sum to zero"):
-        replay([*floor.facts[:at], replace(held, holds=(less,))])
+        replay(forged(floor.rows, held, replace(held, holds=(less,))))
 
 
 def test_PS_60_a_reading_of_a_hold_that_was_changed_is_found() -> None:
-    floor, at, held = a_hold()
+    floor, held = a_hold()
     (hold,) = held.holds
     (taken,) = hold.movements
     after = replace(taken.after, meter_micros=Micros(taken.after.meter_micros + 1))
     false = replace(hold, movements=(replace(taken, after=after),))
     with pytest.raises(AssertionError, match="the meter is not where the event says"):
-        replay([*floor.facts[:at], replace(held, holds=(false,))])
+        replay(forged(floor.rows, held, replace(held, holds=(false,))))
 
 
 def test_PS_60_a_record_of_another_amount_than_was_held_is_found() -> None:
-    floor, _, _ = a_hold()
+    floor, _ = a_hold()
     recorded, _ = floor.confirm("T1")
     (award,) = recorded.awards
     more = replace(award, meter_cents=Cents(award.meter_cents + 1))
     with pytest.raises(AssertionError):
-        replay([*floor.facts[:-2], replace(recorded, awards=(more,))])
+        replay(forged(floor.rows, recorded, replace(recorded, awards=(more,))))
 
 
 def test_PS_60_who_pressed_and_who_voided_is_on_the_record() -> None:
-    floor, _, held = a_hold()
+    floor, held = a_hold()
     assert (held.badge, held.table, held.round, held.jackpot) == ("dora", "T1", 1, "multi")
     released, _ = floor.must(VoidRound, table="T1", badge="sam", reason="misdeal")
     assert isinstance(released, HoldsChanged)

@@ -62,6 +62,7 @@ from pitboss.floor.facts.tables import (
 )
 from pitboss.floor.facts.values import Change, Equipment, Spot
 from pitboss.money import Cents
+from pitboss.rules.law import Law
 
 from .support import FOUR_CARD, MULTI_GAME, Floor, spots
 
@@ -182,7 +183,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "currency": "USD",
             "time_zone": "UTC",
             "profile": "x",
-            "switches": (),
+            "law": Law(),
             **_BY,
         },
     ),

@@ -343,7 +343,7 @@ def tidy(floor: Floor) -> None:
     must hold."""
     floor.must(
         RecordDeposit,
-        cents=Cents(10**10), reference=f"tidy {floor.asked}", day="2026-11-15", badge="ann",
+        cents=Cents(10**9), reference=f"tidy {floor.asked}", day="2026-11-15", badge="ann",
     )  # fmt: skip
     for table in KEYED:
         floor.must(TurnKey, table=table, position="RUN", badge="eve")

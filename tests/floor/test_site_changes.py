@@ -19,12 +19,20 @@ from pitboss.floor.facts.changes import (
 )
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import EndRound, PressHand
-from pitboss.floor.facts.values import Change, LevelSetting, Spot, Switch
+from pitboss.floor.facts.values import Change, LevelSetting, Spot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
-from pitboss.floor.switches import switches_of
 from pitboss.money import Cents
 from pitboss.rules import catalog
+from pitboss.rules.law import (
+    NOT_STATED,
+    CitedAmount,
+    CitedNumber,
+    CitedText,
+    CitedTexts,
+    Law,
+    cited_of,
+)
 
 from .support import FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level
 from .test_properties import HOUSES, JACKPOTS, MOVES, WAGERS, House, Move, a_floor, play, tidy
@@ -259,52 +267,46 @@ def test_every_profile_tells_the_floor_all_that_it_obeys(name: str) -> None:
     floor = Floor()
     floor.must(
         OpenSite,
-        name="Cedar", currency="USD", time_zone="UTC", profile=name, switches=switches_of(profile),
+        name="Cedar", currency="USD", time_zone="UTC", profile=name, law=profile.law,
     )  # fmt: skip
-    assert floor.state.switch("parameter_change").words == profile.parameter_change
-    assert floor.state.switch("reduction_reasons").words == profile.reduction_reasons
-    assert floor.state.switch("win_confirmation").rule == profile.rule("win_confirmation")
-    assert floor.state.switch("deposit_days").value == str(profile.deposit_days)
-    assert floor.state.switch("approval_needs").words == profile.approval_needs
-    assert floor.state.switch("prize_cash_most").value == "$5,000"
-    assert floor.state.switch("exclusion_check").is_on
+    assert floor.state.law == profile.law
+    assert all(cited.rule != NOT_STATED for cited in cited_of(floor.state.law).values())
+    assert floor.state.law.prize_cash_most.cents == 500_000
+    assert floor.state.law.exclusion_check.value
 
 
 def test_a_floor_that_was_never_told_obeys_the_strictest_reading() -> None:
     state = State()
     needed = ("second_badge", "suspended", "independent", "accounting_notice")
-    assert state.switch("parameter_change").words == needed
-    assert state.switch("maximum_least") == Switch(
-        "maximum_least", "current", "not stated: the strictest reading"
-    )
+    assert state.law.parameter_change.value == needed
+    assert state.law.maximum_least == CitedText("current", "not stated: the strictest reading")
 
 
 def test_a_floor_without_a_site_has_none_of_the_duties_of_a_house() -> None:
     state = State()
-    assert state.switch("bank_shortfall").value == "warn"
-    assert state.switch("approval_needs").words == ()
-    assert not state.switch("exclusion_check").is_on
-    assert state.switch("prize_cash_most").value == "$10,000,000,000.00"
+    assert state.law.bank_shortfall.value == "warn"
+    assert state.law.approval_needs.value == ()
+    assert not state.law.exclusion_check.value
+    assert state.law.prize_cash_most.cents == 9_007_199_254
 
 
 @pytest.mark.parametrize(
-    "switches",
+    "law",
     [
-        (Switch("link_lost", "stop", "a rule"),) * 2,
-        (Switch("link_lost", " ", "a rule"),),
-        (Switch("link_lost", "stop", ""),),
-        (Switch("link_lost", "hope", "a rule"),),
-        (Switch("deposit_days", "seven", "a rule"),),
-        (Switch("deposit_days", "9" * 5000, "a rule"),),
-        (Switch("prize_cash_most", "much", "a rule"),),
-        (Switch("exclusion_check", "True", "a rule"),),
-        (Switch("approval_needs", "letter napkin", "a rule"),),
+        Law(bank_shortfall=CitedText("", "a rule")),
+        Law(bank_shortfall=CitedText("stop", " ")),
+        Law(bank_shortfall=CitedText("hope", "a rule")),
+        Law(deposit_days=CitedNumber(-1, "a rule")),
+        Law(deposit_days=CitedNumber(10**9, "a rule")),
+        Law(prize_cash_most=CitedAmount(Cents(-1), "a rule")),
+        Law(approval_needs=CitedTexts(("letter", "napkin"), "a rule")),
+        Law(win_confirmation=CitedTexts((), "a rule")),
     ],
 )
-def test_a_law_without_value_or_rule_is_refused(switches: tuple[Switch, ...]) -> None:
+def test_a_law_that_can_not_be_obeyed_or_cites_no_rule_is_refused(law: Law) -> None:
     code = Floor().refused(
         OpenSite,
-        name="Cedar", currency="USD", time_zone="UTC", profile="x", switches=switches,
+        name="Cedar", currency="USD", time_zone="UTC", profile="x", law=law,
     )  # fmt: skip
     assert code == "SWITCH_WRONG"
 
@@ -315,9 +317,9 @@ def test_PS_4_one_tier_confirms_alone_where_the_law_has_one() -> None:
     floor.must(
         OpenSite,
         name="Cedar", currency="USD", time_zone="UTC", profile="x",
-        switches=(
-            Switch("win_confirmation", "supervisor", "a rule of one tier"),
-            Switch("approval_needs", "none", "no paper"),
+        law=Law(
+            win_confirmation=CitedTexts(("supervisor",), "a rule of one tier"),
+            approval_needs=CitedTexts((), "no paper"),
         ),
     )  # fmt: skip
     floor.hire()

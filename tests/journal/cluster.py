@@ -63,7 +63,7 @@ class Cluster:
         self._run(str(self._programs / "pg_ctl"), "-w", "-D", f"{self._home}/data", *words)
 
     def _run(self, *words: str) -> str:
-        # The server refuses to run as root; its user can not enter root's folders.
+        # The server refuses to run as root; its user cannot enter root's folders.
         user = ("runuser", "-u", "postgres", "--") if os.getuid() == 0 else ()
         done = subprocess.run(
             [*user, *words], cwd="/", check=True, text=True, stdin=subprocess.DEVNULL,

@@ -8,14 +8,7 @@ from pathlib import Path
 import pytest
 
 from .cluster import Cluster
-from .places import (
-    ApartPlace,
-    MemoryPlace,
-    Place,
-    PostgresApartPlace,
-    PostgresPlace,
-    SqlitePlace,
-)
+from .places import MemoryPlace, Place, PostgresPlace, SqlitePlace
 
 
 @pytest.fixture(scope="session")
@@ -30,14 +23,11 @@ def cluster() -> Iterator[Cluster]:
         made.remove()
 
 
-@pytest.fixture(params=["memory", "sqlite", "sqlite apart", "postgres", "postgres apart"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """A storage."""
     if request.param == "memory":
         return MemoryPlace()
     if request.param == "sqlite":
         return SqlitePlace(tmp_path / "journal.db")
-    if request.param == "sqlite apart":
-        return ApartPlace(tmp_path / "journal.db")
-    cluster: Cluster = request.getfixturevalue("cluster")
-    return PostgresPlace(cluster) if request.param == "postgres" else PostgresApartPlace(cluster)
+    return PostgresPlace(request.getfixturevalue("cluster"))

@@ -13,8 +13,6 @@ import psycopg
 from psycopg import sql
 
 from pitboss.journal import Journal, Row
-from pitboss.journal.apart import ApartJournal
-from pitboss.journal.calls import Open
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.journal.sqlite import SqliteJournal
@@ -91,7 +89,7 @@ class SqlitePlace:
         return SqliteJournal(self._path, read_only=True, prove_pages=False)
 
     def tamper(self, seq: int, column: str, value: int | str) -> None:
-        self._execute("DROP INDEX journal_answer")  # it would stop some changes
+        self._execute("DROP INDEX journal_command")  # it would stop some changes
         self._execute(f"UPDATE journal SET {column} = ? WHERE seq = ?", value, seq)  # noqa: S608
 
     def tamper_snapshot(self, text: str) -> None:
@@ -114,25 +112,6 @@ class SqlitePlace:
         connection.close()
 
 
-class ApartPlace(SqlitePlace):
-    """A file that another process keeps."""
-
-    def open(self) -> Journal:
-        self._opened = ApartJournal(Open(file=str(self._path)))
-        return self._opened
-
-    @contextmanager
-    def broken(self) -> Iterator[None]:
-        """No file may grow in that process."""
-        assert self._opened._process is not None
-        keeper = self._opened._process.pid
-        before = resource.prlimit(keeper, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-        try:
-            yield
-        finally:
-            resource.prlimit(keeper, resource.RLIMIT_FSIZE, before)
-
-
 class PostgresPlace:
     """A database of the private server."""
 
@@ -149,7 +128,7 @@ class PostgresPlace:
     def tamper(self, seq: int, column: str, value: int | str) -> None:
         statement = sql.SQL("UPDATE journal SET {} = %s WHERE seq = %s")
         with psycopg.connect(self._conninfo) as connection:
-            connection.execute("DROP INDEX journal_answer")  # it would stop some changes
+            connection.execute("DROP INDEX journal_command")  # it would stop some changes
             connection.execute(statement.format(sql.Identifier(column)), (value, seq))
 
     def tamper_snapshot(self, text: str) -> None:
@@ -163,10 +142,3 @@ class PostgresPlace:
             yield
         finally:
             self._cluster.start()
-
-
-class PostgresApartPlace(PostgresPlace):
-    """A database of the private server, with another process in between."""
-
-    def open(self) -> Journal:
-        return ApartJournal(Open(database=self._conninfo))

@@ -1,38 +1,55 @@
-"""Events, groups and batches to write."""
+"""Commands, rows and batches to write."""
 
 from __future__ import annotations
 
-from pitboss.floor.facts.base import CommandRefused
-from pitboss.floor.facts.rounds import RoundEnded, RoundStarted
+from collections.abc import Sequence
+
+from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.facts.rounds import EndRound, RoundEnded, RoundStarted, StartRound
 from pitboss.floor.facts.values import Spot
-from pitboss.journal import Group, Journal, Last
-from pitboss.journal.codec import entry_of
+from pitboss.journal import Journal, Last, Row
+from pitboss.journal.chain import chained
+from pitboss.journal.codec import command_text, events_text
 
 AT_MS = 1_800_000_000_000
-DIGEST = "d1" * 32
+SPOTS = (Spot(1, 1), Spot(6, 2))
 
 STARTED = RoundStarted(
-    table="T-1", round=7, badge="4711", spots=(Spot(1, 1), Spot(6, 2)), contributions=(), takings=()
+    table="T-1", round=7, badge="4711", spots=SPOTS, contributions=(), takings=()
 )
 ENDED = RoundEnded(table="T-1", round=7, envy=())
 REFUSED = CommandRefused(
-    command="EndRound", table="T-1", badge="", code="AWARD_UNCONFIRMED", reason="seat 3 is marked"
+    command="end-round", table="T-1", badge="", code="AWARD_UNCONFIRMED", reason="seat 3 is marked"
 )
 
 
-def group(name: str) -> Group:
-    """A command that led to two events."""
-    return Group(
-        command_id=name, command_digest=DIGEST, at_ms=AT_MS,
-        entries=(entry_of(STARTED), entry_of(ENDED)), reply=f'{{"id":"{name}"}}',
-    )  # fmt: skip
+def asking(name: str) -> StartRound:
+    """A command of this id."""
+    return StartRound(command_id=name, at_ms=AT_MS, table="T-1", spots=SPOTS)
 
 
-def batch(*names: str) -> list[Group]:
-    """Several such commands."""
-    return [group(name) for name in names]
+def ending(name: str) -> EndRound:
+    """Another command of this id."""
+    return EndRound(command_id=name, at_ms=AT_MS, table="T-1")
 
 
-def write(journal: Journal, *names: str, at: int) -> Last:
-    """Write such commands behind a row."""
-    return journal.append(batch(*names), after_seq=at)
+def row_of(command: Command, events: Sequence[Event], *, after: Last) -> Row:
+    """The row of a command, chained to the end of a journal."""
+    asked, followed = command_text(command), events_text(events)
+    return chained(after.hash, after.seq + 1, command.at_ms, command.command_id, asked, followed)
+
+
+def batch(*names: str, after: Last) -> list[Row]:
+    """Commands that led to two events each, chained to one another."""
+    rows: list[Row] = []
+    for name in names:
+        rows.append(row_of(asking(name), (STARTED, ENDED), after=after))
+        after = Last(rows[-1].seq, rows[-1].hash)
+    return rows
+
+
+def write(journal: Journal, *names: str, after: Last) -> Last:
+    """Write such commands; where the journal ends then."""
+    rows = batch(*names, after=after)
+    journal.append(rows, after=after)
+    return Last(rows[-1].seq, rows[-1].hash)

@@ -1,4 +1,5 @@
-"""Random values of a type, from its hint alone; written apart from the codec."""
+"""Random values of a type, and what they are as plain data, from their hints alone; written apart
+from the codec."""
 
 from __future__ import annotations
 
@@ -6,15 +7,17 @@ from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
-from msgspec import StructMeta
+from msgspec import Struct, StructMeta
 
+from pitboss.floor.facts.base import Command, Event, kind_of
+
+EXACT = st.integers(-(2**53) + 1, 2**53 - 1)
 SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=20),
-    int: st.integers(-(2**53) + 1, 2**53 - 1),
+    int: EXACT,
     bool: st.booleans(),
     NoneType: st.none(),
 }
-AMOUNTS = st.integers(-(10**30), 10**30)
 
 
 def values_of(hint: Any) -> st.SearchStrategy[Any]:
@@ -23,7 +26,7 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
     if hint in SIMPLE:
         return SIMPLE[hint]
     if hasattr(hint, "__supertype__"):
-        return AMOUNTS
+        return EXACT
     if isinstance(hint, StructMeta):
         hints = get_type_hints(hint)
         return st.builds(hint, **{name: values_of(hints[name]) for name in hint.__struct_fields__})
@@ -32,3 +35,14 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
     if get_origin(hint) is tuple:
         return st.tuples(*map(values_of, parts))
     return st.one_of(*map(values_of, parts))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: what is stored by name begins with its kind, and fields stand in the
+    order of their class."""
+    if isinstance(value, tuple):
+        return list(map(plain, value))
+    if not isinstance(value, Struct):
+        return value
+    named = {"kind": kind_of(type(value))} if isinstance(value, Command | Event) else {}
+    return named | {name: plain(getattr(value, name)) for name in value.__struct_fields__}

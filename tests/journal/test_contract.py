@@ -8,14 +8,13 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.facts.base import Event
-from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, every_row
+from pitboss.journal import EMPTY, Journal, Last, Row, every_row
 from pitboss.journal.chain import verify
-from pitboss.journal.codec import decode, entry_of
+from pitboss.journal.codec import command_of, events_of
 from pitboss.refusal import Refusal
 
 from .places import Place
-from .samples import AT_MS, DIGEST, ENDED, REFUSED, STARTED, group, write
+from .samples import AT_MS, ENDED, REFUSED, STARTED, asking, batch, ending, row_of, write
 
 
 @pytest.fixture
@@ -24,133 +23,169 @@ def journal(place: Place) -> Iterator[Journal]:
         yield opened
 
 
-def one_event(event: Event, *, reply: str) -> list[Group]:
-    """A command that led to one event."""
-    return [replace(group("a"), entries=(entry_of(event),), reply=reply)]
+def is_answered(journal: Journal, name: str) -> bool:
+    """Whether a journal has this command."""
+    return bool(journal.find_commands([name]))
 
 
 def test_a_new_journal_is_empty(journal: Journal) -> None:
     assert journal.last() == (0, "0" * 64)
     assert list(journal.rows(after_seq=0, limit=10)) == []
-    assert journal.find_command("a") is None
+    assert journal.find_commands(["a"]) == {}
     assert journal.last_snapshot() is None
 
 
 def test_PS_60_rows_come_back_in_order(journal: Journal) -> None:
-    end = write(journal, "a", "b", at=0)
+    end = write(journal, "a", "b", after=EMPTY)
     rows = list(journal.rows(after_seq=0, limit=10))
-    assert [row.seq for row in rows] == [1, 2, 3, 4]
-    assert [row.command_id for row in rows] == ["a", "a", "b", "b"]
-    assert [row.kind for row in rows] == ["round-started", "round-ended"] * 2
-    assert [row.reply for row in rows] == ["", '{"id":"a"}', "", '{"id":"b"}']
+    assert rows == batch("a", "b", after=EMPTY)
+    assert [row.seq for row in rows] == [1, 2]
+    assert [row.command_id for row in rows] == ["a", "b"]
     assert {row.at_ms for row in rows} == {AT_MS}
-    assert {row.command_digest for row in rows} == {DIGEST}
-    assert [decode(row.kind, row.version, row.body) for row in rows[:2]] == [STARTED, ENDED]
-    assert end == journal.last() == Last(4, rows[-1].hash)
+    assert [command_of(row.asked) for row in rows] == [asking("a"), asking("b")]
+    assert [events_of(row.events) for row in rows] == [(STARTED, ENDED)] * 2
+    assert end == journal.last() == Last(2, rows[-1].hash)
     assert verify(rows) == end
 
 
 def test_rows_are_read_from_anywhere(journal: Journal) -> None:
-    write(journal, "a", "b", "c", at=0)
+    write(journal, *"abcdef", after=EMPTY)
     assert [row.seq for row in journal.rows(after_seq=2, limit=3)] == [3, 4, 5]
     assert [row.seq for row in journal.rows(after_seq=6, limit=3)] == []
     assert [row.seq for row in every_row(journal, after_seq=3)] == [4, 5, 6]
 
 
 def test_pages_join_without_a_gap(journal: Journal) -> None:
-    write(journal, *(f"c{n}" for n in range(600)), at=0)
+    write(journal, *(f"c{n}" for n in range(1200)), after=EMPTY)
     assert [row.seq for row in every_row(journal)] == list(range(1, 1201))
 
 
 def test_batches_continue_the_chain(journal: Journal) -> None:
-    write(journal, "a", at=0)
-    middle = write(journal, "b", at=2)
-    end = write(journal, "c", "d", at=4)
-    assert verify(every_row(journal)) == end == Last(8, end.hash)
-    assert verify(every_row(journal, after_seq=4), after=middle) == end
+    first = write(journal, "a", after=EMPTY)
+    middle = write(journal, "b", after=first)
+    end = write(journal, "c", "d", after=middle)
+    assert verify(every_row(journal)) == end == Last(4, end.hash)
+    assert verify(every_row(journal, after_seq=2), after=middle) == end
 
 
 def test_an_empty_batch_changes_nothing(journal: Journal) -> None:
-    assert journal.append([], after_seq=0) == EMPTY
-    end = write(journal, "a", at=0)
-    assert journal.append([], after_seq=2) == end
+    journal.append([], after=EMPTY)
+    end = write(journal, "a", after=EMPTY)
+    journal.append([], after=end)
+    assert journal.last() == end
 
 
-@pytest.mark.parametrize("expected", [0, 1, 3])
-def test_a_journal_that_moved_on_refuses(journal: Journal, expected: int) -> None:
-    write(journal, "a", at=0)
-    with pytest.raises(Refusal, match=r"JOURNAL_MOVED_ON: row 2: .* not at row"):
-        write(journal, "b", at=expected)
-    assert journal.last().seq == 2
-    assert journal.find_command("b") is None
+@pytest.mark.parametrize("seq", [0, 2, 4])
+def test_a_journal_that_moved_on_refuses(journal: Journal, seq: int) -> None:
+    end = write(journal, "a", "b", "c", after=EMPTY)
+    with pytest.raises(Refusal, match=f"JOURNAL_MOVED_ON: row 3: .* not at row {seq}"):
+        write(journal, "d", after=Last(seq, end.hash))
+    assert journal.last() == end
+    assert not is_answered(journal, "d")
+
+
+def test_an_append_behind_another_row_of_the_same_number_is_refused(journal: Journal) -> None:
+    end = write(journal, "a", after=EMPTY)
+    stale = Last(1, "f" * 64)
+    told = f"JOURNAL_MOVED_ON: row 1: the journal ends there with {end.hash[:16]}, not at row 1"
+    with pytest.raises(Refusal, match=f"{told} with ffffffffffffffff"):
+        write(journal, "b", after=stale)
+    with pytest.raises(Refusal, match=told):
+        journal.append([], after=stale)
+    assert journal.last() == end
+    assert not is_answered(journal, "b")
+
+
+def test_what_was_sent_on_top_of_a_refused_batch_is_refused(journal: Journal) -> None:
+    end = write(journal, "a", after=EMPTY)
+    refused = batch("b", "a", after=end)
+    above = Last(refused[-1].seq, refused[-1].hash)
+    with pytest.raises(Refusal, match="COMMAND_ID_REUSED: command a: "):
+        journal.append(refused, after=end)
+    with pytest.raises(Refusal, match=r"JOURNAL_MOVED_ON: row 1: .* not at row 3"):
+        write(journal, "c", after=above)
+    assert journal.last() == end
+    assert journal.find_commands(["b", "c"]) == {}
+
+
+def test_what_was_sent_on_top_of_a_batch_that_was_written_otherwise_is_refused(
+    journal: Journal,
+) -> None:
+    end = write(journal, "a", after=EMPTY)
+    (other,) = batch("b", after=end)
+    written = write(journal, "c", after=end)
+    with pytest.raises(Refusal, match=r"JOURNAL_MOVED_ON: row 2: .* not at row 2"):
+        write(journal, "d", after=Last(other.seq, other.hash))
+    assert journal.last() == written
 
 
 def test_a_bad_row_in_the_middle_leaves_nothing(journal: Journal) -> None:
-    write(journal, "a", at=0)
+    end = write(journal, "a", after=EMPTY)
     with pytest.raises(Refusal, match="COMMAND_ID_REUSED: command a: "):
-        write(journal, "b", "a", "c", at=2)
-    assert [row.seq for row in every_row(journal)] == [1, 2]
-    assert journal.find_command("b") is None
-    assert write(journal, "b", "c", at=2).seq == 6
+        write(journal, "b", "a", "c", after=end)
+    assert [row.seq for row in every_row(journal)] == [1]
+    assert not is_answered(journal, "b")
+    assert write(journal, "b", "c", after=end).seq == 3
 
 
 def test_a_command_is_answered_once_in_a_batch(journal: Journal) -> None:
     with pytest.raises(Refusal, match="COMMAND_ID_REUSED: command b: "):
-        write(journal, "a", "b", "b", at=0)
+        write(journal, "a", "b", "b", after=EMPTY)
     assert journal.last() == EMPTY
 
 
 @pytest.mark.parametrize("seq", [0, 3])
 def test_a_snapshot_of_no_row_is_refused(journal: Journal, seq: int) -> None:
-    write(journal, "a", at=0)
-    with pytest.raises(Refusal, match=f"JOURNAL_MOVED_ON: row 2: .* not at row {seq}"):
+    write(journal, "a", "b", after=EMPTY)
+    with pytest.raises(Refusal, match=f"JOURNAL_MOVED_ON: row {seq}: there is no such row"):
         journal.save_snapshot(seq=seq, text="state")
     assert journal.last_snapshot() is None
 
 
-def test_the_answer_of_a_command_is_found(journal: Journal) -> None:
-    write(journal, "a", "b", at=0)
-    assert journal.find_command("a") == Answer(DIGEST, '{"id":"a"}')
-    assert journal.find_command("b") == Answer(DIGEST, '{"id":"b"}')
-    assert journal.find_command("c") is None
-    assert journal.find_command("a\0") is None
-    assert journal.find_commands(["c", "b", "\ud800", "b"]) == {"b": Answer(DIGEST, '{"id":"b"}')}
+def test_the_row_of_a_command_is_found(journal: Journal) -> None:
+    write(journal, "a", "b", after=EMPTY)
+    first, second = every_row(journal)
+    assert journal.find_commands(["a", "b"]) == {"a": first, "b": second}
+    assert journal.find_commands(["c", "b", "\ud800", "a\0", "b"]) == {"b": second}
     assert journal.find_commands([]) == {}
 
 
-def test_PS_60_a_refused_command_is_kept_with_its_answer(journal: Journal) -> None:
-    answered = '{"refused":"AWARD_UNCONFIRMED"}'
-    journal.append(one_event(REFUSED, reply=answered), after_seq=0)
+def test_PS_60_a_refused_command_is_kept_word_for_word(journal: Journal) -> None:
+    command = ending("a")
+    journal.append([row_of(command, (REFUSED,), after=EMPTY)], after=EMPTY)
     (row,) = journal.rows(after_seq=0, limit=10)
-    assert decode(row.kind, row.version, row.body) == REFUSED
-    assert journal.find_command("a") == Answer(DIGEST, answered)
+    assert command_of(row.asked) == command
+    assert events_of(row.events) == (REFUSED,)
+    assert journal.find_commands(["a"]) == {"a": row}
 
 
 def test_every_character_comes_back(journal: Journal) -> None:
-    reason = 'Zoë \\ "quoted" \t tab \0 zero \u2028 line 🂡 $1 %s ? {}'
+    reason = 'Zoë \\ "quoted" \t tab \0 zero \n feed \r \u2028 line 🂡 $1 %s ? {} \\N \\.'
     event = replace(REFUSED, reason=reason)
-    journal.append(one_event(event, reply='"é\\n🂡"'), after_seq=0)
+    command = replace(asking("a"), table=reason)
+    written = row_of(command, (event,), after=EMPTY)
+    journal.append([written], after=EMPTY)
     (row,) = journal.rows(after_seq=0, limit=1)
-    assert decode(row.kind, row.version, row.body) == event
-    assert row.reply == '"é\\n🂡"'
+    assert row == written
+    assert (command_of(row.asked), events_of(row.events)) == (command, (event,))
     assert verify([row]).seq == 1
 
 
 def test_the_newest_snapshot_is_kept(journal: Journal) -> None:
-    write(journal, "a", at=0)
-    write(journal, "b", at=2)
+    end = write(journal, "a", after=EMPTY)
+    write(journal, "b", after=end)
     hashes = [row.hash for row in every_row(journal)]
-    journal.save_snapshot(seq=2, text='{"state":"é"}')
-    assert journal.last_snapshot() == (2, hashes[1], '{"state":"é"}')
-    journal.save_snapshot(seq=4, text="newer")
-    assert journal.last_snapshot() == (4, hashes[3], "newer")
-    journal.save_snapshot(seq=4, text="same row again")
-    assert journal.last_snapshot() == (4, hashes[3], "same row again")
+    journal.save_snapshot(seq=1, text='{"state":"é"}')
+    assert journal.last_snapshot() == (1, hashes[0], '{"state":"é"}')
+    journal.save_snapshot(seq=2, text="newer")
+    assert journal.last_snapshot() == (2, hashes[1], "newer")
+    journal.save_snapshot(seq=2, text="same row again")
+    assert journal.last_snapshot() == (2, hashes[1], "same row again")
 
 
 def test_a_changed_snapshot_is_found(place: Place) -> None:
     with closing(place.open()) as journal:
-        write(journal, "a", at=0)
+        write(journal, "a", "b", after=EMPTY)
         journal.save_snapshot(seq=2, text="meter 100")
     place.tamper_snapshot("meter 900")
     with (
@@ -162,7 +197,7 @@ def test_a_changed_snapshot_is_found(place: Place) -> None:
 
 def test_a_snapshot_of_a_changed_row_is_found(place: Place) -> None:
     with closing(place.open()) as journal:
-        write(journal, "a", at=0)
+        write(journal, "a", "b", after=EMPTY)
         journal.save_snapshot(seq=2, text="meter 100")
     place.tamper(2, "hash", "0" * 64)
     with (
@@ -174,13 +209,13 @@ def test_a_snapshot_of_a_changed_row_is_found(place: Place) -> None:
 
 def test_everything_is_there_after_reopening(place: Place) -> None:
     with closing(place.open()) as journal:
-        end = write(journal, "a", "b", at=0)
-        journal.save_snapshot(seq=4, text="state")
+        end = write(journal, "a", "b", after=EMPTY)
+        journal.save_snapshot(seq=2, text="state")
     with closing(place.open()) as journal:
         assert journal.last() == end
-        assert journal.find_command("b") == Answer(DIGEST, '{"id":"b"}')
-        assert journal.last_snapshot() == (4, end.hash, "state")
-        further = write(journal, "c", at=4)
+        assert is_answered(journal, "b")
+        assert journal.last_snapshot() == (2, end.hash, "state")
+        further = write(journal, "c", after=end)
         assert verify(every_row(journal)) == further
 
 
@@ -188,50 +223,50 @@ def test_a_second_engine_is_refused(place: Place) -> None:
     with closing(place.open()) as journal:
         with pytest.raises(Refusal, match=r"JOURNAL_IN_USE: .*: another engine has it open"):
             place.open()
-        write(journal, "a", at=0)
+        write(journal, "a", after=EMPTY)
     place.open().close()
 
 
 def test_an_auditor_reads_while_an_engine_writes(place: Place) -> None:
     with closing(place.open()) as journal:
-        write(journal, "a", at=0)
+        first = write(journal, "a", after=EMPTY)
         with closing(place.open_to_read()) as reader:
-            assert reader.last().seq == 2
-            end = write(journal, "b", at=2)
+            assert reader.last() == first
+            end = write(journal, "b", after=first)
             assert verify(every_row(reader)) == end
 
 
-def test_an_auditor_can_not_write(place: Place) -> None:
+def test_an_auditor_cannot_write(place: Place) -> None:
     with closing(place.open()) as journal:
-        end = write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
     with closing(place.open_to_read()) as reader:
         with pytest.raises(Refusal, match="JOURNAL_READ_ONLY"):
-            write(reader, "b", at=2)
+            write(reader, "b", after=end)
         with pytest.raises(Refusal, match="JOURNAL_READ_ONLY"):
-            reader.save_snapshot(seq=2, text="state")
+            reader.save_snapshot(seq=1, text="state")
         assert reader.last() == end
 
 
 def test_a_broken_storage_refuses_and_works_again_by_itself(place: Place) -> None:
     with closing(place.open()) as journal:
-        write(journal, "a", at=0)
+        first = write(journal, "a", after=EMPTY)
         with place.broken():
             for _ in range(3):
                 with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: "):
-                    write(journal, "b", "c", at=2)
-        assert journal.last().seq == 2
-        assert journal.find_command("b") is None
-        end = write(journal, "b", "c", at=2)
-        assert verify(every_row(journal)) == end == Last(6, end.hash)
+                    write(journal, "b", "c", after=first)
+        assert journal.last() == first
+        assert not is_answered(journal, "b")
+        end = write(journal, "b", "c", after=first)
+        assert verify(every_row(journal)) == end == Last(3, end.hash)
         with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
             place.open()
 
 
-@pytest.mark.parametrize("seq", [1, 2, 5, 6])
+@pytest.mark.parametrize("seq", [1, 3, 6])
 @pytest.mark.parametrize("column", Row._fields)
 def test_PS_60_any_changed_field_is_found(place: Place, seq: int, column: str) -> None:
     with closing(place.open()) as journal:
-        write(journal, "a", "b", "c", at=0)
+        write(journal, *"abcdef", after=EMPTY)
         (row,) = journal.rows(after_seq=seq - 1, limit=1)
     place.tamper(seq, column, changed(row._asdict()[column]))
     with (
@@ -245,4 +280,4 @@ def changed(value: int | str) -> int | str:
     """Another value of the same type, as near as can be."""
     if isinstance(value, int):
         return value + 1_000_000
-    return f"{value[:-1]}{chr(ord(value[-1]) ^ 1)}" if value else "x"
+    return f"{value[:-1]}{chr(ord(value[-1]) ^ 1)}"

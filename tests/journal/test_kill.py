@@ -42,13 +42,12 @@ def check_whole(journal: Journal, *, acknowledged: int) -> None:
     assert end == journal.last()
     assert end.seq >= acknowledged
     assert end.seq % ROWS_A_BATCH == 0
-    rows = list(journal.rows(after_seq=end.seq - ROWS_A_BATCH, limit=ROWS_A_BATCH))
-    assert [row.reply != "" for row in rows] == [False, True] * (ROWS_A_BATCH // 2)
-    assert journal.find_command(rows[-1].command_id) == (rows[-1].command_digest, rows[-1].reply)
+    (row,) = journal.rows(after_seq=end.seq - 1, limit=1)
+    assert journal.find_commands([row.command_id]) == {row.command_id: row}
 
 
 @pytest.mark.parametrize("rng_seed", [1, 2])
-@pytest.mark.parametrize("kind", ["sqlite", "apart", "postgres"])
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_killed_at_random_moments(
     kind: str, rng_seed: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

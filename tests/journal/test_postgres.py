@@ -7,7 +7,7 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from pitboss.journal import Row, every_row
+from pitboss.journal import EMPTY, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.postgres import PostgresJournal, _copied
 from pitboss.refusal import Refusal
@@ -34,27 +34,46 @@ def cut_all_others(conninfo: str) -> None:
 
 def test_a_lost_connection_is_made_anew(conninfo: str) -> None:
     with closing(PostgresJournal(conninfo)) as journal:
-        write(journal, "a", at=0)
+        first = write(journal, "a", after=EMPTY)
         cut_all_others(conninfo)
-        end = write(journal, "b", at=2)
+        end = write(journal, "b", after=first)
         cut_all_others(conninfo)
         assert verify(every_row(journal)) == end
         with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
             PostgresJournal(conninfo, lock_wait_ms=SHORT_WAIT_MS)
 
 
-def test_an_engine_that_lost_its_lock_can_not_write(conninfo: str) -> None:
+def test_an_engine_that_lost_its_lock_cannot_write(conninfo: str) -> None:
     with closing(PostgresJournal(conninfo, lock_wait_ms=SHORT_WAIT_MS)) as first:
-        write(first, "a", at=0)
+        before = write(first, "a", after=EMPTY)
         cut_all_others(conninfo)
         with closing(PostgresJournal(conninfo)) as second:
-            write(second, "b", at=2)
+            end = write(second, "b", after=before)
             for _ in range(2):
                 with pytest.raises(Refusal, match="JOURNAL_IN_USE: database floor"):
-                    write(first, "c", at=2)
-        with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 4: "):
-            write(first, "c", at=2)
-        assert write(first, "c", at=4).seq == 6
+                    write(first, "c", after=before)
+        with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 2: "):
+            write(first, "c", after=before)
+        assert write(first, "c", after=end).seq == 3
+
+
+def test_a_row_that_came_in_between_is_not_written_over(
+    conninfo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forge(row: Row) -> str:
+        with psycopg.connect(conninfo) as connection:
+            connection.execute(
+                "INSERT INTO journal VALUES (%s, 0, 'forged', '', '', '')", (row.seq,)
+            )
+        return _copied(row)
+
+    with closing(PostgresJournal(conninfo)) as journal:
+        end = write(journal, "a", after=EMPTY)
+        with monkeypatch.context() as patched:
+            patched.setattr("pitboss.journal.postgres._copied", forge)
+            with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 2: "):
+                write(journal, "b", after=end)
+        assert journal.find_commands(["b"]) == {}
 
 
 def test_a_connection_lost_before_the_commit_leaves_nothing(
@@ -65,18 +84,18 @@ def test_a_connection_lost_before_the_commit_leaves_nothing(
         return _copied(row)
 
     with closing(PostgresJournal(conninfo)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
         with monkeypatch.context() as patched:
             patched.setattr("pitboss.journal.postgres._copied", cut)
             with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: database floor"):
-                write(journal, "b", at=2)
-        assert journal.last().seq == 2
-        assert write(journal, "b", at=2).seq == 4
+                write(journal, "b", after=end)
+        assert journal.last() == end
+        assert write(journal, "b", after=end).seq == 2
 
 
 def test_a_read_only_server_refuses(conninfo: str) -> None:
     with closing(PostgresJournal(conninfo)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
         with psycopg.connect(conninfo, autocommit=True) as connection:
             name = connection.info.dbname
             connection.execute(
@@ -84,7 +103,7 @@ def test_a_read_only_server_refuses(conninfo: str) -> None:
             )
         cut_all_others(conninfo)
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: .*read-only transaction"):
-            write(journal, "b", at=2)
+            write(journal, "b", after=end)
 
 
 def test_reading_needs_a_journal(conninfo: str) -> None:
@@ -143,24 +162,24 @@ def test_a_closed_journal_stays_closed(conninfo: str) -> None:
     journal = PostgresJournal(conninfo)
     journal.close()
     with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: it was closed"):
-        write(journal, "a", at=0)
+        write(journal, "a", after=EMPTY)
 
 
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
-        (b"DROP INDEX journal_answer", "JOURNAL_DAMAGED: .*: index journal_answer: "),
+        (b"DROP INDEX journal_command", "JOURNAL_DAMAGED: .*: index journal_command: "),
         (b"CREATE RULE more AS ON DELETE TO journal DO INSTEAD NOTHING",
          "JOURNAL_DAMAGED: .*: rule more: "),
-        (b"INSERT INTO journal SELECT -4, at_ms, 'forged', command_digest, kind, version, body,"
-         b" 'x', hash FROM journal WHERE seq = 1", "JOURNAL_TAMPERED: row -4: "),
+        (b"INSERT INTO journal SELECT -4, at_ms, 'forged', asked, events, hash FROM journal"
+         b" WHERE seq = 1", "JOURNAL_TAMPERED: row -4: "),
         (b"INSERT INTO snapshot SELECT 1, text, seal FROM snapshot",
          "JOURNAL_TAMPERED: snapshot 1: "),
     ],
 )  # fmt: skip
 def test_PS_60_what_no_row_shows_is_found(conninfo: str, statement: bytes, told: str) -> None:
     with closing(PostgresJournal(conninfo)) as journal:
-        write(journal, "a", at=0)
+        write(journal, "a", "b", after=EMPTY)
         journal.save_snapshot(seq=2, text="{}")
     with closing(PostgresJournal(conninfo, read_only=True)) as journal:
         journal.prove_pages()
@@ -181,3 +200,34 @@ def test_an_engine_does_not_start_on_a_journal_with_a_trigger(conninfo: str) -> 
         )
     with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: trigger more: "):
         PostgresJournal(conninfo, lock_wait_ms=SHORT_WAIT_MS)
+
+
+FORMAT_1 = (
+    b"CREATE TABLE journal (seq BIGINT PRIMARY KEY, at_ms BIGINT, command_id TEXT, command_digest"
+    b" TEXT, kind TEXT, version INT, body TEXT, reply TEXT, hash TEXT)"
+)
+NOTED = b"COMMENT ON TABLE journal IS 'pitboss journal, format 3'"
+
+
+@pytest.mark.parametrize(("statements", "found"), [((FORMAT_1,), 1), ((FORMAT_1, NOTED), 3)])
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_journal_of_another_format_is_refused_by_name(
+    conninfo: str, statements: tuple[bytes, ...], found: int, *, read_only: bool
+) -> None:
+    with psycopg.connect(conninfo) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    told = (
+        rf"JOURNAL_FORMAT_UNKNOWN: database floor\d+: it has format {found}, this program reads 2"
+    )
+    with pytest.raises(Refusal, match=told):
+        PostgresJournal(conninfo, read_only=read_only)
+    with psycopg.connect(conninfo) as connection:
+        assert connection.execute("SELECT to_regclass('snapshot')").fetchone() == (None,)
+
+
+def test_a_journal_says_its_format(conninfo: str) -> None:
+    PostgresJournal(conninfo).close()
+    with psycopg.connect(conninfo) as connection:
+        noted = connection.execute("SELECT obj_description('journal'::regclass)").fetchone()
+    assert noted == ("pitboss journal, format 2",)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.journal import Last, every_row
+from pitboss.journal import EMPTY, Last, every_row
 from pitboss.journal.chain import verify
-from pitboss.journal.lockfile import lock_path, noted
+from pitboss.journal.lockfile import NOTE, lock_path, noted
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
@@ -33,16 +33,16 @@ def test_it_writes_ahead_and_synchronises_fully(path: Path) -> None:
 
 def test_a_full_file_refuses_until_there_is_room(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
         connection = journal._connection
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}").fetchone()
-        many = [f"c{n}" for n in range(500)]
+        many = [f"c{n}" for n in range(1000)]
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*journal\.db: .* full"):
-            write(journal, *many, at=2)
-        assert journal.last().seq == 2
+            write(journal, *many, after=end)
+        assert journal.last() == end
         connection.execute("PRAGMA max_page_count = 1000000").fetchone()
-        assert write(journal, *many, at=2).seq == 1002
+        assert write(journal, *many, after=end).seq == 1001
         assert verify(every_row(journal)) == journal.last()
 
 
@@ -51,22 +51,22 @@ def test_a_read_only_file_refuses_until_it_is_writable(path: Path) -> None:
         # The same answer from SQLite as for a file without write permission, for root too.
         journal._connection.execute("PRAGMA query_only = on")
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: .* readonly database"):
-            write(journal, "a", at=0)
+            write(journal, "a", after=EMPTY)
         journal._connection.execute("PRAGMA query_only = off")
-        assert write(journal, "a", at=0).seq == 2
+        assert write(journal, "a", after=EMPTY).seq == 1
 
 
 def test_a_file_that_is_taken_away_refuses_until_it_is_back(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
         path.rename(path.with_suffix(".away"))
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: No such file"):
-            write(journal, "b", at=2)
+            write(journal, "b", after=end)
         path.write_bytes(b"")
         with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: the file was replaced"):
-            write(journal, "b", at=2)
+            write(journal, "b", after=end)
         path.with_suffix(".away").rename(path)
-        assert write(journal, "b", at=2).seq == 4
+        assert write(journal, "b", after=end).seq == 2
 
 
 def log_of(path: Path) -> Path:
@@ -93,73 +93,74 @@ def kept(path: Path) -> int:
 
 def test_a_log_that_is_taken_away_takes_no_row_with_it(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        first = write(journal, "a", after=EMPTY)
         log_of(path).unlink()
-        assert write(journal, "b", at=2).seq == 4
-        assert kept(path) == 4
+        second = write(journal, "b", after=first)
+        assert kept(path) == 2
         log_of(path).unlink()
         log_of(path).write_bytes(b"")
-        assert write(journal, "c", at=4).seq == 6
-        assert kept(path) == 6
+        assert write(journal, "c", after=second).seq == 3
+        assert kept(path) == 3
         assert verify(every_row(journal)) == journal.last()
 
 
 def test_a_log_that_is_taken_away_while_somebody_reads_is_waited_for(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
         journal._connection.execute("PRAGMA busy_timeout = 0").fetchone()
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM journal").fetchone()
             log_of(path).unlink()
             with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .* while somebody reads"):
-                write(journal, "b", at=2)
+                write(journal, "b", after=end)
             reader.execute("COMMIT")
-            assert write(journal, "b", at=2).seq == 4
-        assert kept(path) == 4
+            assert write(journal, "b", after=end).seq == 2
+        assert kept(path) == 2
 
 
 def test_a_log_that_is_emptied_by_its_own_rules_is_not_missed(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
         with closing(sqlite3.connect(path)) as keeper:
             keeper.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             assert log_of(path).stat().st_size == 0
-        assert write(journal, "b", at=2).seq == 4
-        assert kept(path) == 4
+        assert write(journal, "b", after=end).seq == 2
+        assert kept(path) == 2
 
 
 def test_a_log_that_is_cut_off_refuses(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
         os.truncate(log_of(path), 0)
         for _ in range(2):
             with pytest.raises(Refusal, match=r"JOURNAL_UNAVAILABLE: .*: disk I/O error"):
-                write(journal, "b", at=2)
+                write(journal, "b", after=end)
 
 
 def test_a_file_that_is_cut_off_refuses(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        first = write(journal, "a", after=EMPTY)
         journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        write(journal, "b", at=2)
+        end = write(journal, "b", after=first)
         os.truncate(path, 4096)
         for _ in range(2):
             with pytest.raises(Refusal, match="JOURNAL_DAMAGED"):
-                write(journal, "c", at=4)
+                write(journal, "c", after=end)
 
 
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_changed_byte_of_the_log_loses_no_row_unnoticed(path: Path, *, read_only: bool) -> None:
     """SQLite takes the log only as far as it is sound, and says nothing of the rest."""
     with closing(SqliteJournal(path)) as journal:
-        for seq, name in enumerate("abcdef"):
-            write(journal, name, at=2 * seq)
+        end = EMPTY
+        for name in "abcdef":
+            end = write(journal, name, after=end)
         away = after_power_cut(path)
     whole = bytearray(log_of(away).read_bytes())
     whole[len(whole) // 2] ^= 1
     log_of(away).write_bytes(whole)
-    told = r"JOURNAL_DAMAGED: .*: it ends at row [2468], and row 12 was written; put the missing"
+    told = r"JOURNAL_DAMAGED: .*: it ends at row [1-5], and row 6 was written; put the missing"
     with pytest.raises(Refusal, match=told):
         SqliteJournal(away, read_only=read_only)
     assert log_of(away).read_bytes() == whole  # whoever can mend it still has it
@@ -170,21 +171,21 @@ def test_a_changed_byte_of_the_log_loses_no_row_unnoticed(path: Path, *, read_on
 def test_another_journal_in_the_place_of_one_is_found(path: Path) -> None:
     for file, name in ((path, "a"), (path.with_name("other.db"), "b")):
         with closing(SqliteJournal(file)) as journal:
-            write(journal, name, at=0)
+            write(journal, name, after=EMPTY)
     path.with_name("other.db").rename(path)
     for read_only in (False, True):
-        with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: row 2 is not the one"):
+        with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: row 1 is not the one"):
             SqliteJournal(path, read_only=read_only)
 
 
 def test_a_journal_that_is_gone_does_not_begin_anew(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        write(journal, "a", after=EMPTY)
     path.unlink()
-    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: it ends at row 0, and row 2 was"):
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: it ends at row 0, and row 1 was"):
         SqliteJournal(path)
     path.write_bytes(b"")
-    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: it ends at row 0, and row 2 was"):
+    with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: it ends at row 0, and row 1 was"):
         SqliteJournal(path)
     lock_path(path).unlink()
     SqliteJournal(path).close()
@@ -193,11 +194,19 @@ def test_a_journal_that_is_gone_does_not_begin_anew(path: Path) -> None:
 @pytest.mark.parametrize("note", [b"", b"\0" * 86, b"half a no"])
 def test_a_note_that_a_power_cut_spoiled_says_nothing(path: Path, note: bytes) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        end = write(journal, "a", after=EMPTY)
     lock_path(path).write_bytes(note)
     with closing(SqliteJournal(path)) as journal:
-        assert write(journal, "b", at=2).seq == 4
-    assert noted(path) == Last(4, last_hash(path))
+        write(journal, "b", after=end)
+    assert noted(path) == Last(2, last_hash(path))
+
+
+def test_a_refused_batch_is_not_noted(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        end = write(journal, "a", after=EMPTY)
+        with pytest.raises(Refusal, match="COMMAND_ID_REUSED"):
+            write(journal, "b", "a", after=end)
+        assert noted(path) == end
 
 
 def last_hash(path: Path) -> str:
@@ -209,13 +218,18 @@ def last_hash(path: Path) -> str:
 
 def test_a_writer_beside_the_engine_is_found(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
-        other = sqlite3.connect(path)
-        other.execute("DELETE FROM journal WHERE seq = 2")
-        other.commit()
-        other.close()
+        end = write(journal, "a", "b", after=EMPTY)
+        execute(path, "DELETE FROM journal WHERE seq = 2")
         with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 1: "):
-            write(journal, "b", at=2)
+            write(journal, "c", after=end)
+
+
+def test_a_row_that_somebody_wrote_over_is_not_built_upon(path: Path) -> None:
+    with closing(SqliteJournal(path)) as journal:
+        end = write(journal, "a", after=EMPTY)
+        execute(path, "UPDATE journal SET hash = replace(hash, '0', '1') WHERE seq = 1")
+        with pytest.raises(Refusal, match="JOURNAL_MOVED_ON: row 1: "):
+            write(journal, "b", after=end)
 
 
 def test_a_journal_in_no_folder_is_refused(tmp_path: Path) -> None:
@@ -246,10 +260,10 @@ def test_another_kind_of_file_is_refused(path: Path, *, read_only: bool) -> None
 
 def test_a_damaged_index_is_found_by_an_auditor(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "first-command", at=0)
+        write(journal, "first-command", after=EMPTY)
     content = path.read_bytes()
     marks = [mark.start() for mark in re.finditer(b"first-command", content)]
-    assert len(marks) > 2  # in both rows, and in the index
+    assert len(marks) == 3  # beside what was asked, in it, and in the index
     for mark in marks:
         path.write_bytes(content[:mark] + b"F" + content[mark + 1 :])
         with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED|JOURNAL_TAMPERED"):
@@ -259,16 +273,17 @@ def test_a_damaged_index_is_found_by_an_auditor(path: Path) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "DROP INDEX journal_answer",
+        "DROP INDEX journal_command",
         "CREATE TRIGGER more AFTER INSERT ON journal BEGIN DELETE FROM snapshot; END",
         "CREATE TABLE more (seq INTEGER)",
         "ALTER TABLE journal ADD COLUMN more TEXT",
-        "PRAGMA user_version = 7",
+        "PRAGMA user_version = 0",
+        "PRAGMA application_id = 7",
     ],
 )
 def test_PS_60_a_changed_schema_is_found(path: Path, statement: str) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        write(journal, "a", after=EMPTY)
     execute(path, statement)
     with pytest.raises(Refusal, match=r"JOURNAL_DAMAGED: .*: this is "):
         audit(path)
@@ -284,11 +299,10 @@ def test_an_engine_does_not_start_on_a_journal_with_a_trigger(path: Path) -> Non
 @pytest.mark.parametrize("seq", [0, -1, -(2**63)])
 def test_PS_60_a_row_before_the_first_is_found(path: Path, seq: int) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        write(journal, "a", after=EMPTY)
     execute(
         path,
-        "INSERT INTO journal SELECT ?, at_ms, 'forged', command_digest, kind, version, body, 'x',"
-        " hash FROM journal WHERE seq = 1",
+        "INSERT INTO journal SELECT ?, at_ms, 'forged', asked, events, hash FROM journal",
         seq,
     )
     with pytest.raises(Refusal, match=f"JOURNAL_TAMPERED: row {seq}: "):
@@ -297,7 +311,7 @@ def test_PS_60_a_row_before_the_first_is_found(path: Path, seq: int) -> None:
 
 def test_a_second_snapshot_is_found(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
+        write(journal, "a", "b", after=EMPTY)
         journal.save_snapshot(seq=2, text="{}")
     execute(path, "INSERT INTO snapshot SELECT 1, text, seal FROM snapshot")
     with pytest.raises(Refusal, match="JOURNAL_TAMPERED: snapshot 1: "):
@@ -306,8 +320,8 @@ def test_a_second_snapshot_is_found(path: Path) -> None:
 
 def test_a_text_that_is_none_is_damage(path: Path) -> None:
     with closing(SqliteJournal(path)) as journal:
-        write(journal, "a", at=0)
-        journal.save_snapshot(seq=2, text="{}")
+        write(journal, "a", after=EMPTY)
+        journal.save_snapshot(seq=1, text="{}")
     execute(path, "UPDATE snapshot SET text = CAST(x'ff' AS TEXT)")
     with (
         closing(SqliteJournal(path, read_only=True)) as journal,
@@ -325,7 +339,44 @@ def test_a_schema_that_is_no_text_is_damage(path: Path) -> None:
         SqliteJournal(path, read_only=True)
 
 
-def execute(path: Path, statement: str, *values: int) -> None:
+FORMAT_1 = (
+    "CREATE TABLE journal (seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, command_id TEXT NOT"
+    " NULL, command_digest TEXT NOT NULL, kind TEXT NOT NULL, version INTEGER NOT NULL, body TEXT"
+    " NOT NULL, reply TEXT NOT NULL, hash TEXT NOT NULL) STRICT"
+)
+ROW_1 = "INSERT INTO journal VALUES (1, 0, 'a', '', 'round-ended', 1, '{}', '{}', ?)"
+
+
+@pytest.mark.parametrize("note", [b"", (NOTE % (1, "a" * 64)).encode()])
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_journal_of_format_1_is_refused_by_name(
+    path: Path, note: bytes, *, read_only: bool
+) -> None:
+    execute(path, FORMAT_1)
+    execute(path, ROW_1, "a" * 64)
+    lock_path(path).write_bytes(note)
+    before = path.read_bytes()
+    told = r"JOURNAL_FORMAT_UNKNOWN: .*journal\.db: it has format 1, this program reads 2; use"
+    with pytest.raises(Refusal, match=told):
+        SqliteJournal(path, read_only=read_only)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_journal_of_a_later_format_is_refused_by_name(path: Path, *, read_only: bool) -> None:
+    SqliteJournal(path).close()
+    execute(path, "PRAGMA user_version = 3")
+    with pytest.raises(Refusal, match=r"JOURNAL_FORMAT_UNKNOWN: .*: it has format 3, this program"):
+        SqliteJournal(path, read_only=read_only)
+
+
+def test_a_journal_says_its_format(path: Path) -> None:
+    SqliteJournal(path).close()
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def execute(path: Path, statement: str, *values: int | str) -> None:
     connection = sqlite3.connect(path)
     connection.execute(statement, values)
     connection.commit()

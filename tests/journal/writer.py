@@ -1,6 +1,6 @@
 """Writes batches until it is killed, telling after each where the journal ends.
 
-python -m journal.writer sqlite PATH | apart PATH | postgres CONNINFO"""
+python -m journal.writer sqlite PATH | postgres CONNINFO"""
 
 from __future__ import annotations
 
@@ -9,32 +9,27 @@ from itertools import count
 from pathlib import Path
 
 from pitboss.journal import Journal
-from pitboss.journal.apart import ApartJournal
-from pitboss.journal.calls import Open
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.journal.sqlite import SqliteJournal
 
 from .samples import write
 
-GROUPS_A_BATCH = 20
-ROWS_A_BATCH = 40
+ROWS_A_BATCH = 20
 
 
 def opened(kind: str, address: str) -> Journal:
     """The journal that the words of the command name."""
-    if kind == "sqlite":
-        return SqliteJournal(Path(address))
-    return PostgresJournal(address) if kind == "postgres" else ApartJournal(Open(file=address))
+    return SqliteJournal(Path(address)) if kind == "sqlite" else PostgresJournal(address)
 
 
 def main() -> None:
     """Write without end."""
     journal = opened(sys.argv[1], sys.argv[2])
-    seq = journal.last().seq
-    for number in count(seq):
-        names = [f"{number}-{n}" for n in range(GROUPS_A_BATCH)]
-        seq = write(journal, *names, at=seq).seq
-        sys.stdout.write(f"{seq}\n")
+    last = journal.last()
+    for number in count(last.seq):
+        names = [f"{number}-{n}" for n in range(ROWS_A_BATCH)]
+        last = write(journal, *names, after=last)
+        sys.stdout.write(f"{last.seq}\n")
         sys.stdout.flush()
 
 

@@ -17,6 +17,7 @@ from pitboss.floor.facts.rounds import PressHand, SeeLateBet, StartRound
 from pitboss.floor.facts.tables import PauseTable
 from pitboss.floor.facts.values import Spot
 from pitboss.journal.chain import is_command_id
+from pitboss.journal.codec import command_of
 from pitboss.live.folder import new_id
 from pitboss.live.house import House, open_house
 from pitboss.live.hub import Watcher
@@ -175,9 +176,9 @@ def test_who_stops_waiting_takes_nothing_back(folder: Path) -> None:
 def test_rows_are_read_by_a_connection_of_their_own(folder: Path) -> None:
     async def act(house: House) -> None:
         rows = await house.rows(after_seq=15, limit=1000)
-        assert [(row.seq, row.kind) for row in rows] == [
-            (16, "table-opened"),
-            (17, "table-opened"),
+        assert [(row.seq, command_of(row.asked).kind) for row in rows] == [
+            (16, "open-table"),
+            (17, "open-table"),
         ]
 
     run(folder, act)

@@ -25,6 +25,7 @@ from pitboss.reports.win_page import (
     win_page_data,
 )
 from pitboss.rules.catalog import profile
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
 from pitboss.rules.profile import Profile
 
 WASHINGTON = profile("washington")
@@ -277,7 +278,20 @@ def test_a_cashier_finds_the_payment_that_the_jurisdiction_asks_for(
     assert usual_payment(win, WASHINGTON) == payment
 
 
-def test_a_jurisdiction_that_says_less_has_fewer_notes() -> None:
-    less = {key: WASHINGTON.switches[key] for key in ("tax_threshold", "tax_multiple")}
-    told = notes(replace(WIN, envy=()), replace(WASHINGTON, switches=less))
+def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
+    most, none = CitedAmount(Cents(10**12), "none"), CitedNumber(0, "none")
+    free = structs.replace(
+        WASHINGTON.law, prize_cash_most=most, exclusion_check=CitedFlag(value=False, rule="none")
+    )
+    less = structs.replace(
+        WASHINGTON, law=free, deck_counted_from=most, cash_report_above=most,
+        withholding_percent=none,
+    )  # fmt: skip
+    told = notes(replace(WIN, envy=()), less)
     assert [note[:10] for note in told] == ["Report on "]
+
+
+def test_where_no_rule_says_how_long_the_note_does_not_either() -> None:
+    told = notes(replace(WIN, envy=()), profile("new_jersey"))
+    assert told[0] == "Show the cards to the camera, count the deck, seal the winning hand."
+    assert told[2] == "Above $5,000.00: pay by cheque."

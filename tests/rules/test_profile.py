@@ -1,4 +1,4 @@
-"""Profiles of jurisdictions: what the shipped one says, and how a wrong one is refused."""
+"""Profiles of jurisdictions: how a file is read, and how a wrong one is refused by its key."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import pytest
 
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.profile import parse_profile
+from pitboss.rules.law import NOT_STATED, CitedAmount, CitedNumber, Law
+from pitboss.rules.profile import ForPeople, parse_profile
 
-WRITTEN = """
+LEAST = """
 title = "Somewhere"
 
 [wager_most]
@@ -23,21 +24,60 @@ confidence = "part"
 """
 
 
+def with_switch(key: str, value: str, *, of: str = "value", rule: str = '"section 7"') -> str:
+    return f'{LEAST}[{key}]\n{of} = {value}\nrule = {rule}\nconfidence = "read"\n'
+
+
 def test_ALL_2_the_ceiling_of_washington() -> None:
     profile = catalog.profile()
-    assert (profile.name, profile.wager_most_cents, profile.seats_most) == ("washington", 40000, 9)
-    assert "WAC 230-15-140" in profile.switches["wager_most"].rule
+    assert (profile.name, profile.wager_most.cents) == ("washington", 40000)
+    assert profile.seats_most.value == 9
+    assert "WAC 230-15-140" in profile.wager_most.rule
 
 
 def test_a_profile_is_read() -> None:
-    profile = parse_profile(WRITTEN, name="somewhere")
-    assert (profile.title, profile.wager_most_cents, profile.seats_most) == ("Somewhere", 25000, 7)
-    assert profile.switches["seats_most"].confidence == "part"
+    profile = parse_profile(LEAST, name="somewhere")
+    assert (profile.name, profile.title) == ("somewhere", "Somewhere")
+    assert profile.wager_most == CitedAmount(25000, "section 5", "read")  # type: ignore[arg-type]
+    assert profile.seats_most == CitedNumber(7, "section 6", "part")
 
 
-@pytest.mark.parametrize("name", catalog.profile_names())
-def test_every_switch_cites_its_rule(name: str) -> None:
-    assert all(switch.rule for switch in catalog.profile(name).switches.values())
+def test_what_a_file_does_not_state_is_read_strictly() -> None:
+    profile = parse_profile(LEAST, name="somewhere")
+    assert profile.law == Law()
+    assert profile.law.parameter_change.value == (
+        "second_badge", "suspended", "independent", "accounting_notice",
+    )  # fmt: skip
+    assert profile.confirmed_at.value == ("table",)
+    assert profile.confirmed_at.rule == NOT_STATED
+    assert profile.executive_above.cents == 100_000
+    assert profile.for_people == ()
+
+
+def test_a_rule_for_people_is_kept_as_a_sentence() -> None:
+    text = with_switch("moon", '"Look at the moon."', of="for_people")
+    (asked,) = parse_profile(text, name="somewhere").for_people
+    assert asked == ForPeople("moon", "Look at the moon.", "section 7", "read")
+
+
+def test_a_switch_that_nothing_obeys_is_refused_by_name() -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_profile(with_switch("moon", '"full"'), name="somewhere")
+    assert (caught.value.code, caught.value.where) == ("PROFILE_SWITCH_UNKNOWN", "moon")
+
+
+@pytest.mark.parametrize("key", ["deposit_days", "sensors_most"])
+def test_what_code_reads_is_not_for_people(key: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_profile(with_switch(key, '"Seven."', of="for_people"), name="somewhere")
+    assert (caught.value.code, caught.value.where) == ("PROFILE_UNREADABLE", key)
+
+
+@pytest.mark.parametrize("says", ["7", "true", '""', '" "'])
+def test_a_rule_for_people_is_a_sentence(says: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_profile(with_switch("moon", says, of="for_people"), name="somewhere")
+    assert (caught.value.code, caught.value.where) == ("PROFILE_UNREADABLE", "moon.for_people")
 
 
 @pytest.mark.parametrize(
@@ -45,21 +85,64 @@ def test_every_switch_cites_its_rule(name: str) -> None:
     [
         ('title = "Somewhere"', "", "title"),
         ('title = "Somewhere"', "title = 5", "title"),
-        ("[wager_most]", "[wager]", "wager_most"),
-        ("[seats_most]", "[seats]", "seats_most"),
+        ("[wager_most]", "[executive_above]", "wager_most"),
+        ("[seats_most]", "[sensors_most]", "seats_most"),
         ('"$250"', '"lots"', "wager_most"),
         ('"$250"', '"-$250"', "wager_most"),
+        ('"$250"', "250", "wager_most"),
         ("value = 7", 'value = "7"', "seats_most"),
         ("value = 7", "value = 0", "seats_most"),
         ("value = 7", "value = true", "seats_most"),
         ('rule = "section 5"', "", "wager_most"),
         ('confidence = "part"', 'confidence = "hearsay"', "seats_most.confidence"),
         ('title = "Somewhere"', 'title = "Somewhere"\nextra = 1', "extra"),
+        ("value = 7", 'value = 7\nfor_people = "Seven."', "seats_most"),
         ("[seats_most]", "[seats_most", ""),
     ],
 )
 def test_a_wrong_profile_is_refused(old: str, new: str, key: str) -> None:
     with pytest.raises(Refusal) as caught:
-        parse_profile(WRITTEN.replace(old, new, 1), name="somewhere")
+        parse_profile(LEAST.replace(old, new, 1), name="somewhere")
     assert caught.value.code in ("PROFILE_UNREADABLE", "AMOUNT_UNREADABLE")
     assert key in caught.value.where
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("bank_shortfall", '"shrug"'),
+        ("bank_shortfall", "1"),
+        ("links_per_game", '"one"'),
+        ("links_per_game", "-1"),
+        ("links_per_game", "true"),
+        ("links_per_game", "1_000_000_000"),
+        ("jackpot_kinds_mixed", "0"),
+        ("executive_above", '"lots"'),
+        ("confirmed_at", '"table"'),
+        ("confirmed_at", '["table", "home"]'),
+        ("confirmed_at", "[]"),
+        ("win_confirmation", "[]"),
+        ("reduction_reasons", '["won", "bored"]'),
+        ("reduction_reasons", '"won"'),
+        ("reduction_reasons", "[1]"),
+        ("late_bets", '"taken"'),
+        ("folded_hands", '"dealer"'),
+        ("tax_threshold", '{ soon = "$600" }'),
+        ("tax_threshold", '{ 2025 = "lots" }'),
+        ("tax_threshold", "{}"),
+        ("tax_threshold", '"$600"'),
+    ],
+)
+def test_a_value_that_can_not_be_obeyed_is_refused(key: str, value: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_profile(with_switch(key, value), name="somewhere")
+    assert caught.value.code in ("PROFILE_UNREADABLE", "AMOUNT_UNREADABLE")
+    assert f"{key}.value" in caught.value.where
+
+
+@pytest.mark.parametrize("rule", ["5", '""', '" "'])
+@pytest.mark.parametrize("of", ["value", "for_people"])
+def test_a_switch_without_a_rule_is_refused(rule: str, of: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_profile(with_switch("deposit_days", "7", of=of, rule=rule), name="somewhere")
+    assert (caught.value.code, caught.value.where) == ("PROFILE_UNREADABLE", "deposit_days.rule")

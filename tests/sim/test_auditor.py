@@ -29,7 +29,8 @@ from pitboss.floor.facts.values import (
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.meter import contribute, moved, pay, reverse_movement
 from pitboss.floor.state import LevelState, State
-from pitboss.journal import Group, Last
+from pitboss.journal import Last, Row
+from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
 from pitboss.sim.running import simulate
@@ -187,10 +188,8 @@ def test_a_refused_command_that_is_done_is_noticed(monkeypatch: pytest.MonkeyPat
     """The engine forgets a refusal's code in the answer."""
     whole = Core._decide
 
-    def kindly(self: Core, batch: Batch, command: Any, digest: str) -> Any:
-        reply = replace(whole(self, batch, command, digest), code="")
-        batch.groups[-1] = replace(batch.groups[-1], reply=reply.as_text())
-        return reply
+    def kindly(self: Core, batch: Batch, command: Any) -> Any:
+        return replace(whole(self, batch, command), code="")
 
     monkeypatch.setattr(Core, "_decide", kindly)
     assert "the answer to" in first_failure(faults="none")
@@ -200,9 +199,9 @@ def test_a_command_that_happens_twice_is_noticed(monkeypatch: pytest.MonkeyPatch
     """The engine knows no earlier answer, and the journal does not look either."""
     whole = MemoryJournal.append
 
-    def forgetful(self: MemoryJournal, batch: Sequence[Group], *, after_seq: int) -> Last:
-        self._store.answers.clear()
-        return whole(self, batch, after_seq=after_seq)
+    def forgetful(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> None:
+        self._store.by_command.clear()
+        whole(self, rows, after=after)
 
     monkeypatch.setattr(MemoryJournal, "append", forgetful)
     assert "happened twice" in first_failure(faults="many")
@@ -242,32 +241,30 @@ def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPat
     assert "OpenSite led to" in first_failure(faults="none")
 
 
-def dropping(batch: Sequence[Group]) -> Sequence[Group]:
+def dropping(rows: Sequence[Row]) -> Sequence[Row]:
     """A batch in which awards are recorded and never move, if it ends with a swipe."""
-    *others, last = batch
-    swiped = last.entries[0].kind == AwardsRecorded.kind
-    return [*others, replace(last, entries=last.entries[:1])] if swiped else batch
+    *others, last = rows
+    events = events_of(last.events)
+    if not isinstance(events[0], AwardsRecorded):
+        return rows
+    return [*others, last._replace(events=events_text(events[:1]))]
 
 
-def losing(batch: Sequence[Group]) -> Sequence[Group]:
+def losing(rows: Sequence[Row]) -> Sequence[Row]:
     """A batch without its last command, if it has more than one."""
-    return batch[:-1] if len(batch) > 1 else batch
+    return rows[:-1] if len(rows) > 1 else rows
 
 
 @pytest.mark.parametrize(
     ("change", "told"), [(dropping, "ConfirmAwards led to"), (losing, "what was durable")]
 )
 def test_what_the_journal_drops_is_noticed(
-    monkeypatch: pytest.MonkeyPatch,
-    change: Callable[[Sequence[Group]], Sequence[Group]],
-    told: str,
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[Sequence[Row]], Sequence[Row]], told: str
 ) -> None:
     whole = MemoryJournal.append
 
-    def drops(self: MemoryJournal, batch: Sequence[Group], *, after_seq: int) -> Last:
-        end = whole(self, change(batch), after_seq=after_seq)
-        told_seq = after_seq + sum(len(group.entries) for group in batch)
-        return end._replace(seq=told_seq)  # the engine must not see it itself
+    def drops(self: MemoryJournal, rows: Sequence[Row], *, after: Last) -> None:
+        whole(self, change(rows), after=after)
 
     monkeypatch.setattr(MemoryJournal, "append", drops)
     assert told in first_failure(faults="none")

@@ -24,6 +24,7 @@ from pitboss.sim.running import Outcome, simulate
 KEPT = Path(__file__).parent / "seeds.txt"
 AUDITOR_MAY_IMPORT = (
     "pitboss.floor.facts",
+    "pitboss.rules.law",
     "pitboss.rules.paytable",
     "pitboss.sim",
 )

@@ -253,7 +253,7 @@ def bundle() -> str:
     game = catalog.game("crazy4")
     chosen = {"base": BASES["crazy4"], "progressive": "crazy4/progressive/pays-1"}
     read = {slot: PAYTABLES.get(name) for slot, name in chosen.items()}
-    ceiling = catalog.profile().wager_most_cents
+    ceiling = catalog.profile().wager_most.cents
     return bundle_sha256(
         open_table(game, options={}, paytables=read, limits={}, ceiling_cents=ceiling)
     )

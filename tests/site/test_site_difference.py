@@ -109,7 +109,7 @@ def test_another_law_is_a_new_opening_of_the_site() -> None:
     assert isinstance(found.command, OpenSite)
     assert (found.command.profile, found.command.by) == ("tribal", BY)
     ask(state, found.command)
-    assert state.switch("parameter_change").words == ("second_badge", "independent")
+    assert state.law.parameter_change.value == ("second_badge", "independent")
     assert differences(text, state) == ()
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from site_support import FOURS, HOUSE, errors, faults_of, jackpot, table, told
 
 from pitboss.rules import catalog
-from pitboss.rules.profile import Profile, Switch
+from pitboss.rules.law import CitedNumber, CitedText
+from pitboss.rules.profile import Profile
 
 ROOMS = HOUSE + jackpot("rooms", "multi_game/five_card/ml03")
 SEVENS = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
@@ -24,15 +24,12 @@ DRAGON_CITED = (
 )
 
 
-def switched(monkeypatch: pytest.MonkeyPatch, key: str, value: str | int) -> None:
-    """Washington with one switch changed."""
-    usual = catalog.profile()
-    changed = {**usual.switches, key: Switch(value, "section 9", "read")}
+WASHINGTON = catalog.profile()
 
-    def profile(name: str = "washington") -> Profile:
-        return replace(usual, name=name, switches=changed)
 
-    monkeypatch.setattr(catalog, "profile", profile)
+def under(monkeypatch: pytest.MonkeyPatch, changed: Profile) -> None:
+    """Check under this profile, whichever the site names."""
+    monkeypatch.setattr(catalog, "profile", lambda name="washington": changed)
 
 
 def test_PS_30_tables_of_one_game_share_a_jackpot() -> None:
@@ -64,7 +61,8 @@ def test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule() -> None:
 def test_PS_30_a_looser_profile_turns_unequal_odds_into_warnings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    switched(monkeypatch, "link_rule", "approved_equivalence")
+    looser = CitedText("approved_equivalence", "section 9", "read")
+    under(monkeypatch, replace(WASHINGTON, law=replace(WASHINGTON.law, link_rule=looser)))
     found = faults_of(folded_link())
     assert {(fault.code, fault.severity) for fault in found} == {("LINK_UNEQUAL", "warning")}
     assert {fault.rule for fault in found} == {"section 9"}
@@ -139,9 +137,10 @@ def test_one_cross_game_link_for_a_game_where_the_profile_says_so() -> None:
 def test_odds_longer_than_the_profile_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     # Four aces come 1 in 54,145: 48 of 2,598,960 hands.
     text = HOUSE + FOURS + table("C1", "crazy4", '["fours"]')
-    switched(monkeypatch, "top_odds_one_in_most", 54_145)
+    at, below = CitedNumber(54_145, "section 9", "read"), CitedNumber(54_144, "section 9", "read")
+    under(monkeypatch, replace(WASHINGTON, top_odds_one_in_most=at))
     assert told(text) == []
-    switched(monkeypatch, "top_odds_one_in_most", 54_144)
+    under(monkeypatch, replace(WASHINGTON, top_odds_one_in_most=below))
     (fault,) = errors(text)
     assert (fault.code, fault.rule) == ("ODDS_TOO_LONG", "section 9")
     assert "four aces comes 1 in 54,145, longer than 1 in 54,144" in fault.reason

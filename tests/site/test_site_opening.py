@@ -44,13 +44,12 @@ def test_the_site_brings_the_law_that_the_floor_obeys() -> None:
     assert isinstance(site, OpenSite)
     assert (site.name, site.profile) == ("The Card Room", "washington")
     assert (site.currency, site.time_zone) == ("USD", "America/Los_Angeles")
-    switches = {switch.name: switch for switch in site.switches}
-    assert switches["parameter_change"].value == "second_badge"
-    assert switches["reduction_reasons"].words == (
+    assert site.law.parameter_change.value == ("second_badge",)
+    assert site.law.reduction_reasons.value == (
         "won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery",
     )  # fmt: skip
-    assert switches["deposit_days"].value == "7"
-    assert switches["maximum_least"].rule.startswith("WAC 230-15-685")
+    assert site.law.deposit_days.value == 7
+    assert site.law.maximum_least.rule.startswith("WAC 230-15-685")
 
 
 def test_PS_30_a_table_that_shares_a_meter_brings_its_proof() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Contribution, Reading, Spot, Taking
 from pitboss.journal import Row
-from pitboss.journal.codec import encode
+from pitboss.journal.codec import events_text
 from pitboss.money import Cents, Micros
 from pitboss.web.office.chronicle import POINTS_MOST, TABLE_MOST, Chronicle, History, Point
 
@@ -39,7 +39,7 @@ class FakeHouse:
         self.asked.append(limit)
         last = min(self.seq, after_seq + limit)
         return [
-            Row(n, n * 1000, f"c{n}", "", "round-started", 1, encode(started(n)), "", "0" * 64)
+            Row(n, n * 1000, f"c{n}", "", events_text((started(n),)), "0" * 64)
             for n in range(after_seq + 1, last + 1)
         ]
 

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from pitboss.floor.facts import COMMANDS
+from pitboss.journal.codec import events_of
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access import Access, Secret
 from pitboss.web.api import kebab
@@ -21,7 +22,8 @@ SPOT = {"seat": 2, "sensor": 1}
 def kinds_after(site: Site, seq: int) -> list[str]:
     """What was put on the record since."""
     with closing(SqliteJournal(site.house.folder / "floor.db", read_only=True)) as journal:
-        return [row.kind for row in journal.rows(after_seq=seq, limit=1000)]
+        rows = list(journal.rows(after_seq=seq, limit=1000))
+        return [event.kind for row in rows for event in events_of(row.events)]
 
 
 def test_a_round_from_sign_in_to_the_end_PS_2_PS_6(site: Site) -> None:

@@ -172,7 +172,7 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
     rows = exported(signed_on(site, "E300"), "/office/reports", "refused")
     assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
-        ("ConfirmAwards", "D100 First Dealer", "ROLE_TOO_LOW")
+        ("confirm-awards", "D100 First Dealer", "ROLE_TOO_LOW")
     ]
 
 
@@ -204,7 +204,7 @@ def test_a_par_sheet_is_a_pdf(site: Site, paper: str) -> None:
 
 
 def kinds(site: Site, query: str) -> list[str]:
-    return [row["kind"] for row in exported(signed_on(site, "U600"), query, "journal")]
+    return [row["followed"] for row in exported(signed_on(site, "U600"), query, "journal")]
 
 
 def test_the_journal_is_found_by_kind_table_badge_and_time(site: Site) -> None:
@@ -252,6 +252,24 @@ def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
     assert deposit["value"] == "7"
     assert deposit["rule"].startswith("WAC 230-15-455")
     assert all(row["rule"] for row in rows)
+    shown = {row["switch"]: row["value"] for row in rows}
+    assert shown["deck counted from"] == "$500.00"
+    assert shown["exclusion check"] == "yes"
+    assert shown["win confirmation"] == "supervisor, executive"
+    assert shown["tax threshold"] == "2025: $600.00, 2026: $2,000.00"
+
+
+def test_what_is_for_people_to_follow_is_shown_as_such(site: Site) -> None:
+    person = signed_on(site, "T500")
+    rows = exported(person, "/office/system", "for_people")
+    notice = next(row for row in rows if row["switch"] == "malfunction notice")
+    assert notice == {
+        "switch": "malfunction notice",
+        "asks": "Tell the regulator within 72 hours of learning of a malfunction.",
+        "rule": "WSR 14-09-037, 14-05-078: notice within 72 hours of learning of a malfunction",
+        "confidence": "read",
+    }
+    assert "for people to follow" in person.request("GET", "/office/system").text
 
 
 def test_equipment_is_listed_PS_63(site: Site) -> None:

@@ -38,6 +38,18 @@ def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> No
     assert "TABLE_UNKNOWN" in signed_on(site, "S200").request("GET", "/pit/C9").text
 
 
+def test_the_checklist_cites_the_rules_of_the_profile(site: Site) -> None:
+    page = signed_on(site, "S200").request("GET", "/pit/C1").text
+    assert "START GAME locks the wagers" in page  # late bets
+    assert '<label data-from="50000">' in page
+    assert "WAC 230-15-405 (sister rule; -690 was not found): cards on camera, deck counted" in page
+
+
+def test_the_console_counts_the_deck_from_the_amount_of_the_profile(site: Site) -> None:
+    page = site.visitor().enrol("console", "C1").load("/table/C1").text
+    assert '"deck_count_from_cents": "50000"' in page
+
+
 def test_only_the_floor_acts(site: Site) -> None:
     for badge, acts in (("S200", True), ("U600", False)):
         page = signed_on(site, badge).request("GET", "/pit/C1").text

@@ -1,14 +1,14 @@
 """Proves a journal from its first row, with no other state.
 
-`proof` takes the rows one by one, `entries` explains every meter, `again` decides every command a
-second time, `finding` is what is told of the first row that does not hold."""
+`proof` takes the rows one by one, `entries` explains every meter, `redecide` decides every command
+a second time, `finding` is what is told of the first row that does not hold."""
 
 from __future__ import annotations
 
 from pitboss.audit.entries import CAUSES, Explained
 from pitboss.audit.finding import BadRow
 from pitboss.audit.proof import (
-    Auditor,
+    JournalAuditor,
     Until,
     audit,
     check_assertions_run,
@@ -19,9 +19,9 @@ from pitboss.audit.proof import (
 
 __all__ = [
     "CAUSES",
-    "Auditor",
     "BadRow",
     "Explained",
+    "JournalAuditor",
     "Until",
     "audit",
     "check_assertions_run",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.awards import AwardBackedOut, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
@@ -14,7 +15,6 @@ from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.floor.ledger import TRAINING, is_training
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
-from pitboss.journal.codec import event_classes
 from pitboss.money import Micros
 
 # What may explain the rise or fall of a meter, in the order in which it is told.
@@ -103,8 +103,8 @@ _MOVED_BY: dict[type, str] = {
 }
 # Most events of a floor touch no meter; these may.
 MOVING = frozenset(
-    kind
-    for kind, made in event_classes().items()
+    made
+    for made in EVENTS
     if {"opening", "contributions", "movements", "movement", "holds"} & set(made.__struct_fields__)
 )
 

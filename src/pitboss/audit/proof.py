@@ -2,8 +2,8 @@
 
 Every row is held against the chain of hashes, decoded, folded into an empty floor with all the
 assertions of the fold, and its money is explained a second time, entry by entry, beside the books.
-Every command is decided a second time (`again`). The first row that does not hold ends the proof,
-by name."""
+Every command is decided a second time (`redecide`), refused ones included. The first row that does
+not hold ends the proof, by name."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.audit.again import Again
 from pitboss.audit.entries import MOVING, Explained, entries
 from pitboss.audit.finding import BadRow
-from pitboss.engine import Reply
-from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.audit.redecide import Redecider
+from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -25,36 +24,30 @@ from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snaps
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
 from pitboss.journal.chain import AT_MS_END, check_row, is_command_id, row_hash
-from pitboss.journal.codec import decode, encode, event_classes
+from pitboss.journal.codec import command_of, command_text, events_of, events_text
 from pitboss.refusal import Refusal
 
 NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
 HASH_DIGITS = 64
-TYPES = tuple(int if name in ("seq", "at_ms", "version") else str for name in Row._fields)
+TYPES = tuple(int if name in ("seq", "at_ms") else str for name in Row._fields)
 HEXADECIMAL = frozenset("0123456789abcdef")
 
 Report = Callable[[float], None]
 
 
-class Auditor:
-    """Takes rows in their order; what it has seen so far is proven. Without a book nothing is
-    decided again.
-
-    While a command has no reply yet, `state` is a draft on top of the floor before it."""
+class JournalAuditor:
+    """Takes rows in their order; what it has seen so far is proven. Without paytables nothing is
+    decided again."""
 
     def __init__(
         self,
         *,
         snapshot: Snapshot | None = None,
         known: Last | None = None,
-        book: PaytableLookup | None = None,
+        paytables: PaytableLookup | None = None,
     ) -> None:
         self.state = State()
-        self.again = None if book is None else Again(book)
-        self._before = self.state
-        self._rows: list[Row] = []  # of the command that is read, and their events
-        self._facts: list[Event] = []
-        self._versions: dict[str, int] = {}  # the newest body of each kind so far
+        self.redecider = None if paytables is None else Redecider(paytables)
         self.last = EMPTY
         self.at_ms = 0
         self.kinds: Counter[str] = Counter()
@@ -68,41 +61,29 @@ class Auditor:
     def take(self, row: Row) -> None:
         """Prove one row, or raise `BadRow`."""
         try:
-            check_row(row, seq=self.last.seq + 1, previous_hash=self.last.hash)
+            check_row(row, after=self.last)
         except Refusal as refusal:
             raise BadRow(self.last.seq + 1, refusal.reason) from None
         _check_origin(row)
-        if not self._rows:
-            self.state = self._before.draft()
-        self._check_version(row)
-        event = self._folded(row)
-        self._check_answer(row, event)
-        self._explain(row, event)
-        self._rows.append(row)
-        self._facts.append(event)
-        if row.reply:
-            self._settle()
-        self.kinds[row.kind] += 1
+        if row.command_id in self._answered:
+            raise BadRow(row.seq, "this command was answered before", field="command_id")
+        command, events = _read(row)
+        if self.redecider is not None:
+            try:
+                self.redecider.check(self.state, command, events, seq=row.seq)
+            except BadRow:
+                raise
+            except Exception as fault:  # noqa: BLE001 - whatever it is, nobody can have asked so
+                raise BadRow(row.seq, _reason(fault), field="asked") from None
+        self._fold(row, events)
+        self._answered.add(row.command_id)
         self.last = Last(row.seq, row.hash)
         self.at_ms = row.at_ms
         self._check_witnesses()
 
-    def _settle(self) -> None:
-        """A command is read to its end: what it did is what the rules say, and holds."""
-        if self.again is not None:
-            try:
-                self.again.check(self._before, self._rows, self._facts)
-            except (AssertionError, LookupError, ValueError, TypeError) as fault:
-                raise BadRow(self._rows[0].seq, _told(fault), field="body") from None
-        self.state.adopt()
-        self.state = self._before
-        self._rows, self._facts = [], []
-
     def finish(self) -> None:
         """Prove what only the end of the journal can show."""
         seq = self.last.seq
-        if self._rows:
-            raise BadRow(seq, "the journal ends before the command's reply", field="reply")
         for witness, name in ((self.snapshot, "a snapshot"), (self.known, "a known hash")):
             if witness is not None and witness.seq > seq:
                 raise BadRow(seq + 1, f"rows are missing: there is {name} of row {witness.seq}")
@@ -116,42 +97,23 @@ class Auditor:
         except AssertionError:
             raise BadRow(seq, "the trial balance does not come to nothing") from None
 
-    def _check_version(self, row: Row) -> None:
-        """Nobody goes back to an older version of this program: it could not read the rows."""
-        if row.version < self._versions.setdefault(row.kind, row.version):
-            raise BadRow(row.seq, "a newer version has written before it", field="version")
-        self._versions[row.kind] = row.version
-
-    def _folded(self, row: Row) -> Event:
-        try:
-            event = decode(row.kind, row.version, row.body)
-        except Refusal as refusal:
-            raise BadRow(row.seq, str(refusal), field="body") from None
-        try:
-            apply(self.state, event)
-        except Exception as fault:  # noqa: BLE001 - whatever it is, this row does not fit the floor
-            raise BadRow(row.seq, _told(fault), field="body") from None
-        return event
-
-    def _check_answer(self, row: Row, event: Event) -> None:
-        """Rows of a command stand together, the last with the reply; none is answered twice."""
-        if self._rows and row[1:4] != self._rows[-1][1:4]:
-            raise BadRow(row.seq, "the command before has no reply", field="command_id")
-        if row.command_id in self._answered:
-            raise BadRow(row.seq, "this command was answered before", field="command_id")
-        if not row.reply:
-            return
-        self._answered.add(row.command_id)
-        if row.reply != _reply_of(event, row.seq):
-            raise BadRow(row.seq, "the reply is not what the events say", field="reply")
+    def _fold(self, row: Row, events: tuple[Event, ...]) -> None:
+        self.state.seq += 1
+        for event in events:
+            try:
+                apply(self.state, event)
+            except Exception as fault:  # noqa: BLE001 - whatever it is, this row does not fit
+                raise BadRow(row.seq, _reason(fault), field="events") from None
+            self._explain(row, event)
+            self.kinds[event.kind] += 1
 
     def _explain(self, row: Row, event: Event) -> None:
-        if row.kind not in MOVING:
+        if type(event) not in MOVING:
             return
         try:
             found_entries = list(entries(self.state, event))
         except (Refusal, ValueError) as fault:  # an award that nobody recorded, or nothing moved
-            raise BadRow(row.seq, _told(fault), field="body") from None
+            raise BadRow(row.seq, _reason(fault), field="events") from None
         for entry in found_entries:
             place = (entry.jackpot, entry.after.level)
             found = self.levels.get(place)
@@ -160,7 +122,7 @@ class Auditor:
             found.add(entry)
             if not found.is_at(entry.after):
                 reason = f"{' '.join(place)} is not the sum of its entries"
-                raise BadRow(row.seq, reason, field="body")
+                raise BadRow(row.seq, reason, field="events")
 
     def _check_witnesses(self) -> None:
         """The kept state and the hash somebody wrote down, when their row is reached."""
@@ -177,16 +139,29 @@ class Auditor:
             raise BadRow(seq, "no version has written it", field="snapshot")
 
 
-def _told(fault: Exception) -> str:
+def _read(row: Row) -> tuple[Command, tuple[Event, ...]]:
+    """What a row tells of, each text the one that its value has."""
+    try:
+        command, events = command_of(row.asked), events_of(row.events)
+    except Refusal as refusal:
+        raise BadRow(row.seq, refusal.reason, field=refusal.where) from None
+    if (command.command_id, command.at_ms) != (row.command_id, row.at_ms):
+        raise BadRow(row.seq, "it has another id or time than its row", field="asked")
+    if command_text(command) != row.asked:
+        raise BadRow(row.seq, "it is not written as a command is", field="asked")
+    if not events:
+        raise BadRow(row.seq, "nothing followed", field="events")
+    if events_text(events) != row.events:
+        raise BadRow(row.seq, "they are not written as events are", field="events")
+    if len(events) > 1 and any(isinstance(event, CommandRefused) for event in events):
+        raise BadRow(row.seq, "a refused command does nothing else", field="events")
+    return command, events
+
+
+def _reason(fault: Exception) -> str:
     if isinstance(fault, AssertionError | Refusal):
         return str(fault) or "it does not follow from the rows before"
     return f"it does not follow from the rows before ({type(fault).__name__}: {fault})"
-
-
-def _reply_of(event: Event, seq: int) -> str:
-    """The answer that a command got whose last event this is."""
-    refused = (event.code, event.reason) if isinstance(event, CommandRefused) else ("", "")
-    return Reply("", seq, *refused).as_text()
 
 
 def _check_origin(row: Row) -> None:
@@ -197,8 +172,6 @@ def _check_origin(row: Row) -> None:
         raise BadRow(row.seq, "it is out of time", field="at_ms")
     if not is_command_id(row.command_id):
         raise BadRow(row.seq, "it is no id", field="command_id")
-    if not _is_hash(row.command_digest):
-        raise BadRow(row.seq, "it is no digest", field="command_digest")
 
 
 def first_difference(left: Any, right: Any, where: str = "") -> str:
@@ -236,10 +209,10 @@ EVERYTHING = Until()
 def audit(
     journal: Journal,
     *,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
     known: Last | None = None,
     report: Report = lambda done: None,
-) -> Auditor:
+) -> JournalAuditor:
     """Prove a whole journal, with the paytables of its jackpots; `BadRow` names the first row that
     does not hold."""
     check_assertions_run()
@@ -249,20 +222,20 @@ def audit(
         if refusal.code not in NOT_SOUND:
             raise
         # Rows come first: one that is bad explains the snapshot, too.
-        _walk(journal, Auditor(known=known, book=book), EVERYTHING, report)
+        _walk(journal, JournalAuditor(known=known, paytables=paytables), EVERYTHING, report)
         journal.prove_pages()
         raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
-    auditor = Auditor(snapshot=snapshot, known=known, book=book)
+    auditor = JournalAuditor(snapshot=snapshot, known=known, paytables=paytables)
     _walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
     journal.prove_pages()
     return auditor
 
 
-def replay(journal: Journal, until: Until, report: Report = lambda done: None) -> Auditor:
+def replay(journal: Journal, until: Until, report: Report = lambda done: None) -> JournalAuditor:
     """The floor as it stood, proven up to there."""
     check_assertions_run()
-    auditor = Auditor()
+    auditor = JournalAuditor()
     _walk(journal, auditor, until, report)
     journal.prove_pages()
     return auditor
@@ -276,7 +249,7 @@ def check_assertions_run() -> None:
         )
 
 
-def _walk(journal: Journal, auditor: Auditor, until: Until, report: Report) -> None:
+def _walk(journal: Journal, auditor: JournalAuditor, until: Until, report: Report) -> None:
     total = max(1, _last_seq(journal) if until.seq is None else until.seq)
     for row in stored_rows(journal):
         if until.ends_before(row):
@@ -302,7 +275,7 @@ def _last_seq(journal: Journal) -> int:
 
 
 def stored_rows(journal: Journal, *, after_seq: int = 0) -> Iterator[Row]:
-    """All rows, page by page; one that can not even be read is named."""
+    """All rows, page by page; one that cannot even be read is named."""
     while page := _page(journal, after_seq):
         yield from page
         if page[-1].seq <= after_seq:
@@ -339,34 +312,17 @@ def suspected(row: Row, last: Last, following: Row | None) -> str:
     if mistyped := _mistyped(row):
         return mistyped
     if following is not None:
-        unchanged = row_hash(row_hash(last.hash, *row[:-1]), *following[:-1]) == following.hash
-        if unchanged and following.seq == row.seq + 1:
+        due = row_hash(last.hash, row)
+        if row_hash(due, following) == following.hash and following.seq == row.seq + 1:
             return "hash"
     if not _is_hash(row.hash):
         return "hash"
-    if not _is_hash(row.command_digest):
-        return "command_digest"
-    return _suspected_event(row) or _suspected_reply(row)
-
-
-def _suspected_event(row: Row) -> str:
-    found = event_classes().get(row.kind)
-    if found is None:
-        return "kind"
-    if not 1 <= row.version <= found.version:
-        return "version"
-    try:
-        written = encode(decode(row.kind, row.version, row.body))
-    except Refusal:
-        return "body"
-    return "body" if row.version == found.version and written != row.body else ""
-
-
-def _suspected_reply(row: Row) -> str:
-    if not row.reply:
-        return ""
-    event = decode(row.kind, row.version, row.body)
-    return "" if row.reply == _reply_of(event, row.seq) else "reply"
+    for field, read in (("asked", command_of), ("events", events_of)):
+        try:
+            read(getattr(row, field))
+        except Refusal:
+            return field
+    return ""
 
 
 def _mistyped(row: Row) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from datetime import UTC, datetime
 
-from pitboss.audit import Auditor, Explained
+from pitboss.audit import Explained, JournalAuditor
 from pitboss.cli import paper
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import AwardState, RoundState, State
@@ -14,7 +14,7 @@ from pitboss.money import Micros, dollars, shown_down
 CENT_FRACTION_DIGITS = 8  # a micro is the hundred millionth part of a dollar
 
 
-def audit_page(auditor: Auditor) -> list[str]:
+def audit_page(auditor: JournalAuditor) -> list[str]:
     """What an audit prints of a journal that holds."""
     lines = [*paper.lined_up(_counts(auditor), right=(1,)), ""]
     for explained in _levels(auditor):
@@ -24,10 +24,11 @@ def audit_page(auditor: Auditor) -> list[str]:
     return [*lines, paper.paint("OK", f"{paper.BOLD};{paper.GREEN}")]
 
 
-def _counts(auditor: Auditor) -> list[tuple[str, str]]:
+def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
     kinds = auditor.kinds
     counted = {
-        "Events": auditor.last.seq,
+        "Commands": auditor.last.seq,
+        "Events": sum(kinds.values()),
         "Rounds": kinds["round-started"],
         "Rounds voided": kinds["round-voided"],
         "Days closed": kinds["day-closed"],
@@ -40,19 +41,23 @@ def _counts(auditor: Auditor) -> list[tuple[str, str]]:
     if auditor.snapshot and not auditor.snapshot_is_ours:
         snapshot += ", of another version: not compared"
     counts = [(name, f"{number:,}") for name, number in counted.items()]
-    return [*counts, *_again(auditor), ("Snapshot", snapshot)]
+    return [*counts, *_redecided_rows(auditor), ("Snapshot", snapshot)]
 
 
-def _again(auditor: Auditor) -> list[tuple[str, str]]:
+def _redecided_rows(auditor: JournalAuditor) -> list[tuple[str, str]]:
     """How many commands were decided again, and what could not be, for want of a paytable."""
-    again = auditor.again
-    if again is None:
+    redecider = auditor.redecider
+    if redecider is None:
         return []
     missing = [
         (f"Not decided again: {paper.printable(paytable)} is not at hand", f"{number:,}")
-        for paytable, number in sorted(again.undecided.items())
+        for paytable, number in sorted(redecider.undecided.items())
     ]
-    return [("Commands decided again", f"{again.decided:,}"), *missing]
+    return [
+        ("Decided again, and the same", f"{redecider.done:,}"),
+        ("Refused again, for the same reason", f"{redecider.refused:,}"),
+        *missing,
+    ]
 
 
 def _explanation(explained: Explained) -> list[str]:
@@ -78,15 +83,15 @@ def _explanation(explained: Explained) -> list[str]:
     return [title, *paper.lined_up(rows, right=(1,), indent="  ")]
 
 
-def audit_data(auditor: Auditor) -> dict[str, object]:
+def audit_data(auditor: JournalAuditor) -> dict[str, object]:
     """The same for programs."""
     return {
         "ok": True,
-        "events": auditor.last.seq,
+        "commands": auditor.last.seq,
+        "events": sum(auditor.kinds.values()),
         "last_hash": auditor.last.hash,
         "kinds": dict(sorted(auditor.kinds.items())),
-        "decided": auditor.again.decided if auditor.again else 0,
-        "undecided": dict(sorted(auditor.again.undecided.items())) if auditor.again else {},
+        **_redecided(auditor),
         "awards": dict(Counter(found.status for found in _awards(auditor.state))),
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,
@@ -101,7 +106,18 @@ def audit_data(auditor: Auditor) -> dict[str, object]:
     }
 
 
-def _levels(auditor: Auditor) -> list[Explained]:
+def _redecided(auditor: JournalAuditor) -> dict[str, object]:
+    found = auditor.redecider
+    if found is None:
+        return {}
+    return {
+        "decided": found.done,
+        "refused": found.refused,
+        "undecided": dict(sorted(found.undecided.items())),
+    }
+
+
+def _levels(auditor: JournalAuditor) -> list[Explained]:
     return [explained for _, explained in sorted(auditor.levels.items())]
 
 
@@ -119,7 +135,7 @@ def _place_data(explained: Explained) -> dict[str, object]:
 # ---- what a replay tells ------------------------------------------------------------------------
 
 
-def replay_page(auditor: Auditor) -> list[str]:
+def replay_page(auditor: JournalAuditor) -> list[str]:
     """What a replay prints: meters, open rounds, what is owed."""
     state = auditor.state
     meters = [("Meter", "Shows", "Exactly", "Reserve", "Overflow")]
@@ -151,7 +167,7 @@ def replay_page(auditor: Auditor) -> list[str]:
             f"Held for players: {exact(required_micros(state))}"]  # fmt: skip
 
 
-def replay_data(auditor: Auditor) -> dict[str, object]:
+def replay_data(auditor: JournalAuditor) -> dict[str, object]:
     """The same for programs."""
     state = auditor.state
     return {
@@ -201,7 +217,7 @@ def _owed(state: State) -> list[AwardState]:
     ]
 
 
-def _moment(auditor: Auditor) -> str:
+def _moment(auditor: JournalAuditor) -> str:
     """The time of the last row, in UTC."""
     if not auditor.last.seq:
         return "before everything"

@@ -66,7 +66,9 @@ def audit_command(
     bad row."""
     noted = _known(known)
     with _judged(), _opened(address) as journal, progress("audit") as report:
-        auditor = audit(journal, book=_book(address, paytables), known=noted, report=report)
+        auditor = audit(
+            journal, paytables=_paytables(address, paytables), known=noted, report=report
+        )
     if as_json:
         typer.echo(json_text(audit_data(auditor)))
         return
@@ -129,7 +131,7 @@ def _opened(address: str) -> Iterator[Journal]:
         journal.close()
 
 
-def _book(address: str, own: Path | None) -> PaytableLookup:
+def _paytables(address: str, own: Path | None) -> PaytableLookup:
     """Every paytable at hand, to price awards again."""
     beside = Path(address).parent / PAYTABLES_FOLDER
     if own is None and not address.startswith(SERVERS) and beside.is_dir():

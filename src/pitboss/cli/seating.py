@@ -66,7 +66,7 @@ def _with_slot(
 
 
 def _open(game: Game, settings: Mapping[str, Setting], picked: Mapping[str, Paytable]) -> Table:
-    ceiling_cents = catalog.profile().wager_most_cents
+    ceiling_cents = catalog.profile().wager_most.cents
     return open_table(
         game, options=settings, paytables=picked, limits={}, ceiling_cents=ceiling_cents
     )

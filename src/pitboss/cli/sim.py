@@ -41,17 +41,17 @@ def sim(
         raise Refusal("OPTION_UNREADABLE", where="--faults", reason=f"one of {', '.join(AMOUNTS)}")
     first = rng_seed_or_chance(rng_seed)
     failed = 0
-    played = events = 0
+    played = commands = 0
     for seed in range(first, first + seeds):
         outcome = simulate(rng_seed=seed, rounds=rounds, faults=faults)
         typer.echo(_line(outcome))
         played += outcome.rounds
-        events += outcome.events
+        commands += outcome.commands
         if outcome.failure:
             failed += 1
             typer.echo(_failure(outcome, rounds=rounds, faults=faults), err=True)
     verdict = f"{failed} failed" if failed else "none failed"
-    typer.echo(f"{seeds:,} seeds, {played:,} rounds, {events:,} events: {verdict}")
+    typer.echo(f"{seeds:,} seeds, {played:,} rounds, {commands:,} commands: {verdict}")
     if failed:
         raise typer.Exit(1)
 
@@ -60,7 +60,7 @@ def _line(outcome: Outcome) -> str:
     verdict = "FAILED" if outcome.failure else "ok"
     return (
         f"seed {outcome.rng_seed}: {outcome.rounds:,} rounds, {outcome.steps:,} steps, "
-        f"{outcome.events:,} events, {outcome.restarts:,} restarts, "
+        f"{outcome.commands:,} commands, {outcome.restarts:,} restarts, "
         f"trace {outcome.trace}, {verdict}"
     )
 

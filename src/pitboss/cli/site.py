@@ -13,8 +13,10 @@ import typer
 from pitboss.cli import paper, shared
 from pitboss.cli.files import write_text
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 
 if TYPE_CHECKING:
+    from pitboss.rules.profile import ForPeople
     from pitboss.site import Fault
 
 SITE_FILE = "site.toml"
@@ -47,13 +49,18 @@ def check_file(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A site file, site.toml.")],
     as_json: shared.AsJson = False,
 ) -> None:
-    """Every fault of a site file, by its key and the rule it breaks. Ends with 2 on an error;
-    warnings alone end with 0."""
+    """Every fault of a site file, by its key and the rule it breaks, and what the jurisdiction
+    asks of people. Ends with 2 on an error; warnings alone end with 0."""
+    from msgspec import structs
+
     from pitboss.live.folder import read_site_text  # late: other commands start without these
     from pitboss.site import ERROR, check, parse_site
 
     site = parse_site(read_site_text(file), file=str(file))
     faults = check(site, shared.paytables(ctx))
+    people = (
+        catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
+    )
     errors = sum(fault.severity == ERROR for fault in faults)
     if as_json:
         found = {
@@ -61,15 +68,16 @@ def check_file(
             "errors": errors,
             "warnings": len(faults) - errors,
             "faults": [asdict(fault) for fault in faults],
+            "for_people": [structs.asdict(each) for each in people],
         }
         typer.echo(shared.json_text(found))
     else:
-        typer.echo("\n".join(_page(site.file, faults)))
+        typer.echo("\n".join(_page(site.file, faults, people)))
     raise typer.Exit(REFUSED if errors else 0)
 
 
-def _page(file: str, faults: Sequence[Fault]) -> list[str]:
-    """Errors first, each with its key, its sentence and the rule."""
+def _page(file: str, faults: Sequence[Fault], people: Sequence[ForPeople]) -> list[str]:
+    """Errors first, each with its key, its sentence and the rule; then what no check sees to."""
     from pitboss.site import ERROR, WARNING
 
     ordered = sorted(faults, key=lambda fault: fault.severity != ERROR)
@@ -83,6 +91,10 @@ def _page(file: str, faults: Sequence[Fault]) -> list[str]:
         lines += paper.wrapped(fault.reason, first="    ")
         if fault.rule:
             lines += paper.wrapped(f"rule: {fault.rule}", first="    ")
+    for each in people:
+        lines += [f"for people to follow: {paper.words(each.name)}"]
+        lines += paper.wrapped(each.says, first="    ")
+        lines += paper.wrapped(f"rule: {each.rule} ({each.confidence})", first="    ")
     errors = sum(fault.severity == ERROR for fault in faults)
     return [*lines, f"{_count(errors, ERROR)}, {_count(len(faults) - errors, WARNING)}"]
 

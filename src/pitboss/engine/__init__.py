@@ -2,14 +2,24 @@
 
 Commands that wait together are decided one after the other and committed in one transaction, a
 batch. While one batch is made durable the next is decided on top of it. Nothing is shown or
-answered before it is durable. If the journal can not write, every command is refused and the floor
+answered before it is durable. If the journal cannot write, every command is refused and the floor
 stays as it was; it goes on by itself when the journal is back."""
 
 from __future__ import annotations
 
-from pitboss.engine.core import Batch, Core, Publish, Reply, replay
-from pitboss.engine.desk import Desk
+from pitboss.engine.async_client import AsyncClient
+from pitboss.engine.core import Batch, Core, Publish, Reply, refusal_of, replay
 from pitboss.engine.loop import Engine
 from pitboss.engine.memory import settle_memory
 
-__all__ = ["Batch", "Core", "Desk", "Engine", "Publish", "Reply", "replay", "settle_memory"]
+__all__ = [
+    "AsyncClient",
+    "Batch",
+    "Core",
+    "Engine",
+    "Publish",
+    "Reply",
+    "refusal_of",
+    "replay",
+    "settle_memory",
+]

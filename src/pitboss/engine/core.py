@@ -5,30 +5,31 @@ looked up and decided again. So the many that are new are not looked up."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.fold import apply
+from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import EMPTY, Group, Journal, Last, Row, every_row
-from pitboss.journal.chain import AT_MS_END, check_row, id_unreadable, is_command_id
-from pitboss.journal.codec import command_digest, decode, entry_of
+from pitboss.journal import EMPTY, Journal, Last, Row, every_row
+from pitboss.journal.chain import AT_MS_END, chained, check_row, id_unreadable, is_command_id
+from pitboss.journal.codec import command_of, command_text, events_of, events_text
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
+Result = TypeVar("Result")
 
 
 class Reply(Struct, frozen=True, gc=False):
-    """The answer to a command: the sequence of its last event, or why it was refused."""
+    """The answer to a command: its row, or why it was refused."""
 
     command_id: str
     seq: int
@@ -40,16 +41,8 @@ class Reply(Struct, frozen=True, gc=False):
         """Whether it was done."""
         return not self.code
 
-    def as_text(self) -> str:
-        """The form that is stored with the command."""
-        if not self.code:
-            return f'{{"code":"","reason":"","seq":{self.seq}}}'
-        return json.dumps(
-            {"code": self.code, "reason": self.reason, "seq": self.seq}, separators=(",", ":")
-        )
 
-
-Answered: TypeAlias = dict[str, tuple[str, Reply]]  # id -> digest of what was asked, the reply
+Answered: TypeAlias = dict[str, tuple[Command, Reply]]  # id -> what was asked, the reply
 Publish: TypeAlias = Callable[[State, Sequence[Event]], None]
 
 
@@ -57,21 +50,31 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
     """Nobody is watching."""
 
 
+class Beside:
+    """Where the journal is written: here, when the result is asked for. An engine with a thread for
+    it has one that begins at once (`loop.JournalThread`)."""
+
+    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+        """Begin a call; what is returned waits for its result, or raises what it raised."""
+        return call
+
+
 @dataclass(slots=True, kw_only=True)
 class Batch:
     """Commands that are decided together, on their way to be durable.
 
-    `epoch` tells whether what it was decided on, all rows up to `after_seq`, still holds."""
+    `epoch` tells whether what it was decided on, all rows up to `after`, still holds."""
 
     commands: Sequence[Command]
     epoch: int
-    after_seq: int
+    after: Last
+    end: Last
     draft: State
     replies: list[Reply] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     answered: Answered = field(default_factory=dict)
-    commit: Callable[[], Last] | None = None
+    commit: Callable[[], None] | None = None
     durable: bool = False
     refused: bool = False
 
@@ -79,14 +82,15 @@ class Batch:
 class Core:
     """Decides batches of commands on one journal.
 
-    `handle` does all of it. Where `remote` is true, its first two steps may be done for one batch
-    more before the third is done for the one before; each is finished in its turn."""
+    `handle` does all of it. Where the journal is written beside, the first two steps may be done
+    for one batch more before the third is done for the one before; each is finished in its turn."""
 
     def __init__(
-        self, journal: Journal, book: PaytableLookup, publish: Publish = _publish_nothing
+        self, journal: Journal, paytables: PaytableLookup, publish: Publish = _publish_nothing
     ) -> None:
         self._journal = journal
-        self._book = book
+        self._beside = Beside()
+        self._paytables = paytables
         self._publish = publish
         self._snapshot_seq = 0
         self._epoch = 0
@@ -96,10 +100,9 @@ class Core:
         self.state = self._restored()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
 
-    @property
-    def remote(self) -> bool:
-        """Whether a batch is made durable elsewhere, so that there is time to decide another."""
-        return self._journal.remote
+    def write_beside(self, beside: Beside) -> None:
+        """From now on the journal is called there, and nowhere else."""
+        self._beside = beside
 
     def handle(self, commands: Sequence[Command]) -> list[Reply]:
         """Answer commands in their order, all in one transaction."""
@@ -113,11 +116,9 @@ class Core:
         """Decide commands on top of all that is decided, durable or not."""
         newest = self._newest
         if newest is None or newest.durable or not self.holds(newest):
-            batch = self._decided(commands, self.state, {})
+            batch = self._decided(commands, self.state, self._end, {})
         else:
-            if newest.after_seq == self.state.seq:
-                newest.draft.rest_on(self.state)  # all below it is durable
-            batch = self._decided(commands, newest.draft, newest.answered)
+            batch = self._decided(commands, newest.draft, newest.end, newest.answered)
         self._newest = batch
         return batch
 
@@ -130,8 +131,9 @@ class Core:
         try:
             if self._unsure or not self.holds(batch):
                 self._decide_again(batch)
-            if batch.groups:
-                batch.commit = self._journal.begin(batch.groups, after_seq=batch.after_seq)
+            if batch.rows:
+                rows, after = batch.rows, batch.after
+                batch.commit = self._beside.begin(lambda: self._journal.append(rows, after=after))
         except Refusal as refusal:
             self._refuse(batch, refusal)
 
@@ -141,10 +143,9 @@ class Core:
         Those before it are finished."""
         if batch.refused:
             return True
-        end = self._end
         try:
             if batch.commit is not None:
-                end = batch.commit()
+                batch.commit()
         except Refusal as refusal:
             if self.holds(batch) and refusal.code != "COMMAND_ID_REUSED":
                 self._refuse(batch, refusal)
@@ -153,74 +154,95 @@ class Core:
             return False
         if not self.holds(batch):
             return False
-        if batch.groups:
-            self._adopt(batch, end)
+        if batch.rows:
+            self._adopt(batch)
         return True
 
     def keep_snapshot(self) -> None:
         """Keep the state, so that the next start does not replay what is behind it."""
-        if self.state.seq > self._snapshot_seq:
-            self._journal.save_snapshot(seq=self.state.seq, text=write_snapshot(self.state))
-            self._snapshot_seq = self.state.seq
+        seq = self.state.seq
+        if seq > self._snapshot_seq:
+            text = write_snapshot(self.state)
+            self._call(lambda: self._journal.save_snapshot(seq=seq, text=text))
+            self._snapshot_seq = seq
+
+    def can_write(self, *, really: bool) -> bool:
+        """Whether the journal takes rows now: by asking where it ends, or really, by keeping a
+        snapshot. If it holds more than the state, the next command catches up with it."""
+        seq = self.state.seq
+        try:
+            if really:
+                text = write_snapshot(self.state)
+                self._call(lambda: self._journal.save_snapshot(seq=seq, text=text))
+            else:
+                self._call(lambda: self._journal.append((), after=self._end))
+            return True
+        except Refusal as refusal:
+            with suppress(Refusal):
+                ahead = self._call(self._journal.last).seq > seq
+                return refusal.code == "JOURNAL_MOVED_ON" and ahead
+            return False
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _decided(self, commands: Sequence[Command], below: State, answered: Answered) -> Batch:
+    def _call(self, call: Callable[[], Result]) -> Result:
+        return self._beside.begin(call)()
+
+    def _decided(
+        self, commands: Sequence[Command], below: State, after: Last, answered: Answered
+    ) -> Batch:
         batch = Batch(
-            commands=commands, epoch=self._epoch, after_seq=below.seq, draft=below.draft()
+            commands=commands, epoch=self._epoch, after=after, end=after, draft=below.draft()
         )
         for command in commands:
             name = command.command_id
+            known = batch.answered.get(name) or answered.get(name)
             try:
-                digest = _digest(command)
-                known = batch.answered.get(name) or answered.get(name)
                 if known is None:
-                    reply = self._decide(batch, command, digest)
-                    batch.answered[name] = (digest, reply)
+                    reply = self._decide(batch, command)
+                    batch.answered[name] = (command, reply)
                 else:
-                    reply = known[1] if known[0] == digest else _reused(command, below.seq)
+                    reply = known[1] if _is_same(known[0], command) else _reused(command, after.seq)
             except Refusal as refusal:
-                # It can not be written down; the others that wait with it have no part in that.
-                reply = Reply(name, below.seq, refusal.code, refusal.reason)
+                # It cannot be written down; the others that wait with it have no part in that.
+                reply = Reply(name, after.seq, refusal.code, refusal.reason)
             batch.replies.append(reply)
         return batch
 
-    def _decide(self, batch: Batch, command: Command, digest: str) -> Reply:
+    def _decide(self, batch: Batch, command: Command) -> Reply:
+        asked = _asked_text(command)
         draft = batch.draft
-        decision = decide(draft, command, self._book)
+        decision = decide(draft, command, self._paytables)
         code = reason = ""
         if isinstance(decision, Refused):
             code, reason = decision.code, decision.reason
-            decision = (_refused(command, decision),)
-        entries = tuple([entry_of(event) for event in decision])
-        for event in decision:
-            apply(draft, event)
+            decision = (refusal_of(command, decision),)
+        record(draft, decision)
         batch.events += decision
-        name = command.command_id
-        reply = Reply(name, draft.seq, code, reason)
-        batch.groups.append(Group(name, digest, command.at_ms, entries, reply.as_text()))
-        return reply
+        name, seq, events = command.command_id, draft.seq, events_text(decision)
+        row = chained(batch.end.hash, seq, command.at_ms, name, asked, events)
+        batch.rows.append(row)
+        batch.end = Last(seq, row.hash)
+        return Reply(name, seq, code, reason)
 
     def _decide_again(self, batch: Batch) -> None:
         """On what is true now, with the answers of the journal; nothing on top of it holds."""
         self._epoch += 1
         self._catch_up()
-        found = self._journal.find_commands([command.command_id for command in batch.commands])
-        answered = {
-            name: (answer.command_digest, Reply(name, **json.loads(answer.reply)))
-            for name, answer in found.items()
-        }
-        again = self._decided(batch.commands, self.state, answered)
+        ids = [command.command_id for command in batch.commands]
+        found = self._call(lambda: self._journal.find_commands(ids))
+        answered = {name: (command_of(row.asked), reply_of(row)) for name, row in found.items()}
+        again = self._decided(batch.commands, self.state, self._end, answered)
         for part in fields(Batch):
             setattr(batch, part.name, getattr(again, part.name))
 
-    def _adopt(self, batch: Batch, end: Last) -> None:
-        assert batch.after_seq == self.state.seq, "a batch is finished out of its turn"
-        assert batch.draft.seq == end.seq, "the journal has kept more or less than it was given"
-        batch.draft.rest_on(self.state)
-        batch.draft.adopt()
+    def _adopt(self, batch: Batch) -> None:
+        assert batch.after == self._end, "a batch is finished out of its turn"
+        self.state.adopt(batch.draft)
         batch.durable = True
-        self._end = end
+        self._end = batch.end
+        if self._newest is not None and self._newest is not batch:
+            self._newest.draft.rest_on(self.state)  # all below it is durable now
         self._publish(self.state, batch.events)
         if self.state.seq - self._snapshot_seq >= SNAPSHOT_EVERY:
             with suppress(Refusal):  # the next batch tries again; nobody's answer depends on it
@@ -250,54 +272,68 @@ class Core:
     def _sound_rows(self) -> Iterator[Row]:
         """The rows behind the state, each held against the chain: what somebody else has put there
         is not adopted."""
-        seq, previous_hash = self._end
-        for row in every_row(self._journal, after_seq=seq):
-            seq += 1
-            check_row(row, seq=seq, previous_hash=previous_hash)
-            previous_hash = row.hash
+        after = self._end
+        for row in every_row(self._journal, after_seq=after.seq):
+            check_row(row, after=after)
+            after = Last(row.seq, row.hash)
             yield row
 
     def _catch_up(self) -> None:
         """Fold in, and show, a batch that became durable although its answer was lost."""
-        last = self._journal.last()
+        last = self._call(self._journal.last)
         if last.seq < self.state.seq:
-            told = f"it ends there, and row {self.state.seq} was written; put the missing rows back"
-            raise Refusal("JOURNAL_DAMAGED", where=f"row {last.seq}", reason=told)
+            reason = (
+                f"it ends there, and row {self.state.seq} was written; put the missing rows back"
+            )
+            raise Refusal("JOURNAL_DAMAGED", where=f"row {last.seq}", reason=reason)
         if last.seq > self.state.seq:
-            rows = list(self._sound_rows())  # all of them, before any is believed
-            events = [decode(row.kind, row.version, row.body) for row in rows]
-            for event in events:
-                apply(self.state, event)
+            rows = self._call(lambda: list(self._sound_rows()))  # all, before any is believed
+            happened = [events_of(row.events) for row in rows]
+            for events in happened:
+                record(self.state, events)
             self._end = Last(rows[-1].seq, rows[-1].hash)
-            self._publish(self.state, events)
+            self._publish(self.state, [event for events in happened for event in events])
         self._unsure = False
 
 
 def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
     """Fold stored rows into a state; where they end."""
     seq, row_hash = after
-    for seq, _, _, _, kind, version, body, _, row_hash in rows:  # noqa: B007 - of the last one
-        apply(state, decode(kind, version, body))
+    for seq, _, _, _, events, row_hash in rows:  # noqa: B007 - of the last one
+        record(state, events_of(events))
     return Last(seq, row_hash)
 
 
-def _digest(command: Command) -> str:
-    """The digest of a command's content; refused if it can not be written down."""
-    if not is_command_id(command.command_id):
-        raise id_unreadable(command.command_id)
-    if not 0 <= command.at_ms < AT_MS_END:
-        raise Refusal("CLOCK_WRONG", where=f"{command.at_ms} ms", reason="set the server's clock")
-    return command_digest(command)
+def reply_of(row: Row) -> Reply:
+    """The answer that a command got, read off its row."""
+    last = events_of(row.events)[-1]
+    refused = (last.code, last.reason) if isinstance(last, CommandRefused) else ("", "")
+    return Reply(row.command_id, row.seq, *refused)
 
 
-def _refused(command: Command, refused: Refused) -> CommandRefused:
+def refusal_of(command: Command, refused: Refused) -> CommandRefused:
+    """How a refused command is kept."""
     return CommandRefused(
-        command=type(command).__name__,
+        command=command.kind,
         table=getattr(command, "table", ""),
         badge=getattr(command, "badge", ""),
         code=refused.code,
         reason=refused.reason,
     )
+
+
+def _asked_text(command: Command) -> str:
+    """A command as it is kept; refused if it cannot be written down."""
+    if not is_command_id(command.command_id):
+        raise id_unreadable(command.command_id)
+    if not 0 <= command.at_ms < AT_MS_END:
+        raise Refusal("CLOCK_WRONG", where=f"{command.at_ms} ms", reason="set the server's clock")
+    return command_text(command)
+
+
+def _is_same(first: Command, command: Command) -> bool:
+    """Whether a command is asked again: only its time may differ."""
+    return replace(first, at_ms=command.at_ms) == command
 
 
 def _reused(command: Command, seq: int) -> Reply:

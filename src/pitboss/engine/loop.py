@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from pitboss.engine.core import Batch, Core, Reply
+from pitboss.engine.core import Batch, Beside, Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
 
@@ -21,16 +21,33 @@ Answer: TypeAlias = Callable[[Reply], None]
 BATCH_MOST = 256
 WAITING_MOST = 10_000
 HALVED_FROM = 8
+UNDER_WAY_MOST = 2
 
 
-class Asked(Struct):
+class JournalThread(Beside):
+    """One thread that calls the journal, while the engine's decides what comes next: the disk and
+    the database do their work outside Python's lock."""
+
+    def __init__(self) -> None:
+        self._executor = ThreadPoolExecutor(1, "journal")
+
+    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+        """Calls are done one after the other, in the order in which they begin."""
+        return self._executor.submit(call).result
+
+    def stop(self) -> None:
+        """Finish what has begun."""
+        self._executor.shutdown()
+
+
+class WaitingCommand(Struct):
     """A command that waits, and who gets its answer."""
 
     command: Command
     answer: Answer
 
 
-class Looked(Struct):
+class WaitingQuestion(Struct):
     """A question about the state that waits."""
 
     question: Callable[[State], Any]
@@ -40,16 +57,16 @@ class Looked(Struct):
 class Engine:
     """A core with a thread of its own: whoever asks gets a durable answer.
 
-    Where somebody else writes the journal, a second batch is decided on top of the first and given
-    away before the first is answered. A file that is written here takes one after the other."""
+    While the journal writes one batch, a second one is decided on top of it."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._waiting: deque[Asked | Looked] = deque()
+        self._waiting: deque[WaitingCommand | WaitingQuestion] = deque()
         self._work = threading.Event()
         self._under_way: deque[Batch] = deque()
-        self._under_way_most = 2 if core.remote else 1
-        self._owed: deque[Asked] = deque()  # an answer each: the batches under way, in their order
+        self._journal = JournalThread()
+        core.write_beside(self._journal)
+        self._owed: deque[WaitingCommand] = deque()  # in the order of the batches
         self._asleep = True  # or about to be
         self._ending = False
         self._gone = False  # nobody looks at what waits any more
@@ -64,7 +81,7 @@ class Engine:
         elif len(self._waiting) >= WAITING_MOST:
             answer(Reply(command.command_id, 0, "ENGINE_BUSY", "too much is waiting; ask again"))
         else:
-            self._enter(Asked(command, answer))
+            self._enter(WaitingCommand(command, answer))
 
     def submit(self, command: Command) -> Future[Reply]:
         """Ask; the future has the answer once it is durable."""
@@ -81,7 +98,7 @@ class Engine:
         if self._ending:
             future.set_exception(RuntimeError("the engine has stopped"))
         else:
-            self._enter(Looked(question, future))
+            self._enter(WaitingQuestion(question, future))
         return future
 
     def stop(self) -> None:
@@ -91,12 +108,15 @@ class Engine:
         self._thread.join()
         self._gone = True
         self._turn_away()  # what came in at the last moment
-        if self.fault is None:
-            self._core.keep_snapshot()
+        try:
+            if self.fault is None:
+                self._core.keep_snapshot()
+        finally:
+            self._journal.stop()
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _enter(self, entry: Asked | Looked) -> None:
+    def _enter(self, entry: WaitingCommand | WaitingQuestion) -> None:
         self._waiting.append(entry)
         if self._asleep:
             self._work.set()
@@ -134,7 +154,7 @@ class Engine:
         """Begin a batch, if one more may be under way; else finish one, or answer a question."""
         if not self._waiting or not self._may_begin():
             self._finish()
-        elif isinstance(self._waiting[0], Asked):
+        elif isinstance(self._waiting[0], WaitingCommand):
             self._begin()
         elif self._under_way:
             self._finish()  # a question waits for all that was asked before it
@@ -146,7 +166,7 @@ class Engine:
         if not self._under_way:
             return True
         newest = self._under_way[-1]
-        return len(self._under_way) < self._under_way_most and self._core.holds(newest)
+        return len(self._under_way) < UNDER_WAY_MOST and self._core.holds(newest)
 
     def _begin(self) -> None:
         asked = self._taken()
@@ -162,17 +182,17 @@ class Engine:
         for reply in batch.replies:
             self._owed.popleft().answer(reply)
 
-    def _taken(self) -> list[Asked]:
+    def _taken(self) -> list[WaitingCommand]:
         """The next commands, up to a question. If none are under way it is only half of them, so
         that there is something to decide while they are."""
         waiting = self._waiting
         most = BATCH_MOST
-        if self._under_way_most > 1 and not self._under_way and len(waiting) >= HALVED_FROM:
+        if not self._under_way and len(waiting) >= HALVED_FROM:
             most = (len(waiting) + 1) // 2
-        asked: list[Asked] = []
+        asked: list[WaitingCommand] = []
         while waiting and len(asked) < most:
             entry = waiting[0]
-            if isinstance(entry, Looked):
+            if isinstance(entry, WaitingQuestion):
                 break
             waiting.popleft()
             asked.append(entry)
@@ -180,7 +200,7 @@ class Engine:
 
     def _answer(self) -> None:
         looked = self._waiting.popleft()
-        assert isinstance(looked, Looked)
+        assert isinstance(looked, WaitingQuestion)
         try:
             looked.future.set_result(looked.question(self._core.state))
         except Exception as error:  # noqa: BLE001 - it is the asker's, who gets it
@@ -190,7 +210,7 @@ class Engine:
         while self._waiting:
             with suppress(IndexError):  # another thread does the same
                 entry = self._waiting.popleft()
-                if isinstance(entry, Asked):
+                if isinstance(entry, WaitingCommand):
                     entry.answer(_stopped(entry.command))
                 else:
                     entry.future.set_exception(RuntimeError("the engine has stopped"))

@@ -11,7 +11,7 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
-from pitboss.money import Cents, Micros, covering_up
+from pitboss.money import Cents, Micros, covering_up, need_exact
 
 DAY_MS = 86_400_000
 BANK = "bank"
@@ -70,7 +70,7 @@ def standing(state: State) -> BankStanding:
 
 def deposit_days(state: State) -> int:
     """How long accrued money may wait for its deposit."""
-    return int(state.switch("deposit_days").value)
+    return state.law.deposit_days.value
 
 
 def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
@@ -100,18 +100,20 @@ def verdict(state: State, at_ms: int) -> Sequence[Event]:
         return []
     if at_ms - bank.covered_ms <= deposit_days(state) * DAY_MS:
         return []
-    return [fell_short(state, since_ms=bank.covered_ms, rule=state.switch("bank_shortfall").rule)]
+    return [fell_short(state, since_ms=bank.covered_ms, rule=state.law.bank_shortfall.rule)]
 
 
 def stops(state: State) -> bool:
     """Whether play stops where the account falls short."""
-    return state.switch("bank_shortfall").value == "stop"
+    return state.law.bank_shortfall.value == "stop"
 
 
 def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) -> BankFellShort:
     """The account is short, with so much less in it."""
+    required = required_micros(state)
+    need_exact(required, where=BANK)
     return BankFellShort(
-        required_micros=required_micros(state),
+        required_micros=required,
         bank_micros=Micros(state.balance(BANK) - less_micros),
         since_ms=since_ms,
         rule=rule,

@@ -10,6 +10,7 @@ none of them is held for anybody (PS-64)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved, PrizePaid
@@ -21,10 +22,11 @@ from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, R
 from pitboss.floor.facts.values import Award, Balance, Movement, Taking
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
-from pitboss.money import Micros
+from pitboss.money import Micros, cents_and_micros
 
 Posting: TypeAlias = tuple[str, int]
 SomeEvent = TypeVar("SomeEvent", bound=Event)
+LEVELS_KEPT = 4096
 HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
 TRAINING = "training:"
 
@@ -83,13 +85,20 @@ def _round_started(state: State, event: RoundStarted) -> list[Posting]:
     """A list, and without what is nothing: no event comes as often."""
     posted = _takings(event.takings, sign=1)
     for given in event.contributions:
-        place = f"{given.jackpot}:{given.level}"
-        posted.append((f"meter:{place}", given.meter_micros))
+        meter, reserve, overflow = _accounts(given.jackpot, given.level)
+        posted.append((meter, given.meter_micros))
         if given.reserve_micros:
-            posted.append((f"reserve:{place}", given.reserve_micros))
+            posted.append((reserve, given.reserve_micros))
         if given.overflow_micros:
-            posted.append((f"overflow:{place}", given.overflow_micros))
+            posted.append((overflow, given.overflow_micros))
     return posted
+
+
+@lru_cache(LEVELS_KEPT)
+def _accounts(jackpot: str, level: str) -> tuple[str, str, str]:
+    """The accounts of a level: its meter, its reserve, its overflow."""
+    place = f"{jackpot}:{level}"
+    return f"meter:{place}", f"reserve:{place}", f"overflow:{place}"
 
 
 def _round_voided(state: State, event: RoundVoided) -> Iterator[Posting]:
@@ -142,10 +151,12 @@ def _change_applied(state: State, event: ChangeApplied) -> Iterator[Posting]:
     yield from _movements(event.movements)
 
 
-def _round_ended(state: State, event: RoundEnded) -> Iterator[Posting]:
+def _round_ended(state: State, event: RoundEnded) -> list[Posting]:
+    posted: list[Posting] = []
     for envy in event.envy:
-        yield "house", -micros(envy.cents)
-        yield "players", micros(envy.cents)
+        posted.append(("house", -micros(envy.cents)))
+        posted.append(("players", micros(envy.cents)))
+    return posted
 
 
 def _prize_paid(state: State, event: PrizePaid) -> Iterator[Posting]:
@@ -173,10 +184,10 @@ def _takings(takings: Iterable[Taking], *, sign: int) -> list[Posting]:
 
 def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:
     for moved in movements:
-        place = f"{moved.jackpot}:{moved.after.level}"
-        yield f"meter:{place}", moved.meter_micros
-        yield f"reserve:{place}", moved.reserve_micros
-        yield f"overflow:{place}", moved.overflow_micros
+        meter, reserve, overflow = _accounts(moved.jackpot, moved.after.level)
+        yield meter, moved.meter_micros
+        yield reserve, moved.reserve_micros
+        yield overflow, moved.overflow_micros
         yield "house", -moved.house_micros
 
 
@@ -191,11 +202,12 @@ def _awards(awards: Iterable[Award], *, sign: int) -> Iterator[Posting]:
 
 def trial_balance(state: State) -> tuple[Balance, ...]:
     """Every account with its balance; together they make nothing."""
-    lines = tuple(
-        Balance(name, Micros(amount)) for name, amount in state.balances.items() if amount
+    assert sum(amount for _, amount in state.balances.items()) == 0
+    return tuple(
+        Balance(name, *cents_and_micros(Micros(amount)))
+        for name, amount in state.balances.items()
+        if amount
     )
-    assert sum(line.micros for line in lines) == 0
-    return lines
 
 
 _Row: TypeAlias = tuple[type[Event], Callable[[State, Any], Iterable[Posting]]]

@@ -8,10 +8,12 @@ from __future__ import annotations
 from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.floor.state import LevelState, State
 from pitboss.money import (
+    MICROS_MOST,
     MICROS_PER_CENT,
     Cents,
     Micros,
     Ppm,
+    need_exact,
     share_down,
     shown_down,
     split_down,
@@ -43,6 +45,9 @@ def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contr
         Micros(before.reserve_micros + reserve),
         Micros(before.overflow_micros + over),
     )
+    held = after.meter_micros + after.reserve_micros + after.overflow_micros
+    if held > MICROS_MOST:  # looked at here first: no step comes as often
+        need_exact(held, where=setting.level)
     return Contribution(
         jackpot, setting.level, Micros(kept), Micros(reserve), Micros(over), after=after
     )
@@ -214,6 +219,7 @@ def _movement(
 ) -> Movement:
     """The change from what a level holds to these amounts."""
     before = level.reading
+    need_exact(max(meter, reserve or 0, overflow or 0, house), where=level.setting.level)
     after = Reading(
         level.setting.level,
         Micros(meter),

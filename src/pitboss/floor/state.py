@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.facts.values import (
+    CENTS_MOST,
     Award,
     Change,
     Contribution,
@@ -24,14 +25,23 @@ from pitboss.floor.facts.values import (
     Payment,
     Reading,
     Spot,
-    Switch,
     Taking,
 )
-from pitboss.floor.switches import default_without_site, strictest
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
 
 Value = TypeVar("Value")
+
+NO_SITE = "no site is opened"
+# A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
+# do what, and has none of the duties of a house: bank, papers and payments are free.
+LAW_WITHOUT_SITE = Law(
+    bank_shortfall=CitedText("warn", NO_SITE),
+    approval_needs=CitedTexts((), NO_SITE),
+    prize_cash_most=CitedAmount(Cents(CENTS_MOST), NO_SITE),
+    exclusion_check=CitedFlag(value=False, rule=NO_SITE),
+)
 
 
 class SiteState(Struct, frozen=True, gc=False):
@@ -41,7 +51,7 @@ class SiteState(Struct, frozen=True, gc=False):
     currency: str
     time_zone: str
     profile: str
-    switches: Mapping[str, Switch]
+    law: Law
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -83,7 +93,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     executive_above_cents: Cents
     lock_at_mark: bool
     bets: int = 0
-    awaited: frozenset[PendingAward] = frozenset()
+    awaited: tuple[PendingAward, ...] = ()
     fixed_from: str = ""
     training: bool = False
     equipment_least: tuple[tuple[str, str], ...] = ()
@@ -205,31 +215,34 @@ class ChangeState(Struct, frozen=True, gc=False):
     approved_by: str = ""
 
 
+class _Layer(dict[str, Any]):
+    """What a draft has changed; what is not here is looked for below."""
+
+    __slots__ = ("below",)
+
+    def __init__(self, below: Entries[Any]) -> None:
+        self.below = below
+
+    def __missing__(self, name: str) -> Any:
+        return self.below.get(name)
+
+
 class Entries(Generic[Value]):
     """Values by name, on top of an older set of them that stays as it is.
 
     `get` gives the newest value of a name, or none; without a set below it is the dictionary's own,
     because everything that is decided or replayed comes through it several times."""
 
-    __slots__ = ("_below", "_own", "get")
+    __slots__ = ("_below", "_own", "get", "put")
 
     def __init__(self, below: Entries[Value] | None = None) -> None:
-        self._own: dict[str, Value] = {}
+        self._own: dict[str, Value] = {} if below is None else _Layer(below)
         self._below = below
         self.get: Callable[[str], Value | None] = (
-            self._own.get if below is None else self._get_newest
+            self._own.get if below is None else self._own.__getitem__
         )
-
-    def _get_newest(self, name: str) -> Value | None:
-        found = self._own.get(name)
-        if found is None:
-            assert self._below is not None
-            return self._below.get(name)
-        return found
-
-    def put(self, name: str, value: Value) -> None:
-        """A newer value."""
-        self._own[name] = value
+        # A newer value of a name.
+        self.put: Callable[[str, Value], None] = self._own.__setitem__
 
     def any(self) -> bool:
         """Whether there is a value at all."""
@@ -240,18 +253,19 @@ class Entries(Generic[Value]):
         merged = dict(self._below.items()) if self._below is not None else {}
         yield from sorted((merged | self._own).items())
 
-    def adopt(self) -> None:
-        """Hand everything down."""
-        assert self._below is not None
-        self._below._own.update(self._own)
+    def adopt(self, newer: Entries[Value]) -> None:
+        """Take over what was put on top."""
+        if newer._own:
+            self._own.update(newer._own)
 
     def rest_on(self, below: Entries[Value]) -> None:
         """Everything between has been handed down."""
-        self._below = below
+        assert isinstance(self._own, _Layer)
+        self._below = self._own.below = below
 
 
 class State:
-    """The whole floor. `seq` is the number of the last event."""
+    """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
     def __init__(self, below: State | None = None) -> None:
         self._below = below
@@ -280,13 +294,11 @@ class State:
         for part, lower in zip(self._parts(), below._parts(), strict=True):
             part.rest_on(lower)
 
-    def adopt(self) -> None:
-        """What was rehearsed has become durable: hand it down."""
-        assert self._below is not None
-        for part in self._parts():
-            part.adopt()
-        self._below.site = self.site
-        self._below.seq = self.seq
+    def adopt(self, draft: State) -> None:
+        """What was rehearsed on top of this, and of nothing else, has become durable."""
+        for part, newer in zip(self._parts(), draft._parts(), strict=True):
+            part.adopt(newer)
+        self.site, self.seq = draft.site, draft.seq
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
@@ -303,15 +315,10 @@ class State:
         """The jackpot bank account."""
         return self.banks.get("bank") or _NO_BANK
 
-    def switch(self, name: str) -> Switch:
-        """What the jurisdiction decided; the strictest reading where the site does not say.
-
-        A floor that was opened without a site, as small tests are, obeys the strictest reading of
-        who may do what, and has none of the duties of a house: bank, papers and payments are free
-        (`switches.DUTIES`)."""
-        if self.site is None:
-            return default_without_site(name)
-        return self.site.switches.get(name) or strictest(name)
+    @property
+    def law(self) -> Law:
+        """What the jurisdiction decided; the strictest reading where the site does not say."""
+        return LAW_WITHOUT_SITE if self.site is None else self.site.law
 
     # ---- what must be there, or the command is refused ----------------------------------------
 

@@ -1,17 +1,15 @@
-"""The journal: the append-only list of events, the only truth there is.
+"""The journal: the append-only list of commands and what followed, the only truth there is.
 
-Every command that was answered has its rows here: the events it led to, in order, and on the last
-of them the answer it got. Rows are chained by hash (see `chain`), so that a change of any of them
-is found. Memory, SQLite and PostgreSQL keep the same rows behind the one protocol below."""
+Every command that was answered is one row: what was asked, word for word, and the events it led to.
+Rows are chained by hash (see `chain`), so that a change of any of them is found. Memory, SQLite and
+PostgreSQL keep the same rows behind the one protocol below."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from msgspec import Struct
-
+FORMAT = 2  # of the rows; a journal of another format is refused by name
 NO_HASH = "0" * 64  # what the first row is chained to
 PAGE_ROWS = 1000
 
@@ -27,26 +25,17 @@ EMPTY = Last(0, NO_HASH)
 
 
 class Row(NamedTuple):
-    """One event as it is stored. A tuple, because that is what the databases take and give.
+    """One command as it is stored. A tuple, because that is what the databases take and give.
 
-    `reply` is empty on all rows of a command but its last."""
+    `asked` is the command and `events` what followed, both as JSON (see `codec`); id and time stand
+    beside them too, so that a database can look for them."""
 
     seq: int
     at_ms: int
     command_id: str
-    command_digest: str
-    kind: str
-    version: int
-    body: str
-    reply: str
+    asked: str
+    events: str
     hash: str
-
-
-class Answer(NamedTuple):
-    """What a command was, and what was answered to it."""
-
-    command_digest: str
-    reply: str
 
 
 class Snapshot(NamedTuple):
@@ -57,66 +46,32 @@ class Snapshot(NamedTuple):
     text: str
 
 
-class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """One event as text (see `codec`)."""
-
-    kind: str
-    version: int
-    body: str
-
-
-class Group(Struct, frozen=True, array_like=True, gc=False):
-    """What one command led to: at least one event (a refused command has its `CommandRefused`) and
-    the reply, a JSON text on one line."""
-
-    command_id: str
-    command_digest: str
-    at_ms: int
-    entries: tuple[Entry, ...]
-    reply: str
-
-
 class Journal(Protocol):
-    """One writer, used by one thread at a time.
+    """One writer; called by one thread at a time.
 
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
-    the same journal works again when the storage does.
-
-    `remote` tells whether somebody else writes: then there is time to decide more while a batch is
-    on its way, and a second one may begin before the first is durable."""
-
-    remote: bool = False
+    the same journal works again when the storage does."""
 
     def last(self) -> Last:
         """Where the journal ends; `EMPTY` before the first row."""
         ...
 
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
-        """Chain all groups to the last row, and write them in one transaction; when this returns
-        they are durable.
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
+        """Write rows that are chained to `after`, in one transaction; when this returns they are
+        durable.
 
-        Refused with JOURNAL_MOVED_ON if the journal does not end at `after_seq`, and with
-        COMMAND_ID_REUSED if a command was answered before. A refusal leaves nothing half written;
-        after JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be lost
-        between its commit and its answer), and `last` tells which."""
+        Refused with JOURNAL_MOVED_ON if the journal does not end there, and with COMMAND_ID_REUSED
+        if a command was answered before. A refusal leaves nothing half written; after
+        JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be lost between
+        its commit and its answer), and `last` tells which."""
         ...
-
-    def begin(self, batch: Sequence[Group], *, after_seq: int) -> Callable[[], Last]:
-        """Send a batch on its way. What is returned is called once, in the order of the batches,
-        and does what `append` does, or waits until it is done. A batch that begins before the one
-        in front of it is durable expects to find it there."""
-        return partial(self.append, batch, after_seq=after_seq)
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order, at most `limit`."""
         ...
 
-    def find_command(self, command_id: str) -> Answer | None:
-        """The stored answer of a command."""
-        return self.find_commands([command_id]).get(command_id)
-
-    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
-        """The stored answers of those commands that have one: one question for a whole batch."""
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        """The rows of those commands that were answered: one question for a whole batch."""
         ...
 
     def save_snapshot(self, *, seq: int, text: str) -> None:

@@ -1,70 +1,51 @@
 """The chain of hashes: how rows are made, and how a changed one is found.
 
-A row's hash is the SHA-256, as 64 small hexadecimal digits, of nine lines in UTF-8 joined by single
+A row's hash is the SHA-256, as 64 small hexadecimal digits, of six lines in UTF-8 joined by single
 line feeds, without one at the end: the hash of the row before (64 zeros before the first), then the
-row's seq, at_ms, command_id, command_digest, kind, version, body and reply. Numbers are written in
-decimal digits. No field is ever written with a line feed in it, so that two different rows never
-make the same nine lines."""
+row's seq, at_ms, command_id, asked and events. Numbers are written in decimal digits. No field is
+ever written with a line feed in it, so that two different rows never make the same six lines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
+from hashlib import sha256
 
-from pitboss.journal import EMPTY, Group, Last, Row
-from pitboss.journal.hashing import hex_digest
+from pitboss.journal import EMPTY, Last, Row
 from pitboss.refusal import Refusal
 
 COMMAND_ID_LONGEST = 100
 AT_MS_END = 2**53
+# To look the algorithm up takes as long as to hash a row: every hash begins as a copy of this.
+_begun = sha256().copy
+
+
+def hex_digest(data: bytes) -> str:
+    """The SHA-256 of some bytes, as 64 small hexadecimal digits."""
+    made = _begun()
+    made.update(data)
+    return made.hexdigest()
 
 
 # As `Row._make` does it, but without a look at the length, for every row that is written.
 _row: Callable[[tuple[int | str, ...]], Row] = partial(tuple.__new__, Row)
 
 
-def row_hash(
-    previous_hash: str,
-    seq: int,
-    at_ms: int,
-    command_id: str,
-    digest: str,
-    kind: str,
-    version: int,
-    body: str,
-    reply: str,
-) -> str:
+def chained(
+    previous_hash: str, seq: int, at_ms: int, command_id: str, asked: str, events: str
+) -> Row:
+    """The row of a command, chained to the one before."""
+    made = _begun()
+    made.update(f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{asked}\n{events}".encode())
+    return _row((seq, at_ms, command_id, asked, events, made.hexdigest()))
+
+
+def row_hash(previous_hash: str, row: Row) -> str:
     """The hash that a row must carry: from the hash of the row before and its own other fields."""
-    lines = (
-        f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{digest}\n"
-        f"{kind}\n{version}\n{body}\n{reply}"
-    )
+    seq, at_ms, command_id, asked, events, _ = row
+    lines = f"{previous_hash}\n{seq}\n{at_ms}\n{command_id}\n{asked}\n{events}"
     # A tampered text may hold half a character; it must hash to something, not stop the check.
     return hex_digest(lines.encode("utf-8", "surrogatepass"))
-
-
-def make_rows(batch: Sequence[Group], *, last: Last, after_seq: int) -> list[Row]:
-    """The rows of a batch, chained to where the journal ends; refused if that is not where they
-    belong."""
-    seq, previous_hash = last
-    if seq != after_seq:
-        raise moved_on(after_seq=after_seq, seq=seq)
-    rows: list[Row] = []
-    for group in batch:
-        at_ms, command_id, digest = group.at_ms, group.command_id, group.command_digest
-        assert group.entries, f"command {command_id} led to no event"
-        reply_seq = seq + len(group.entries)
-        for entry in group.entries:
-            seq += 1
-            kind, version, body = entry.kind, entry.version, entry.body
-            reply = group.reply if seq == reply_seq else ""
-            previous_hash = row_hash(
-                previous_hash, seq, at_ms, command_id, digest, kind, version, body, reply
-            )
-            rows.append(
-                _row((seq, at_ms, command_id, digest, kind, version, body, reply, previous_hash))
-            )
-    return rows
 
 
 def is_command_id(text: str) -> bool:
@@ -83,21 +64,19 @@ def id_unreadable(command_id: str) -> Refusal:
 
 def verify(rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
     """Prove rows from one point of the chain on; the end they reach. The first bad one is named."""
-    seq, previous_hash = after
     for row in rows:
-        seq += 1
-        check_row(row, seq=seq, previous_hash=previous_hash)
-        previous_hash = row.hash
-    return Last(seq, previous_hash)
+        check_row(row, after=after)
+        after = Last(row.seq, row.hash)
+    return after
 
 
-def check_row(row: Row, *, seq: int, previous_hash: str) -> None:
+def check_row(row: Row, *, after: Last) -> None:
     """One link of the chain."""
-    where = f"row {seq}"
+    seq = after.seq + 1
     if row.seq != seq:
-        raise tampered(where, f"the row that follows has sequence {row.seq}")
-    if row_hash(previous_hash, *row[:-1]) != row.hash:
-        raise tampered(where, "its hash does not fit its content and the row before")
+        raise tampered(f"row {seq}", f"the row that follows has sequence {row.seq}")
+    if row_hash(after.hash, row) != row.hash:
+        raise tampered(f"row {seq}", "its hash does not fit its content and the row before")
 
 
 def snapshot_seal(*, row_hash: str, seq: int, text: str) -> str:
@@ -110,24 +89,30 @@ def tampered(where: str, reason: str) -> Refusal:
     return Refusal("JOURNAL_TAMPERED", where=where, reason=reason)
 
 
-def moved_on(*, after_seq: int, seq: int) -> Refusal:
+def moved_on(*, after: Last, last: Last) -> Refusal:
     """Somebody else has written, or taken away, rows."""
     return Refusal(
         "JOURNAL_MOVED_ON",
-        where=f"row {seq}",
-        reason=f"the journal ends there, not at row {after_seq}",
+        where=f"row {last.seq}",
+        reason=f"the journal ends there with {last.hash[:16]}, not at row {after.seq}"
+        f" with {after.hash[:16]}",
     )
 
 
-def ids_of(batch: Sequence[Group]) -> list[str]:
+def row_missing(seq: int) -> Refusal:
+    """A snapshot is of a row that is there."""
+    return Refusal("JOURNAL_MOVED_ON", where=f"row {seq}", reason="there is no such row")
+
+
+def ids_of(rows: Sequence[Row]) -> list[str]:
     """The commands of a batch."""
-    return [group.command_id for group in batch]
+    return [row.command_id for row in rows]
 
 
-def first_reused(answered: Container[str], batch: Sequence[Group]) -> Refusal:
+def first_reused(answered: Container[str], rows: Sequence[Row]) -> Refusal:
     """Why a batch was not taken: the first of its commands that was answered before."""
     seen: set[str] = set()
-    for command_id in ids_of(batch):
+    for command_id in ids_of(rows):
         if command_id in answered or command_id in seen:
             reason = "it was answered before"
             return Refusal("COMMAND_ID_REUSED", where=f"command {command_id}", reason=reason)

@@ -36,33 +36,27 @@ def noted(journal: Path) -> Last | None:
 
 
 class LockFile:
-    """A lock that this process has, or shares with the one that it was given by: the system lets go
-    of it when all of them have closed it or died."""
+    """The lock of a journal, taken once nobody else has it, or refused if that takes too long. The
+    system lets go of it when this process ends, however it ends."""
 
-    def __init__(self, descriptor: int) -> None:
-        self.descriptor = descriptor
-
-    @classmethod
-    def taken(cls, journal: Path, *, wait_ms: int) -> LockFile:
-        """The lock of a journal, once nobody else has it; refused if that takes too long."""
-        path = lock_path(journal)
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    def __init__(self, journal: Path, *, wait_ms: int) -> None:
+        file = os.open(lock_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         end_s = time.monotonic() + wait_ms / 1000
         while not _locked(file):
             if time.monotonic() >= end_s:
                 os.close(file)
                 raise statements.in_use(str(journal))
             time.sleep(TRY_EVERY_S)
-        return cls(file)
+        self._descriptor = file
 
     def note(self, last: Last) -> None:
         """This row is durable. On a full disk an older note has to do."""
         with suppress(OSError):
-            os.pwrite(self.descriptor, (NOTE % last).encode(), 0)
+            os.pwrite(self._descriptor, (NOTE % last).encode(), 0)
 
     def close(self) -> None:
         """Let go of the lock."""
-        os.close(self.descriptor)
+        os.close(self._descriptor)
 
 
 def _locked(file: int) -> bool:

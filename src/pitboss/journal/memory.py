@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot
-from pitboss.journal.chain import first_reused, ids_of, make_rows, moved_on, snapshot_seal, tampered
+from pitboss.journal import EMPTY, Journal, Last, Row, Snapshot
+from pitboss.journal.chain import (
+    first_reused,
+    ids_of,
+    moved_on,
+    row_missing,
+    snapshot_seal,
+    tampered,
+)
 from pitboss.refusal import Refusal
 
 
@@ -17,7 +24,7 @@ class MemoryStore:
     `fault` is what is wrong with it now; empty while it works."""
 
     rows: list[Row] = field(default_factory=list)
-    answers: dict[str, Answer] = field(default_factory=dict)
+    by_command: dict[str, Row] = field(default_factory=dict)
     snapshot: tuple[int, str, str] | None = None  # seq, text, seal
     in_use: bool = False
     fault: str = ""
@@ -39,33 +46,32 @@ class MemoryJournal(Journal):
         rows = self._working().rows
         return Last(rows[-1].seq, rows[-1].hash) if rows else EMPTY
 
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
-        """Write all groups or none."""
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
+        """Write all rows or none."""
         store = self._writable()
-        rows = make_rows(batch, last=self.last(), after_seq=after_seq)
-        commands = ids_of(batch)
-        answered = self.find_commands(commands)
-        if answered or len({*commands}) < len(commands):
-            raise first_reused(answered, batch)
+        last = self.last()
+        if last != after:
+            raise moved_on(after=after, last=last)
+        fresh = {row.command_id: row for row in rows}
+        if len(fresh) < len(rows) or any(name in store.by_command for name in fresh):
+            raise first_reused(self.find_commands(ids_of(rows)), rows)
         store.rows.extend(rows)
-        for group in batch:
-            store.answers[group.command_id] = Answer(group.command_digest, group.reply)
-        return self.last()
+        store.by_command |= fresh
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
         return iter(self._working().rows[after_seq : after_seq + limit])
 
-    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
-        """The stored answers of those commands that have one."""
-        answers = self._working().answers
-        return {name: answers[name] for name in command_ids if name in answers}
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        """The rows of those commands that were answered."""
+        found = self._working().by_command
+        return {name: found[name] for name in command_ids if name in found}
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row."""
         store = self._writable()
         if not 0 < seq <= len(store.rows):
-            raise moved_on(after_seq=seq, seq=len(store.rows))
+            raise row_missing(seq)
         seal = snapshot_seal(row_hash=store.rows[seq - 1].hash, seq=seq, text=text)
         store.snapshot = (seq, text, seal)
 

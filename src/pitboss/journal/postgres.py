@@ -12,13 +12,13 @@ from typing import Any, LiteralString, TypeAlias, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
     first_reused,
     ids_of,
     is_command_id,
-    make_rows,
     moved_on,
+    row_missing,
     snapshot_seal,
     tampered,
 )
@@ -42,10 +42,9 @@ CAUSES = (
 )
 SCHEMA: tuple[LiteralString, ...] = (
     "CREATE TABLE IF NOT EXISTS journal (seq BIGINT CONSTRAINT journal_pkey PRIMARY KEY,"
-    " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, command_digest TEXT NOT NULL,"
-    " kind TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL, reply TEXT NOT NULL,"
+    " at_ms BIGINT NOT NULL, command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL,"
     " hash TEXT NOT NULL)",
-    statements.ANSWER_INDEX,
+    statements.COMMAND_INDEX,
     "CREATE TABLE IF NOT EXISTS snapshot (seq BIGINT PRIMARY KEY, text TEXT NOT NULL,"
     " seal TEXT NOT NULL)",
 )
@@ -58,27 +57,28 @@ def _placed(statement: LiteralString) -> LiteralString:
 
 LAST = _placed(statements.LAST)
 # Faster than inserts, and as atomic: a statement is a transaction.
-COPY: LiteralString = (
-    "COPY journal (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash)"
-    " FROM STDIN"
-)
+COPY: LiteralString = "COPY journal (seq, at_ms, command_id, asked, events, hash) FROM STDIN"
 LINE = "\t".join(["%s"] * len(Row._fields)) + "\n"
 TABS = LINE.count("\t")
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 ROWS = _placed(statements.ROWS)
-FIND_COMMANDS: LiteralString = (
-    "SELECT command_id, command_digest, reply FROM journal"
-    " WHERE command_id = ANY(%s) AND reply <> ''"
-)
+FIND_COMMANDS: LiteralString = statements.SELECT + " WHERE command_id = ANY(%s)"
 ROW_HASH = _placed(statements.ROW_HASH)
 SAVE_SNAPSHOT = _placed(statements.SAVE_SNAPSHOT)
+FORMAT_WORDS = "pitboss journal, format "
+FORMAT_NOTE: LiteralString = "pitboss journal, format 2"
+NOTE_FORMAT: LiteralString = f"COMMENT ON TABLE journal IS '{FORMAT_NOTE}'"
+FORMAT_NOTED: LiteralString = (
+    "SELECT obj_description(oid, 'pg_class') FROM pg_class WHERE oid = to_regclass('journal')"
+)
+assert f"{FORMAT_WORDS}{FORMAT}" == FORMAT_NOTE
 FOREIGN: LiteralString = (
     "SELECT 'trigger ' || tgname FROM pg_trigger"
     " WHERE tgrelid IN ('journal'::regclass, 'snapshot'::regclass) AND NOT tgisinternal"
     " UNION ALL SELECT 'rule ' || rulename FROM pg_rewrite"
     " WHERE ev_class IN ('journal'::regclass, 'snapshot'::regclass)"
-    " UNION ALL SELECT 'index journal_answer' WHERE NOT EXISTS (SELECT FROM pg_index"
-    " WHERE indexrelid = to_regclass('journal_answer') AND indrelid = 'journal'::regclass"
+    " UNION ALL SELECT 'index journal_command' WHERE NOT EXISTS (SELECT FROM pg_index"
+    " WHERE indexrelid = to_regclass('journal_command') AND indrelid = 'journal'::regclass"
     " AND indisunique AND indisvalid) LIMIT 1"
 )
 
@@ -108,35 +108,35 @@ class PostgresJournal(Journal):
         """Where the journal ends."""
         return self._reading(_last)
 
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
-        """Write all groups in one statement, which is a transaction."""
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
+        """Write all rows in one statement, which is a transaction."""
         if self._read_only:
             raise statements.read_only(self._where)
         # This read finds a lost connection while it can still be made anew without harm.
         last = self.last()
-        rows = make_rows(batch, last=last, after_seq=after_seq)
+        if last != after:
+            raise moved_on(after=after, last=last)
         if not rows:
-            return last
+            return
         with _refusing(self._where):
             try:
                 with self._writing() as connection, connection.cursor().copy(COPY) as copy:
                     copy.write("".join(map(_copied, rows)))
             except psycopg.errors.UniqueViolation as error:
                 if error.diag.constraint_name == PRIMARY_KEY:
-                    raise moved_on(after_seq=after_seq, seq=self.last().seq) from None
-                raise first_reused(self.find_commands(ids_of(batch)), batch) from None
-        return Last(rows[-1].seq, rows[-1].hash)
+                    raise moved_on(after=after, last=self.last()) from None
+                raise first_reused(self.find_commands(ids_of(rows)), rows) from None
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
         found = self._reading(lambda it: it.execute(ROWS, (after_seq, limit)).fetchall())
         return map(Row._make, found)
 
-    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
-        """The stored answers of those commands that have one."""
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        """The rows of those commands that were answered."""
         asked = (list(filter(is_command_id, command_ids)),)
         found = self._reading(lambda it: it.execute(FIND_COMMANDS, asked).fetchall())
-        return {command_id: Answer(digest, reply) for command_id, digest, reply in found}
+        return {row.command_id: row for row in map(Row._make, found)}
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row."""
@@ -144,7 +144,7 @@ class PostgresJournal(Journal):
             raise statements.read_only(self._where)
         found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
         if found is None:
-            raise moved_on(after_seq=seq, seq=self.last().seq)
+            raise row_missing(seq)
         seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
         with _refusing(self._where), self._writing() as connection, connection.transaction():
             connection.execute(statements.DROP_SNAPSHOTS)
@@ -181,6 +181,7 @@ class PostgresJournal(Journal):
         try:
             if self._read_only:
                 connection.execute("SET default_transaction_read_only = on")
+                self._check_format(connection)
                 _last(connection)  # there must be a journal to read
             else:
                 self._prepare(connection)
@@ -198,9 +199,19 @@ class PostgresJournal(Journal):
                 connection.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))
             except psycopg.errors.LockNotAvailable:
                 raise statements.in_use(self._where) from None
+            self._check_format(connection)
             for statement in SCHEMA:
                 connection.execute(statement)
+            connection.execute(NOTE_FORMAT)
             self._check_schema(connection)
+
+    def _check_format(self, connection: Connection) -> None:
+        """A table that says nothing of its format is of format 1."""
+        found = connection.execute(FORMAT_NOTED).fetchone()
+        if found is not None and found[0] != FORMAT_NOTE:
+            noted = str(found[0] or "")
+            number = noted.removeprefix(FORMAT_WORDS)
+            raise statements.other_format(self._where, int(number) if number.isdecimal() else 1)
 
     def _check_schema(self, connection: Connection) -> None:
         """A trigger could write rows of its own, and without its index an answer be given twice."""

@@ -1,4 +1,4 @@
-"""The journal in one SQLite file: write-ahead log, full synchronisation, one writing connection.
+"""The journal in one SQLite file: write-ahead log, full synchronization, one writing connection.
 
 A lock file beside it keeps a second engine out, and notes the last row."""
 
@@ -13,13 +13,13 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from pitboss.journal import EMPTY, Answer, Group, Journal, Last, Row, Snapshot, statements
+from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, statements
 from pitboss.journal.chain import (
     first_reused,
     ids_of,
     is_command_id,
-    make_rows,
     moved_on,
+    row_missing,
     snapshot_seal,
     tampered,
 )
@@ -34,25 +34,22 @@ PUT_BACK = "put the missing rows back; who means to go on without them takes awa
 PRIMARY_CODE = 0xFF  # the low byte of an extended SQLite error code
 # A refused row ends the whole transaction; else SQLite would keep every page that a statement of
 # many rows changes, to take back that statement alone.
-INSERT = (
-    "INSERT OR ROLLBACK INTO journal"
-    " (seq, at_ms, command_id, command_digest, kind, version, body, reply, hash) VALUES "
-)
-VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT = "INSERT OR ROLLBACK INTO journal (seq, at_ms, command_id, asked, events, hash) VALUES "
+VALUES = "(?, ?, ?, ?, ?, ?)"
 # Each statement lets go of Python and takes it back; one for many rows is quicker than one each.
 ROWS_A_STATEMENT = 64
-FIND_COMMAND = "SELECT command_digest, reply FROM journal WHERE command_id = ? AND reply <> ''"
+FIND_COMMAND = statements.SELECT + " WHERE command_id = ?"
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS journal (seq INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL,"
-    " command_id TEXT NOT NULL, command_digest TEXT NOT NULL, kind TEXT NOT NULL,"
-    " version INTEGER NOT NULL, body TEXT NOT NULL, reply TEXT NOT NULL, hash TEXT NOT NULL)"
+    " command_id TEXT NOT NULL, asked TEXT NOT NULL, events TEXT NOT NULL, hash TEXT NOT NULL)"
     " STRICT",
-    statements.ANSWER_INDEX,
+    statements.COMMAND_INDEX,
     "CREATE TABLE IF NOT EXISTS snapshot (seq INTEGER PRIMARY KEY, text TEXT NOT NULL,"
     " seal TEXT NOT NULL) STRICT",
 )
+FORMAT_1 = "SELECT 1 FROM pragma_table_info('journal') WHERE name = 'body'"
 # What the file must hold, each part with its kind, name and table, and nothing else.
-PLACES = ("table journal journal", "index journal_answer journal", "table snapshot snapshot")
+PLACES = ("table journal journal", "index journal_command journal", "table snapshot snapshot")
 PARTS = (
     "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_master"
 )
@@ -85,16 +82,13 @@ class SqliteJournal(Journal):
         *,
         read_only: bool = False,
         prove_pages: bool = True,
-        lock: LockFile | None = None,
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
     ) -> None:
         self._path = path.resolve()
         self._name = str(self._path)
         self._read_only = read_only
         with self._refusing():
-            self._lock = lock
-            if lock is None and not read_only:
-                self._lock = LockFile.taken(self._path, wait_ms=lock_wait_ms)
+            self._lock = None if read_only else LockFile(self._path, wait_ms=lock_wait_ms)
             try:
                 if not read_only:
                     self._look_first()
@@ -112,23 +106,22 @@ class SqliteJournal(Journal):
         with self._refusing():
             return self._last()
 
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
-        """Write all groups in one transaction, and note the last row."""
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
+        """Write all rows in one transaction, and note the last one."""
         with self._refusing():
             try:
                 with self._rolling_back():
                     self._open_transaction()
                     last = self._last()
-                    rows = make_rows(batch, last=last, after_seq=after_seq)
+                    if last != after:
+                        raise moved_on(after=after, last=last)
                     self._insert(rows)
                     self._connection.execute("COMMIT")
             except sqlite3.IntegrityError:
-                raise first_reused(self.find_commands(ids_of(batch)), batch) from None
-        if rows:
-            last = Last(rows[-1].seq, rows[-1].hash)
+                raise first_reused(self.find_commands(ids_of(rows)), rows) from None
         assert self._lock is not None
-        self._lock.note(last)
-        return last
+        if rows:
+            self._lock.note(Last(rows[-1].seq, rows[-1].hash))
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
@@ -136,14 +129,14 @@ class SqliteJournal(Journal):
             found = self._connection.execute(statements.ROWS, (after_seq, limit)).fetchall()
         return map(Row._make, found)
 
-    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Answer]:
-        """The stored answers of those commands that have one."""
-        found: dict[str, Answer] = {}
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        """The rows of those commands that were answered."""
+        found: dict[str, Row] = {}
         with self._refusing():
             for command_id in filter(is_command_id, command_ids):
-                answer = self._connection.execute(FIND_COMMAND, (command_id,)).fetchone()
-                if answer:
-                    found[command_id] = Answer(*answer)
+                row = self._connection.execute(FIND_COMMAND, (command_id,)).fetchone()
+                if row:
+                    found[command_id] = Row(*row)
         return found
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
@@ -152,7 +145,7 @@ class SqliteJournal(Journal):
             self._open_transaction()
             found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
             if found is None:
-                raise moved_on(after_seq=seq, seq=self._last().seq)
+                raise row_missing(seq)
             seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
             self._connection.execute(statements.DROP_SNAPSHOTS)
             self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))
@@ -193,6 +186,7 @@ class SqliteJournal(Journal):
             isolation_level=None, check_same_thread=False,
         )  # fmt: skip
         try:
+            self._check_format(connection)
             if self._read_only:
                 connection.execute(statements.LAST)  # there must be a journal to read
             else:
@@ -203,12 +197,19 @@ class SqliteJournal(Journal):
             raise
         return connection
 
+    def _check_format(self, connection: sqlite3.Connection) -> None:
+        """The rows of format 1 said nothing of it, and were events with a body each."""
+        ((found,),) = connection.execute("PRAGMA user_version").fetchall()
+        old = connection.execute(FORMAT_1).fetchone()
+        if old is not None or found not in (0, FORMAT):
+            raise statements.other_format(str(self._path), 1 if old is not None else found)
+
     def _check_schema(self, connection: sqlite3.Connection) -> None:
         """A trigger could write rows of its own, and without its index an answer be given twice."""
         found = [part for (part,) in connection.execute(PARTS)]
-        for name in ("user_version", "application_id"):
+        for name, due in (("user_version", FORMAT), ("application_id", 0)):
             ((value,),) = connection.execute(f"PRAGMA {name}").fetchall()
-            found += [f"PRAGMA {name} = {value}"] if value else []
+            found += [f"PRAGMA {name} = {value}"] if value != due else []
         stated = [statement.replace("IF NOT EXISTS ", "") for statement in SCHEMA]
         expected = [f"{place}: {text}" for place, text in zip(PLACES, stated, strict=True)]
         for part in found:
@@ -346,6 +347,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for statement in SCHEMA:
         connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
     connection.execute("COMMIT")
 
 

@@ -3,20 +3,16 @@ their drivers' errors become."""
 
 from __future__ import annotations
 
+from pitboss.journal import FORMAT
 from pitboss.refusal import Refusal
 
-# An engine that was killed leaves its lock to whoever keeps the journal for it, a process or a
-# server, until that sees that it is gone.
+# A server keeps the lock of an engine that was killed until it sees that the engine is gone.
 LOCK_WAIT_MS = 2000
 LAST = "SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1"
-ROWS = (
-    "SELECT seq, at_ms, command_id, command_digest, kind, version, body, reply, hash"
-    " FROM journal WHERE seq > ? ORDER BY seq LIMIT ?"
-)
-# One row of a command carries its reply; the index makes a second answer impossible.
-ANSWER_INDEX = (
-    "CREATE UNIQUE INDEX IF NOT EXISTS journal_answer ON journal (command_id) WHERE reply <> ''"
-)
+SELECT = "SELECT seq, at_ms, command_id, asked, events, hash FROM journal"
+ROWS = SELECT + " WHERE seq > ? ORDER BY seq LIMIT ?"
+# The index makes a second answer to a command impossible.
+COMMAND_INDEX = "CREATE UNIQUE INDEX IF NOT EXISTS journal_command ON journal (command_id)"
 ROW_HASH = "SELECT hash FROM journal WHERE seq = ?"
 DROP_SNAPSHOTS = "DELETE FROM snapshot"
 SAVE_SNAPSHOT = "INSERT INTO snapshot (seq, text, seal) VALUES (?, ?, ?)"
@@ -33,8 +29,14 @@ STRAYS = (
 
 
 def unavailable(where: str, reason: str) -> Refusal:
-    """The storage can not be used now."""
+    """The storage cannot be used now."""
     return Refusal("JOURNAL_UNAVAILABLE", where=where, reason=reason)
+
+
+def other_format(where: str, found: int) -> Refusal:
+    """Rows that another version of this program wrote."""
+    reason = f"it has format {found}, this program reads {FORMAT}; use the version that wrote it"
+    return Refusal("JOURNAL_FORMAT_UNKNOWN", where=where, reason=reason)
 
 
 def in_use(where: str) -> Refusal:

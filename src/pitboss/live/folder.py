@@ -13,8 +13,6 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal import Journal
-from pitboss.journal.apart import ApartJournal
-from pitboss.journal.calls import Open
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
@@ -62,10 +60,10 @@ class Folder:
         """What must stand beside a jackpot: a house jackpot's notices, and that a reserve is fed
         where the profile asks for a sign."""
         if jackpot.kind == HOUSE:
-            return tuple(self.profile.house_jackpot_notices)
+            return self.profile.house_jackpot_notices.value
         levels = terms_of(jackpot, self.paytables, self.profile).levels
         fed = any(level.reserve_ppm for level in levels)
-        return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure == "sign" else ()
+        return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
 
 
 def read_folder(path: Path) -> Folder:
@@ -112,8 +110,7 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
     """The journal for the engine, and what opens it once more for reading."""
     if not database:
         file = path / JOURNAL_FILE
-        journal = ApartJournal(Open(file=str(file)))
-        return journal, lambda: SqliteJournal(file, read_only=True, prove_pages=False)
+        return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True, prove_pages=False)
     if not database.startswith(SERVERS):
         raise Refusal(
             "DATABASE_UNKNOWN", where="--database", reason="write it as postgresql://HOST/NAME"
@@ -124,8 +121,7 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
         raise Refusal(
             "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
         ) from None
-    journal = ApartJournal(Open(database=database))
-    return journal, lambda: PostgresJournal(database, read_only=True)
+    return PostgresJournal(database), lambda: PostgresJournal(database, read_only=True)
 
 
 def open_floor(folder: Folder, core: Core) -> None:

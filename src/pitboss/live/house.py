@@ -16,14 +16,13 @@ from typing import TypeVar
 
 import msgspec
 
-from pitboss.engine import Core, Desk, Engine, Reply
+from pitboss.engine import AsyncClient, Core, Engine, Reply
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import Journal, Row
-from pitboss.journal.codec import decode
+from pitboss.journal.codec import events_of
 from pitboss.live.counts import Counts
 from pitboss.live.folder import Folder, clock_ms, journal_of, open_floor, read_folder
 from pitboss.live.hub import Hub, Picture, Watcher, picture
@@ -61,17 +60,17 @@ class House:
         self._reader: Journal | None = None
         self._reader_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._desk: Desk | None = None
+        self._client: AsyncClient | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
         self._newest_ms = 0
         self._painter = Painter(book=self.book, names=self.names, hub=self.hub)
-        core = Core(journal, self.book, self._publish)
-        open_floor(folder, core)
-        self.badges = dict(core.state.badges.items())
-        self.seq = core.state.seq
-        self._remember(core.state)
-        self._engine = Engine(core)
+        self._core = Core(journal, self.book, self._publish)
+        open_floor(folder, self._core)
+        self.badges = dict(self._core.state.badges.items())
+        self.seq = self._core.state.seq
+        self._remember(self._core.state)
+        self._engine = Engine(self._core)
 
     def now_ms(self) -> int:
         """The time, which never runs backwards while the house lives."""
@@ -82,9 +81,9 @@ class House:
 
     async def ask(self, command: Command) -> Reply:
         """Ask the floor; the answer is durable."""
-        assert self._desk is not None, "a house is asked after it has begun"
+        assert self._client is not None, "a house is asked after it has begun"
         started = time.perf_counter()
-        reply = await self._desk.ask(command)
+        reply = await self._client.ask(command)
         self.counts.took(time.perf_counter() - started)
         self._count(command, reply)
         return reply
@@ -170,7 +169,7 @@ class House:
     def begin(self) -> None:
         """Start the beat, on the loop that runs now."""
         self._loop = asyncio.get_running_loop()
-        self._desk = Desk(self._engine, self._loop)
+        self._client = AsyncClient(self._engine, self._loop)
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self._proving(), name="prove"),
@@ -207,23 +206,7 @@ class House:
 
     def _can_write(self, state: State) -> bool:
         """On the engine's thread: a cheap try while all is well, a real one while it is not."""
-        try:
-            if self.available:
-                self._journal.append((), after_seq=state.seq)
-            else:
-                self._journal.save_snapshot(seq=state.seq, text=write_snapshot(state))
-        except Refusal as refusal:
-            return refusal.code == "JOURNAL_MOVED_ON" and self._has_more_than(state)
-        return True
-
-    def _has_more_than(self, state: State) -> bool:
-        """Whether the journal is ahead, so that the next command catches up with it."""
-        try:
-            return self._journal.last().seq > state.seq
-        except Refusal:
-            return False
-
-    # ---- publishing ---------------------------------------------------------------------------
+        return self._core.can_write(really=not self.available)
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
@@ -274,8 +257,8 @@ class House:
         after = max(0, state.seq - REMEMBERED_ROWS)
         while rows := list(self._journal.rows(after_seq=after, limit=ROWS_MOST)):
             for row in rows:
-                event = decode(row.kind, row.version, row.body)
-                self._painter.watch(event, at_ms=row.at_ms)
+                for event in events_of(row.events):
+                    self._painter.watch(event, at_ms=row.at_ms)
             after = rows[-1].seq
 
 

@@ -9,12 +9,15 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pitboss.refusal import Refusal
 from pitboss.rules import games
 from pitboss.rules.game import Game, Slot
 from pitboss.rules.paytable import Paytable, parse_paytable
-from pitboss.rules.profile import Profile, parse_profile
+
+if TYPE_CHECKING:
+    from pitboss.rules.profile import Profile
 
 _RULES = Path(str(resources.files("pitboss.rules")))
 PROFILE_DEFAULT = "washington"
@@ -127,6 +130,8 @@ def profile_names() -> tuple[str, ...]:
 
 def profile(name: str = PROFILE_DEFAULT) -> Profile:
     """The profile of a jurisdiction."""
+    from pitboss.rules.profile import parse_profile  # late: lists of games start without msgspec
+
     _check_name(name, profile_names(), "PROFILE_UNKNOWN", "profile")
     path = _RULES / "profiles" / f"{name}.toml"
     try:

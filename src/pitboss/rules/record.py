@@ -201,7 +201,7 @@ def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
         options=_object(fields.get("options", {}), "options"),
         paytables=read,
         limits=_limits(fields),
-        ceiling_cents=_found(catalog.profile, profile, "profile").wager_most_cents,
+        ceiling_cents=_found(catalog.profile, profile, "profile").wager_most.cents,
     )
 
 

@@ -165,7 +165,7 @@ UNREADABLE = ("COMMAND_UNREADABLE", "COMMAND_ID_UNREADABLE")
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What became durable of one command: the code of its refusal, and its last row."""
+    """What became durable of one command: the code of its refusal, and its row."""
 
     code: str
     seq: int
@@ -181,7 +181,7 @@ class Auditor:
         self._asked: dict[str, Command] = {}
         self._happened: dict[str, Happened] = {}
         self._events: list[Event] = []
-        self._shown_seq = 0
+        self._shown_events = 0
         self._unreadable: set[str] = set()
 
     def asked(self, command: Command, *, readable: bool = True) -> None:
@@ -190,19 +190,21 @@ class Auditor:
         if not readable:
             self._unreadable.add(command.command_id)
 
-    def durable(self, command_id: str, happened: Sequence[Event]) -> None:
-        """The storage holds what one command led to."""
+    def durable(self, kept: Command, happened: Sequence[Event]) -> None:
+        """The storage holds a command and what it led to."""
+        command_id = kept.command_id
         need(holds=command_id in self._asked, saying=f"nobody asked {command_id}")
         need(holds=command_id not in self._happened, saying=f"{command_id} happened twice")
+        need(holds=_alike(kept, self._asked[command_id]), saying=f"{command_id} is kept otherwise")
         need(holds=bool(happened), saying=f"{command_id} led to nothing")
         command = self._asked[command_id]
-        self.seq += len(happened)
+        self.seq += 1
         self._events += happened
         code = ""
         if isinstance(happened[0], CommandRefused):
             code = happened[0].code
             same(len(happened), 1, f"the events of {command_id}, which was refused")
-            same(happened[0].command, type(command).__name__, "the command that was refused")
+            same(happened[0].command, command.kind, "the command that was refused")
         else:
             self._follow(command, happened)
         self._happened[command_id] = Happened(code, self.seq)
@@ -212,10 +214,10 @@ class Auditor:
     ) -> None:
         """A screen got these events and these readings, of the floor as of row `shown_seq`."""
         same(shown_seq, self.seq, "what was durable when it was shown")
-        first = max(0, self.seq - len(told))
+        first = max(0, len(self._events) - len(told))
         same(list(told), self._events[first:], "what is shown")
-        need(holds=first >= self._shown_seq, saying="something was shown twice")
-        self._shown_seq = self.seq
+        need(holds=first >= self._shown_events, saying="something was shown twice")
+        self._shown_events = len(self._events)
         same(tuple(readings), self.books.readings(), "the meters on the screens")
 
     def answered(self, command: Command, *, code: str, seq: int) -> None:

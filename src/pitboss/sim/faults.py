@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from pitboss.journal import Group, Last
+from pitboss.journal import Last, Row
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
 
@@ -91,20 +91,19 @@ class FaultyJournal(MemoryJournal):
         super().__init__(store)
         self._weather = weather
 
-    def append(self, batch: Sequence[Group], *, after_seq: int) -> Last:
-        """Write all groups or none; the engine may not live to hear of it."""
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
+        """Write all rows or none; the engine may not live to hear of it."""
         weather, faults = self._weather, self._weather.faults
         if weather.strikes(faults.cut_before_append):
             raise PowerCut("before the append")
         self._refuse_if_full()
         if weather.strikes(faults.cut_in_append):
             raise PowerCut("in the append: the transaction is rolled back")
-        last = super().append(batch, after_seq=after_seq)
+        super().append(rows, after=after)
         if weather.strikes(faults.cut_after_append):
             raise PowerCut("after the append, before anybody was answered")
         if weather.strikes(faults.append_answer_lost):
             raise Refusal("JOURNAL_UNAVAILABLE", reason="the answer of the storage was lost")
-        return last
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row, or lose the power before or after that."""

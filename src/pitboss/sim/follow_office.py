@@ -132,7 +132,7 @@ def meter_adjusted(books: Books, asked: AdjustMeter, event: MeterAdjusted) -> No
         "the adjustment",
     )
     need(
-        holds=asked.cents > 0 or asked.adjustment in books.law["reduction_reasons"],
+        holds=asked.cents > 0 or asked.adjustment in books.law.reduction_reasons.value,
         saying=f"a meter went down for {asked.adjustment}",
     )
     level = books.level(asked.jackpot, asked.level)
@@ -256,14 +256,13 @@ def prize_paid(books: Books, asked: PayPrize, event: PrizePaid) -> None:
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"
     need(
-        holds=books.law["exclusion_check"] != ("yes",) or bool(asked.payment.exclusion),
+        holds=not books.law.exclusion_check.value or bool(asked.payment.exclusion),
         saying="a winner was paid whom nobody looked up",
     )
     same(event.payment, asked.payment, "how it was paid")
     if asked.payment.method != "cheque":
-        (most,) = books.law["prize_cash_most"]
-        most_cents = int(most.strip("$").replace(",", "")) * 100
-        need(holds=event.cents <= most_cents, saying=f"{event.cents} cents were paid in cash")
+        most = books.law.prize_cash_most
+        need(holds=event.cents <= most.cents, saying=f"{event.cents} cents were paid in cash")
 
 
 def deposit_recorded(books: Books, asked: RecordDeposit, event: DepositRecorded) -> None:
@@ -281,7 +280,7 @@ def withdrawal_recorded(books: Books, asked: RecordWithdrawal, event: Withdrawal
 
 def bank_fell_short(books: Books, asked: RecordWithdrawal, event: BankFellShort) -> None:
     need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
-    same(books.law["bank_shortfall"], ("stop",), "what a short account leads to")
+    same(books.law.bank_shortfall.value, "stop", "what a short account leads to")
     _check_bank(books, event, whole=False)
     books.is_stopped = True
 
@@ -316,7 +315,7 @@ def _check_bank_entry(
 def day_closed(books: Books, asked: CloseDay, event: DayClosed) -> None:
     same((event.day, event.badge), (asked.day, asked.badge), "the day")
     same(event.readings, books.readings(), "the readings of the day")
-    told = {line.account: int(line.micros) for line in event.balances}
+    told = {line.account: line.total_micros for line in event.balances}
     same(told, books.balances(), "the trial balance of the day")
 
 

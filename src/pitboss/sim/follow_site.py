@@ -34,6 +34,7 @@ from pitboss.floor.facts.people import (
 )
 from pitboss.floor.facts.values import DEPARTMENTS, Movement
 from pitboss.floor.facts.values import Change as Settings
+from pitboss.rules.law import Law
 from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Asked, Books, Level, need, same
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
@@ -41,9 +42,9 @@ APPROVING = ("supervisor", "executive", "accounting")
 
 
 def site_opened(books: Books, asked: OpenSite, event: SiteOpened) -> None:
-    same((event.profile, event.switches), (asked.profile, asked.switches), "the law")
-    need(holds=not books.law, saying="the law was told twice")
-    books.law = {switch.name: tuple(switch.value.split()) for switch in asked.switches}
+    same((event.profile, event.law), (asked.profile, asked.law), "the law")
+    need(holds=books.law == Law(), saying="the law was told twice")
+    books.law = asked.law
 
 
 def badge_issued(books: Books, asked: IssueBadge, event: BadgeIssued) -> None:
@@ -128,7 +129,7 @@ def change_approved(books: Books, asked: ApproveChange, event: ChangeApproved) -
     role = books.badges.get(asked.badge, "nobody")
     need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
     need(holds=role in APPROVING, saying=f"{asked.badge}, {role}, approved a change")
-    law = books.law["parameter_change"] if _touched(change) else ()
+    law = books.law.parameter_change.value if _touched(change) else ()
     need(
         holds="independent" not in law or DEPARTMENTS[role] != DEPARTMENTS[change.role],
         saying="one department changed a jackpot",
@@ -157,7 +158,7 @@ def change_applied(books: Books, asked: ApplyChange, event: ChangeApplied) -> No
     for table in books.tables.values():
         wagers = {given[0] for given in table.round.given} if table.round is not None else set()
         need(holds=not wagers & set(touched), saying="a jackpot changed under a round")
-    if "suspended" in books.law["parameter_change"]:
+    if "suspended" in books.law.parameter_change.value:
         for name in touched:
             same(books.jackpots[name].status, "suspended", f"how {name} stood")
     change.status = "applied"

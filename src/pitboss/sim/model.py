@@ -18,6 +18,7 @@ from pitboss.floor.facts.values import (
 from pitboss.floor.facts.values import (
     Change as Settings,
 )
+from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 
 CENT_MICROS = 1_000_000
@@ -300,7 +301,7 @@ class Books:
     tables: dict[str, Table] = field(default_factory=dict)
     prizes: dict[str, Prize] = field(default_factory=dict)
     changes: dict[str, Asked] = field(default_factory=dict)
-    law: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    law: Law = field(default_factory=Law)
     owed_micros: int = 0
     pending_micros: int = 0
     held_micros: int = 0

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import groupby
 
 from pitboss.engine import Batch, Core, Reply, replay
 from pitboss.floor.facts.awards import PressJackpot
@@ -15,7 +14,7 @@ from pitboss.floor.meter import readings
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal.chain import verify
-from pitboss.journal.codec import decode
+from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
 from pitboss.sim.asking import Asker, Clock, Floor, Person
@@ -42,7 +41,7 @@ class Outcome:
     rng_seed: int
     rounds: int
     steps: int
-    events: int
+    commands: int
     restarts: int
     trace: str
     failure: str = ""
@@ -102,7 +101,7 @@ class Run:
             rng_seed=self._rng_seed,
             rounds=self._floor.rounds_played,
             steps=self._steps,
-            events=len(self._store.rows),
+            commands=len(self._store.rows),
             restarts=self._restarts,
             trace=self._trace.hexdigest()[:16],
             failure=failure,
@@ -200,9 +199,8 @@ class Run:
         """Tell the auditor what has become durable since it was last told."""
         rows = self._store.rows[self._read_rows :]
         self._read_rows += len(rows)
-        for command_id, group in groupby(rows, key=lambda row: row.command_id):
-            events = [decode(row.kind, row.version, row.body) for row in group]
-            self._auditor.durable(command_id, events)
+        for row in rows:
+            self._auditor.durable(command_of(row.asked), events_of(row.events))
 
     def _check_storage(self) -> None:
         """At the end: the chain holds, and a replay from the first row is the state in use."""

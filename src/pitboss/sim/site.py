@@ -13,12 +13,11 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import LevelSetting
-from pitboss.floor.switches import switches_of
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
-from pitboss.rules.profile import APPROVALS
 from pitboss.sim.asking import Asker
 
 TABLES_MOST = 6
@@ -200,7 +199,7 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
         currency="USD",
         time_zone="UTC",
         profile=site.profile,
-        switches=switches_of(profile),
+        law=profile.law,
     )
     for badge, role in BADGES.items():
         yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)

@@ -87,9 +87,9 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
         if badge.role and badge.role not in ROLES:
             reason = f"{badge.role!r} is not one of {', '.join(ROLES)}"
             faults.error("ROLE_UNKNOWN", f"badge.{badge.badge}.role", reason)
-    needed = {"dealer": "PS-2", **dict.fromkeys(profile.win_confirmation, "PS-4")}
-    if "accounting_notice" in profile.parameter_change:
-        needed["accounting"] = profile.rule("parameter_change")
+    needed = {"dealer": "PS-2", **dict.fromkeys(profile.law.win_confirmation.value, "PS-4")}
+    if "accounting_notice" in profile.law.parameter_change.value:
+        needed["accounting"] = profile.law.parameter_change.rule
     present = {badge.role for badge in site.badges}
     for role, rule in needed.items():
         if role not in present:

@@ -18,7 +18,7 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
 from pitboss.floor.facts.values import Change
-from pitboss.floor.state import JackpotState, State, TableState
+from pitboss.floor.state import JackpotState, SiteState, State, TableState
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site.changes import proof_of_change, warnings_of_change
@@ -100,12 +100,9 @@ class _Comparison:
 
     def _house(self, wanted: OpenSite) -> Iterator[Difference]:
         standing = self._state.site
-        told = (wanted.name, wanted.currency, wanted.time_zone, wanted.profile)
-        switches = {switch.name: switch for switch in wanted.switches}
-        if standing is not None:
-            known = (standing.name, standing.currency, standing.time_zone, standing.profile)
-            if (known, dict(standing.switches)) == (told, switches):
-                return
+        told = SiteState(wanted.name, wanted.currency, wanted.time_zone, wanted.profile, wanted.law)
+        if standing == told:
+            return
         command = replace(wanted, by=self._by, reason=str(self._asked["reason"]))
         yield Difference("property", "the house or its law is another", command)
 

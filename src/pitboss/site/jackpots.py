@@ -9,8 +9,9 @@ from fractions import Fraction
 from pitboss.maths.analysis import Analysis
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.rules.game import Table
+from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.paytable import Fixed, Odds, Share
-from pitboss.rules.profile import NO_LIMIT, Profile
+from pitboss.rules.profile import Profile
 from pitboss.site.faults import Faults
 from pitboss.site.figures import analyses_of
 from pitboss.site.model import HOUSE, PROGRESSIVE
@@ -134,30 +135,30 @@ def _check_amounts(terms: Terms, profile: Profile, faults: Faults) -> None:
                 f"{dollars(level.maximum_cents)} is below the seed of {dollars(level.seed_cents)}",
                 rule="PS-10",
             )
-    most_cents = profile.unreasonable_contribution_cents
+    most_cents = profile.unreasonable_contribution.cents
     if terms.wager_cents * (terms.meter_ppm + terms.reserve_ppm) > most_cents * PPM_WHOLE:
         faults.error(
             "CONTRIBUTION_UNREASONABLE",
             "wager",
             f"one wager would give the meters more than {dollars(most_cents)}",
-            rule=profile.rule("unreasonable_contribution"),
+            rule=profile.unreasonable_contribution.rule,
         )
 
 
 def _check_executive(terms: Terms, profile: Profile, faults: Faults) -> None:
-    usual = profile.executive_above_cents
+    usual = profile.executive_above.cents
     if terms.executive_above_cents > usual:
         faults.warning(
             "EXECUTIVE_AMOUNT_HIGH",
             "executive_above",
             f"an executive confirms only above {dollars(terms.executive_above_cents)}; "
             f"the profile's amount is {dollars(usual)}",
-            rule=f"PS-4; {profile.rule('executive_above')}",
+            rule=f"PS-4; {profile.executive_above.rule}",
         )
 
 
 def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults) -> None:
-    most = profile.top_odds_one_in_most
+    most = profile.top_odds_one_in_most.value
     if most == NO_LIMIT:
         return
     for analysis in analyses:
@@ -168,7 +169,7 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
                     "ODDS_TOO_LONG",
                     "paytable",
                     f"{line.outcome.replace('_', ' ')} comes {odds}, longer than 1 in {most:,}",
-                    rule=profile.rule("top_odds_one_in_most"),
+                    rule=profile.top_odds_one_in_most.rule,
                 )
 
 

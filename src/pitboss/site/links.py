@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.maths.linking import RULE, may_link, members_of
 from pitboss.rules.game import Table
-from pitboss.rules.profile import APPROVED_EQUIVALENCE, NO_LIMIT, Profile
+from pitboss.rules.law import APPROVED_EQUIVALENCE, NO_LIMIT
+from pitboss.rules.profile import Profile
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
 from pitboss.site.model import PROGRESSIVE, Site, SiteTable
@@ -41,10 +42,10 @@ def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faul
         for reason in may_link([*first, *other]).reasons:
             rule, _, text = reason.partition(": ")
             shown = f"{text} (tables {first_name} and {name})"
-            if rule == RULE and profile.link_rule == APPROVED_EQUIVALENCE:
-                faults.warning("LINK_UNEQUAL", "", shown, rule=profile.rule("link_rule"))
+            if rule == RULE and profile.law.link_rule.value == APPROVED_EQUIVALENCE:
+                faults.warning("LINK_UNEQUAL", "", shown, rule=profile.law.link_rule.rule)
             else:
-                cited = f"PS-30; {profile.rule('link_rule')}" if rule == RULE else _CITED[rule]
+                cited = f"PS-30; {profile.law.link_rule.rule}" if rule == RULE else _CITED[rule]
                 faults.error("LINK_REFUSED", "", shown, rule=cited)
 
 
@@ -56,8 +57,8 @@ def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
     for jackpot in table.jackpots:
         others = [each.table for each in site.tables_of(jackpot) if each.table != table.table]
         if others and jackpot in progressive:
-            proven.append(f"{jackpot}: {profile.link_rule} with {', '.join(others)}")
-    return f"{'; '.join(proven)} ({profile.rule('link_rule')})" if proven else ""
+            proven.append(f"{jackpot}: {profile.law.link_rule.value} with {', '.join(others)}")
+    return f"{'; '.join(proven)} ({profile.law.link_rule.rule})" if proven else ""
 
 
 def check_games(
@@ -76,7 +77,7 @@ def check_games(
                 "Dragon Bonus Progressive is linked with no other game"
                 if dragon
                 else f"{terms.paytable.id} has no winning hands at {game}",
-                rule=DRAGON_RULE if dragon else f"PS-30; {profile.rule('link_rule')}",
+                rule=DRAGON_RULE if dragon else f"PS-30; {profile.law.link_rule.rule}",
             )
 
 
@@ -105,7 +106,7 @@ def check_links_per_game(
     faults: Faults,
 ) -> None:
     """How many jackpots one game shares with other games."""
-    most = profile.links_per_game
+    most = profile.links_per_game.value
     if most == NO_LIMIT:
         return
     shared: dict[str, list[str]] = {}
@@ -120,5 +121,5 @@ def check_links_per_game(
                 "LINKS_TOO_MANY",
                 f"jackpot.{jackpot}",
                 f"{game} shares {', '.join(jackpots)} with other games; at most {most}",
-                rule=profile.rule("links_per_game"),
+                rule=profile.links_per_game.rule,
             )

@@ -11,7 +11,6 @@ from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
-from pitboss.floor.switches import switches_of
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import tables_of
@@ -63,7 +62,7 @@ def _commands(
         currency=site.currency,
         time_zone=site.time_zone,
         profile=site.profile,
-        switches=switches_of(profile),
+        law=profile.law,
     )
     first, second = site.opened_by
     opened = tables_of(site, paytables)

@@ -39,7 +39,7 @@ def is_approved(table: SiteTable, opened: Table, profile: Profile) -> bool:
     return (
         approval is not None
         and approval.bundle == bundle_sha256(opened)
-        and all(approval.papers[paper] for paper in profile.approval_needs)
+        and all(approval.papers[paper] for paper in profile.law.approval_needs.value)
     )
 
 
@@ -58,13 +58,13 @@ def check_one_sort(
             "TRAINING_MIXED",
             "",
             f"{', '.join(training)} may train only and shares it with tables for money",
-            rule=f"PS-64; {profile.rule('approval_needs')}",
+            rule=f"PS-64; {profile.law.approval_needs.rule}",
         )
 
 
 def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
     """Without a whole and fitting approval a table is no error: it may train."""
-    rule = f"PS-64; {profile.rule('approval_needs')}"
+    rule = f"PS-64; {profile.law.approval_needs.rule}"
     bundle = bundle_sha256(opened)
     if table.approval is None:
         faults.warning(
@@ -78,7 +78,7 @@ def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Fa
             f"rules or paytables are not those approved; {TRAINING}; the bundle is {bundle}",
             rule=rule,
         )
-    for paper in profile.approval_needs:
+    for paper in profile.law.approval_needs.value:
         if not table.approval.papers[paper]:
             faults.warning("APPROVAL_INCOMPLETE", f"approval.{paper}", TRAINING, rule=rule)
 

@@ -12,8 +12,8 @@ from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import PROFILE_DEFAULT
 from pitboss.rules.game import SEATS_MOST, Setting
+from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import LEVELS_MOST
-from pitboss.rules.profile import APPROVALS
 from pitboss.site.faults import Faults
 from pitboss.site.keys import ID, Keys
 from pitboss.site.model import (

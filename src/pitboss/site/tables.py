@@ -48,22 +48,22 @@ class TableCheck:
     # ---- seats and sensors --------------------------------------------------------------------
 
     def _check_seats(self, game: Game) -> None:
-        most = min(self._profile.seats_most, game.seats_most)
+        most = min(self._profile.seats_most.value, game.seats_most)
         if not 1 <= self._table.seats <= most:
-            rule = self._profile.rule("seats_most") if self._table.seats > most else ""
+            rule = self._profile.seats_most.rule if self._table.seats > most else ""
             self._faults.error(
                 "SEATS_WRONG", "seats", f"{self._table.seats} seats; 1 to {most}", rule=rule
             )
 
     def _check_sensors(self, terms: Mapping[str, Terms], jackpots: frozenset[str]) -> None:
         named = self._table.jackpots
-        most = self._profile.sensors_most
+        most = self._profile.sensors_most.value
         if len(named) > most:
             self._faults.error(
                 "SENSORS_WRONG",
                 "jackpots",
                 f"{len(named)} jackpots; one to a sensor, {most} at most",
-                rule=f"PS-33; {self._profile.rule('sensors_most')}",
+                rule=f"PS-33; {self._profile.sensors_most.rule}",
             )
         if len(set(named)) < len(named):
             self._faults.error("JACKPOT_TWICE", "jackpots", "each sensor has its own", rule="PS-1")
@@ -71,12 +71,12 @@ class TableCheck:
             if name not in jackpots:
                 self._faults.error("JACKPOT_UNKNOWN", "jackpots", f"no [[jackpot]] has id {name!r}")
         kinds = {terms[name].jackpot.kind for name in named if name in terms} - {""}
-        if len(kinds) > 1 and not self._profile.jackpot_kinds_mixed:
+        if len(kinds) > 1 and not self._profile.jackpot_kinds_mixed.value:
             self._faults.error(
                 "JACKPOT_KINDS_MIXED",
                 "jackpots",
                 "a table has progressive jackpots or house jackpots, not both",
-                rule=f"PS-33; {self._profile.rule('jackpot_kinds_mixed')}",
+                rule=f"PS-33; {self._profile.jackpot_kinds_mixed.rule}",
             )
 
     # ---- settings and paytables ---------------------------------------------------------------
@@ -163,7 +163,7 @@ class TableCheck:
                     options=options,
                     paytables=_alone(game, wager, chosen),
                     limits={wager: limits},
-                    ceiling_cents=self._profile.wager_most_cents,
+                    ceiling_cents=self._profile.wager_most.cents,
                 )
             except Refusal as refusal:
                 self._faults.refusal(refusal, f"limits.{wager}", rule=self._ceiling_rule(refusal))
@@ -175,14 +175,14 @@ class TableCheck:
                 options=options,
                 paytables=chosen,
                 limits=sound,
-                ceiling_cents=self._profile.wager_most_cents,
+                ceiling_cents=self._profile.wager_most.cents,
             )
         except Refusal:
             return None  # reported where the parts were put together
 
     def _ceiling_rule(self, refusal: Refusal) -> str:
         above = refusal.code == "LIMITS_ABOVE_CEILING"
-        return f"ALL-2; {self._profile.rule('wager_most')}" if above else ""
+        return f"ALL-2; {self._profile.wager_most.rule}" if above else ""
 
     def _open(
         self, game: Game, options: Mapping[str, Setting], paytables: Mapping[str, Paytable]
@@ -192,7 +192,7 @@ class TableCheck:
             options=options,
             paytables=paytables,
             limits={},
-            ceiling_cents=self._profile.wager_most_cents,
+            ceiling_cents=self._profile.wager_most.cents,
         )
 
 

@@ -85,7 +85,7 @@ def terms_of(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> Te
     wager_cents = jackpot.wager_cents or paytable.wager_cents or Cents(0)
     executive_above_cents = jackpot.executive_above_cents
     if executive_above_cents is None:
-        executive_above_cents = profile.executive_above_cents
+        executive_above_cents = profile.executive_above.cents
     levels: tuple[LevelSetting, ...] = ()
     if jackpot.kind == PROGRESSIVE:
         changes = {change.level: change for change in jackpot.levels}

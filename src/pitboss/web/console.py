@@ -9,13 +9,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitboss.live.house import House
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.posted import bets_of, limits_of
-
-# From this award on the deck is counted and the hand sealed, as WAC 230-15-405 has it for prizes
-# of player-supported jackpots.
-DECK_COUNT_FROM_CENTS = 50_000
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,19 +20,20 @@ router = APIRouter(include_in_schema=False)
 @router.get("/table/{table}")
 def console(request: Request, table: str) -> HTMLResponse:
     """The console of one table, for the touch screen beside the dealer."""
-    site: Site = request.app.state.house.site
+    house: House = request.app.state.house
+    site = house.site
     found = _table(site, table)
     context = {
         "table": found.table,
         "title": found.title or found.game.replace("_", " ").capitalize(),
         "game": found.game,
         "limits": limits_of(found),
-        "bets": [] if found.jackpots else bets_of(found, request.app.state.house.paytables),
+        "bets": [] if found.jackpots else bets_of(found, house.paytables),
         "data": {
             "table": found.table,
             "letters": _letters(site),
             "checks": _checks(found),
-            "deck_count_from_cents": str(DECK_COUNT_FROM_CENTS),
+            "deck_count_from_cents": str(house.profile.deck_counted_from.cents),
         },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)

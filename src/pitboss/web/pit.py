@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -11,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.state import State, TableState
 from pitboss.floor.view.labels import hand_words
 from pitboss.live.house import House
-from pitboss.money import dollars, parse_dollars
+from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
 from pitboss.web.gate import Person, person
 from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
@@ -41,7 +40,7 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
         return state.table(table)
 
     found = await house.look(question)
-    profile = house.profile
+    confirmed_at = house.profile.confirmed_at
     memory = await chronicle_of(request.app.state)
     known = memory.tables.get(table, TableMemory())
     site_table = next((each for each in house.site.tables if each.table == table), None)
@@ -54,7 +53,7 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
         "late": [_late(house, entry) for entry in _newest(known.late)],
         "equipment": found.equipment,
         "checks": _checks(house, found),
-        "at_table_only": "" if "pit" in profile.confirmed_at else profile.rule("confirmed_at"),
+        "at_table_only": "" if "pit" in confirmed_at.value else confirmed_at.rule,
         "data": {"table": table, "role": who.role, "badge": who.badge},
     }
     return _page(request, "pit_table.html", context)
@@ -84,14 +83,11 @@ def _checks(house: House, table: TableState) -> list[dict[str, str]]:
     options = next((each.options for each in house.site.tables if each.table == table.table), {})
     folded = options.get("folded_qualify")
     if folded is not None:
-        rule = profile.switches["folded_hands"].rule if "folded_hands" in profile.switches else ""
         name = "folded_yes" if folded == "yes" else "folded_no"
-        checks.append({"name": name, "rule": rule, "from_cents": "0"})
-    checks.append({"name": "late", "rule": "", "from_cents": "0"})
-    shown = profile.switches.get("cards_shown_from")
-    if shown is not None:
-        from_cents = str(parse_dollars(str(shown.value)))
-        checks.append({"name": "camera", "rule": shown.rule, "from_cents": from_cents})
+        checks.append({"name": name, "rule": profile.folded_hands.rule, "from_cents": "0"})
+    checks.append({"name": "late", "rule": profile.late_bets.rule, "from_cents": "0"})
+    counted = profile.deck_counted_from
+    checks.append({"name": "camera", "rule": counted.rule, "from_cents": str(counted.cents)})
     return checks
 
 
@@ -129,7 +125,7 @@ def _refusal(house: House, entry: Entry) -> dict[str, str]:
     event = entry.event
     return {
         "time": local_time(entry.at_ms, house.site.time_zone),
-        "command": re.sub("(?<!^)(?=[A-Z])", " ", event.command).capitalize(),
+        "command": event.command.replace("-", " ").capitalize(),
         "badge": event.badge,
         "code": event.code,
         "reason": event.reason,

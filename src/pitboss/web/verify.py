@@ -16,7 +16,7 @@ from pitboss.floor.facts.values import Award
 from pitboss.floor.view.labels import hand_words
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
-from pitboss.journal.codec import decode
+from pitboss.journal.codec import events_of
 from pitboss.live.house import House
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
@@ -80,19 +80,27 @@ async def _row(house: House, seq: int, prefix: str) -> Row | None:
     if row is None or not row.hash.startswith(prefix):
         return None
     previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
-    return row if row_hash(previous, *row[:-1]) == row.hash else None
+    return row if row_hash(previous, row) == row.hash else None
 
 
 def _lines(row: Row, said: dict[str, str]) -> list[Line]:
     """The figures of the award that the paper names, or of the only one there is."""
-    event = decode(row.kind, row.version, row.body)
-    if isinstance(event, MeterAdjusted) and event.award:
-        return [
-            Line("award", event.award, said.get("award", "")),
-            Line("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
-        ]
-    if not isinstance(event, AwardsRecorded):
-        return []
+    for event in events_of(row.events):
+        if isinstance(event, MeterAdjusted) and event.award:
+            return _adjusted(event, said)
+        if isinstance(event, AwardsRecorded):
+            return _awarded(event, said)
+    return []
+
+
+def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[Line]:
+    return [
+        Line("award", event.award, said.get("award", "")),
+        Line("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
+    ]
+
+
+def _awarded(event: AwardsRecorded, said: dict[str, str]) -> list[Line]:
     named = [each for each in event.awards if each.award == said.get("award", each.award)]
     if len(named) != 1:
         return []

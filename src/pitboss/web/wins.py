@@ -6,6 +6,7 @@ recorded by a command of its own before the page is asked for."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,7 +19,7 @@ from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
 from pitboss.floor.view.labels import hand_words
-from pitboss.journal.codec import decode
+from pitboss.journal.codec import events_of
 from pitboss.live.house import House
 from pitboss.money import Micros, shown_down
 from pitboss.reports.amount_words import amount_words
@@ -95,8 +96,7 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
     assert rows
     assert rows[0].seq == state.seq, "an award names its own entry"
     row = rows[0]
-    event = decode(row.kind, row.version, row.body)
-    title, number, badge = _record(house, event, state.award)
+    title, number, badge = _record(house, events_of(row.events), state.award)
     by = floor.badges[badge]
     return Win(
         house=house.site.name,
@@ -121,14 +121,14 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
     )
 
 
-def _record(house: House, event: Event, award: Award) -> tuple[str, int, str]:
+def _record(house: House, events: Sequence[Event], award: Award) -> tuple[str, int, str]:
     """Where an award was made: the title of its table, its place in the record, whose badge."""
+    event = next(each for each in events if isinstance(each, AwardsRecorded | MeterAdjusted))
     if isinstance(event, AwardsRecorded):
         titles = {table.table: table.title for table in house.site.tables}
         names = [each.award for each in event.awards]
         title = titles.get(event.table) or "a table of this house"
         return title, names.index(award.award) + 1, event.badge
-    assert isinstance(event, MeterAdjusted)
     return f"adjustment, second badge {event.badges[1]}", 1, event.badges[0]
 
 

@@ -25,7 +25,7 @@ from pitboss.floor.facts.values import PARTS, Equipment
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
-from pitboss.rules.profile import APPROVALS
+from pitboss.rules.law import APPROVALS
 
 
 def enter_approval(state: State, command: EnterApproval, book: PaytableLookup) -> Sequence[Event]:
@@ -105,8 +105,8 @@ def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) ->
             told = f"there are {', '.join(APPROVALS)}"
             raise Refusal("APPROVAL_INCOMPLETE", where=paper, reason=told)
         need_text(reference, where=paper)
-    needed = state.switch("approval_needs")
-    missing = [paper for paper in needed.words if paper not in dict(papers)]
+    needed = state.law.approval_needs
+    missing = [paper for paper in needed.value if paper not in dict(papers)]
     if missing:
         told = f"no {' and no '.join(missing)}; it may train only (PS-64; {needed.rule})"
         raise Refusal("APPROVAL_MISSING", where=table, reason=told.replace("_", " "))

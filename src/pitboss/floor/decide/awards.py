@@ -46,7 +46,7 @@ from pitboss.floor.state import (
     State,
     TableState,
 )
-from pitboss.money import dollars, parse_dollars
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
 
@@ -130,15 +130,15 @@ def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> 
 
 def _authority(state: State, badge: str, priced: Priced) -> None:
     """Strictly above the configured amount the higher tier's badge is needed (PS-4)."""
-    tiers = state.switch("win_confirmation")
+    tiers = state.law.win_confirmation
     for name, cents in priced.largest.items():
         jackpot = state.jackpot(name)
         levels = {each.after.level for each in priced.movements if each.jackpot == name}
         if levels & jackpot.pending:
             raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
         if cents > jackpot.executive_above_cents:
-            need_role(state, badge, tiers.words[-1], "executive", rule=tiers.rule)
-    need_role(state, badge, *tiers.words, "executive", rule=tiers.rule)
+            need_role(state, badge, tiers.value[-1], "executive", rule=tiers.rule)
+    need_role(state, badge, *tiers.value, "executive", rule=tiers.rule)
 
 
 def back_out_award(state: State, command: BackOutAward, book: PaytableLookup) -> Sequence[Event]:
@@ -227,11 +227,13 @@ def need_payment(state: State, found: AwardState, payment: Payment) -> None:
 
 
 def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
-    cents, most = found.award.owed_cents, state.switch("prize_cash_most")
-    if payment.method != "cheque" and cents > parse_dollars(most.value):
-        told = f"{dollars(cents)} is paid by cheque; above {most.value} no cash ({most.rule})"
+    cents, most = found.award.owed_cents, state.law.prize_cash_most
+    if payment.method != "cheque" and cents > most.cents:
+        told = (
+            f"{dollars(cents)} is paid by cheque; above {dollars(most.cents)} no cash ({most.rule})"
+        )
         raise Refusal("CHEQUE_NEEDED", where="method", reason=told)
-    excluded = state.switch("exclusion_check")
-    if excluded.is_on and not payment.exclusion.strip():
+    excluded = state.law.exclusion_check
+    if excluded.value and not payment.exclusion.strip():
         told = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
         raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=told)

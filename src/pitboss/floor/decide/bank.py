@@ -27,6 +27,7 @@ from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import micros, readings
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
+from pitboss.money import need_exact
 from pitboss.refusal import Refusal
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
@@ -45,6 +46,7 @@ def record_deposit(state: State, command: RecordDeposit, book: PaytableLookup) -
         at_ms=command.at_ms,
     )
     more = micros(command.cents)
+    need_exact(state.balance(BANK) + more, where="cents")
     if state.bank.stopped and is_covered(state, more_micros=more):
         return [recorded, covered(state, more_micros=more)]
     return [recorded]
@@ -62,7 +64,7 @@ def record_withdrawal(
         raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the account holds")
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "surplus":
-        told = f"only what is above the required balance ({state.switch('bank_shortfall').rule})"
+        told = f"only what is above the required balance ({state.law.bank_shortfall.rule})"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=told)
     recorded = WithdrawalRecorded(
         cents=command.cents,

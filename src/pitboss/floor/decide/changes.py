@@ -30,10 +30,9 @@ from pitboss.floor.facts.people import DealerSignedOut
 from pitboss.floor.facts.values import DEPARTMENTS, NOBODY
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import ChangeState, State
-from pitboss.floor.switches import is_understood
 from pitboss.refusal import Refusal
+from pitboss.rules.law import cited_of, fault_of
 
-SWITCHES_MOST = 50
 WARNINGS_MOST = 50
 
 
@@ -42,23 +41,18 @@ def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence
         if command.by == NOBODY:
             raise authority_missing(command.permission)
         need_reason(command.reason)
-    names = [switch.name for switch in command.switches]
-    stated = all(switch.value.strip() and switch.rule.strip() for switch in command.switches)
-    if len(set(names)) < len(names) or len(names) > SWITCHES_MOST or not stated:
-        raise Refusal(
-            "SWITCH_WRONG", where=command.profile, reason="each once, with its value and its rule"
-        )
-    for switch in command.switches:
-        if not is_understood(switch):
-            told = f"{switch.value!r} is no value of this switch; take it from the profile's file"
-            raise Refusal("SWITCH_WRONG", where=switch.name, reason=told)
+    for name, cited in cited_of(command.law).items():
+        fault = fault_of(name, cited) if cited.rule.strip() else "it cites no rule"
+        if fault:
+            told = f"{fault}; take it from the profile's file"
+            raise Refusal("SWITCH_WRONG", where=name, reason=told)
     return [
         SiteOpened(
             name=command.name,
             currency=command.currency,
             time_zone=command.time_zone,
             profile=command.profile,
-            switches=command.switches,
+            law=command.law,
             reason=command.reason,
             by=command.by,
         )
@@ -109,14 +103,14 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
         )
     if not jackpots_of(asked.before, asked.after):
         return
-    needed = state.switch("parameter_change")
-    if "independent" in needed.words and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
+    needed = state.law.parameter_change
+    if "independent" in needed.value and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
         raise Refusal(
             "DEPARTMENT_SAME",
             where=DEPARTMENTS[role],
             reason=f"somebody of another department must approve it ({needed.rule})",
         )
-    if "accounting_notice" in needed.words and "accounting" not in (role, asked.role):
+    if "accounting_notice" in needed.value and "accounting" not in (role, asked.role):
         raise Refusal(
             "ACCOUNTING_MISSING",
             where=asked.change,
@@ -192,9 +186,9 @@ def _need_standing(state: State, asked: ChangeState) -> None:
             raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
     if action == "set_table" and state.table(asked.after.table).key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=asked.after.table, reason="turn the key to RUN")
-    needed = state.switch("parameter_change")
+    needed = state.law.parameter_change
     for jackpot in standing:  # a table may leave one behind that is retired
-        if "suspended" in needed.words and jackpot.status == "open":
+        if "suspended" in needed.value and jackpot.status == "open":
             told = f"suspend it first ({needed.rule})"
             raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=told)
     if action == "retire":

@@ -39,7 +39,7 @@ def need_proof(
     for name, other in state.tables.items():
         joined = fresh & set(other.jackpots)
         if name != table and not other.closed and joined:
-            rule = state.switch("link_rule").rule
+            rule = state.law.link_rule.rule
             raise Refusal(
                 "LINK_UNPROVEN",
                 where=table,
@@ -55,12 +55,12 @@ def need_wagers_taken(jackpot: JackpotState) -> None:
 
 def need_reduction_reason(state: State, kind: str) -> None:
     """A meter goes down only for the reasons of the jurisdiction's closed list."""
-    reasons = state.switch("reduction_reasons")
-    if kind not in reasons.words:
+    reasons = state.law.reduction_reasons
+    if kind not in reasons.value:
         raise Refusal(
             "REDUCTION_NOT_ALLOWED",
             where=kind,
-            reason=f"an amount goes down only for {', '.join(reasons.words)} ({reasons.rule})",
+            reason=f"an amount goes down only for {', '.join(reasons.value)} ({reasons.rule})",
         )
 
 

@@ -100,7 +100,7 @@ def check_terms(
     amounts += [level.seed_cents for level in levels]
     if wager_cents <= 0 or min(amounts) < 0:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
-    if max(wager_cents, *amounts) > CENTS_MOST:
+    if max(wager_cents * BETS_MOST, *amounts) > CENTS_MOST:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="more than any meter shows")
     named = [level.level for level in levels]
     if kind == "house":
@@ -127,6 +127,7 @@ def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytab
 
 
 # WAC 230-15-695: the only reasons for which a displayed or accrued amount may be reduced.
+BETS_MOST = 18  # in one round: nine seats, two sensors
 ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
 
 

@@ -130,7 +130,7 @@ def _settings(jackpot: JackpotState) -> Change:
 
 def _check_maximums(state: State, jackpot: JackpotState, after: Change) -> None:
     """A new maximum is not below what the meter shows (WAC 230-15-685, COMAR 36.04.01.30)."""
-    least = state.switch("maximum_least")
+    least = state.law.maximum_least
     for setting in after.levels:
         level, most = jackpot.levels[setting.level], setting.maximum_cents
         if most is None or most == level.setting.maximum_cents or least.value != "current":

@@ -55,33 +55,27 @@ class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jack
     spot: Spot
 
 
-class AwardsRecorded(Event, frozen=True, kw_only=True, gc=False):
+class AwardsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="awards-recorded"):
     """Awards are on the record, in the order of payment, by one badge."""
 
-    kind: ClassVar[str] = "awards-recorded"
-    version: ClassVar[int] = 1
     table: str
     round: int
     badge: str
     awards: tuple[Award, ...]
 
 
-class MetersMoved(Event, frozen=True, kw_only=True, gc=False):
+class MetersMoved(Event, frozen=True, kw_only=True, gc=False, tag="meters-moved"):
     """The meters have paid recorded awards, and restarted where one took all."""
 
-    kind: ClassVar[str] = "meters-moved"
-    version: ClassVar[int] = 1
     table: str
     round: int
     awards: tuple[str, ...]
     movements: tuple[Movement, ...]
 
 
-class KeyTurned(Event, frozen=True, kw_only=True, gc=False):
+class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
     """An older keypad's key was turned."""
 
-    kind: ClassVar[str] = "key-turned"
-    version: ClassVar[int] = 1
     table: str
     position: str
     badge: str
@@ -98,14 +92,12 @@ class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-a
     badges: tuple[str, str]
 
 
-class AwardBackedOut(Event, frozen=True, kw_only=True, gc=False):
+class AwardBackedOut(Event, frozen=True, kw_only=True, gc=False, tag="award-backed-out"):
     """A recorded award was undone; all that it moved is reversed.
 
     A share that restarts its meter leaves the restart to another share that stands, which
     `restart_passes_to` names."""
 
-    kind: ClassVar[str] = "award-backed-out"
-    version: ClassVar[int] = 2
     award: str
     table: str
     round: int
@@ -127,11 +119,9 @@ class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-
     badge: str
 
 
-class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False):
+class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False, tag="win-page-printed"):
     """A win page went to the printer; copies are counted from 1, the original."""
 
-    kind: ClassVar[str] = "win-page-printed"
-    version: ClassVar[int] = 1
     award: str
     copy: int
     table: str
@@ -149,11 +139,9 @@ class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
     badge: str
 
 
-class PrizePaid(Event, frozen=True, kw_only=True, gc=False):
+class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
     """What was owed is paid."""
 
-    kind: ClassVar[str] = "prize-paid"
-    version: ClassVar[int] = 2
     award: str
     cents: Cents
     payment: Payment

@@ -22,11 +22,9 @@ class RecordDeposit(Command, frozen=True, kw_only=True, gc=False, tag="record-de
     badge: str
 
 
-class DepositRecorded(Event, frozen=True, kw_only=True, gc=False):
+class DepositRecorded(Event, frozen=True, kw_only=True, gc=False, tag="deposit-recorded"):
     """Money went to the jackpot bank account."""
 
-    kind: ClassVar[str] = "deposit-recorded"
-    version: ClassVar[int] = 1
     cents: Cents
     reference: str
     day: str
@@ -47,11 +45,9 @@ class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record
     badge: str
 
 
-class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False):
+class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False, tag="withdrawal-recorded"):
     """Money left the jackpot bank account."""
 
-    kind: ClassVar[str] = "withdrawal-recorded"
-    version: ClassVar[int] = 1
     cents: Cents
     reference: str
     day: str
@@ -60,22 +56,18 @@ class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False):
     at_ms: int
 
 
-class BankFellShort(Event, frozen=True, kw_only=True, gc=False):
+class BankFellShort(Event, frozen=True, kw_only=True, gc=False, tag="bank-fell-short"):
     """The account holds less than it must, for longer than the rule allows: play stops."""
 
-    kind: ClassVar[str] = "bank-fell-short"
-    version: ClassVar[int] = 1
     required_micros: Micros
     bank_micros: Micros
     since_ms: int
     rule: str
 
 
-class BankCovered(Event, frozen=True, kw_only=True, gc=False):
+class BankCovered(Event, frozen=True, kw_only=True, gc=False, tag="bank-covered"):
     """The account holds what it must again: play goes on."""
 
-    kind: ClassVar[str] = "bank-covered"
-    version: ClassVar[int] = 1
     required_micros: Micros
     bank_micros: Micros
 
@@ -90,11 +82,9 @@ class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
     badge: str
 
 
-class DayClosed(Event, frozen=True, kw_only=True, gc=False):
+class DayClosed(Event, frozen=True, kw_only=True, gc=False, tag="day-closed"):
     """Readings and trial balance at the end of a day; every replay checks them."""
 
-    kind: ClassVar[str] = "day-closed"
-    version: ClassVar[int] = 2
     day: str
     badge: str
     at_ms: int

@@ -9,7 +9,9 @@ from msgspec import Struct
 from pitboss.floor.facts.permission import Permission
 
 
-class Command(Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
+class Command(
+    Struct, frozen=True, kw_only=True, gc=False, tag_field="kind", forbid_unknown_fields=True
+):
     """Something that may be asked of the floor, in the imperative.
 
     The asker makes `command_id` before asking and uses it again when asking again; `at_ms` is the
@@ -20,21 +22,35 @@ class Command(Struct, frozen=True, kw_only=True, gc=False, tag_field="kind"):
     command_id: str
     at_ms: int
 
-
-class Event(Struct, frozen=True, kw_only=True, gc=False):
-    """Something that has happened, in the past tense."""
-
-    kind: ClassVar[str]
-    version: ClassVar[int]
+    @property
+    def kind(self) -> str:
+        """The name under which it is stored."""
+        return kind_of(type(self))
 
 
-class CommandRefused(Event, frozen=True, kw_only=True, gc=False):
+class Event(
+    Struct, frozen=True, kw_only=True, gc=False, tag_field="kind", forbid_unknown_fields=True
+):
+    """Something that has happened, in the past tense, stored under its tag."""
+
+    @property
+    def kind(self) -> str:
+        """The name under which it is stored."""
+        return kind_of(type(self))
+
+
+class CommandRefused(Event, frozen=True, kw_only=True, gc=False, tag="command-refused"):
     """Somebody asked for what was not allowed (PS-60)."""
 
-    kind: ClassVar[str] = "command-refused"
-    version: ClassVar[int] = 1
     command: str
     table: str
     badge: str
     code: str
     reason: str
+
+
+def kind_of(fact: type[Command | Event]) -> str:
+    """The name under which commands or events of a class are stored."""
+    tag = fact.__struct_config__.tag
+    assert isinstance(tag, str), f"{fact.__name__} has no chosen name"
+    return tag

@@ -13,7 +13,8 @@ from pitboss.floor.facts.permission import (
     REQUESTER,
     Permission,
 )
-from pitboss.floor.facts.values import NOBODY, Change, Movement, Switch
+from pitboss.floor.facts.values import NOBODY, Change, Movement
+from pitboss.rules.law import Law
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
@@ -26,21 +27,19 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     currency: str
     time_zone: str
     profile: str
-    switches: tuple[Switch, ...]
+    law: Law
     reason: str = ""
     by: tuple[str, str] = NOBODY
 
 
-class SiteOpened(Event, frozen=True, kw_only=True, gc=False):
+class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     """The floor knows its house and what its jurisdiction decided; the newest one holds."""
 
-    kind: ClassVar[str] = "site-opened"
-    version: ClassVar[int] = 1
     name: str
     currency: str
     time_zone: str
     profile: str
-    switches: tuple[Switch, ...]
+    law: Law
     reason: str
     by: tuple[str, str]
 
@@ -59,11 +58,9 @@ class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-c
     badge: str
 
 
-class ChangeRequested(Event, frozen=True, kw_only=True, gc=False):
+class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-requested"):
     """Somebody asks for a change, with what he was warned of; nothing has changed yet."""
 
-    kind: ClassVar[str] = "change-requested"
-    version: ClassVar[int] = 1
     change: str
     before: Change
     after: Change
@@ -83,11 +80,9 @@ class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-c
     badge: str
 
 
-class ChangeApproved(Event, frozen=True, kw_only=True, gc=False):
+class ChangeApproved(Event, frozen=True, kw_only=True, gc=False, tag="change-approved"):
     """A second person agrees to a change."""
 
-    kind: ClassVar[str] = "change-approved"
-    version: ClassVar[int] = 1
     change: str
     badge: str
 
@@ -103,11 +98,9 @@ class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-cha
     reason: str
 
 
-class ChangeRejected(Event, frozen=True, kw_only=True, gc=False):
+class ChangeRejected(Event, frozen=True, kw_only=True, gc=False, tag="change-rejected"):
     """A change will not be made."""
 
-    kind: ClassVar[str] = "change-rejected"
-    version: ClassVar[int] = 1
     change: str
     badge: str
     reason: str
@@ -124,11 +117,9 @@ class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw
     reason: str
 
 
-class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False):
+class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="change-withdrawn"):
     """Who asked for a change does so no longer."""
 
-    kind: ClassVar[str] = "change-withdrawn"
-    version: ClassVar[int] = 1
     change: str
     badge: str
     reason: str
@@ -144,11 +135,9 @@ class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-chang
     badge: str
 
 
-class ChangeApplied(Event, frozen=True, kw_only=True, gc=False):
+class ChangeApplied(Event, frozen=True, kw_only=True, gc=False, tag="change-applied"):
     """An approved change is made; money that it moved stays with the players (GLI-13)."""
 
-    kind: ClassVar[str] = "change-applied"
-    version: ClassVar[int] = 1
     change: str
     before: Change
     after: Change

@@ -21,11 +21,9 @@ class EnrolDevice(Command, frozen=True, kw_only=True, gc=False, tag="enrol-devic
     badge: str
 
 
-class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False):
+class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enrolled"):
     """A device may speak to the floor."""
 
-    kind: ClassVar[str] = "device-enrolled"
-    version: ClassVar[int] = 1
     device: str
     device_kind: str
     table: str
@@ -44,11 +42,9 @@ class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-dev
     badge: str
 
 
-class DeviceRetired(Event, frozen=True, kw_only=True, gc=False):
+class DeviceRetired(Event, frozen=True, kw_only=True, gc=False, tag="device-retired"):
     """A device may speak no more."""
 
-    kind: ClassVar[str] = "device-retired"
-    version: ClassVar[int] = 1
     device: str
     reason: str
     badge: str

@@ -31,11 +31,9 @@ class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpo
     badges: tuple[str, str]
 
 
-class JackpotOpened(Event, frozen=True, kw_only=True, gc=False):
+class JackpotOpened(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-opened"):
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
-    kind: ClassVar[str] = "jackpot-opened"
-    version: ClassVar[int] = 2
     jackpot: str
     jackpot_kind: str
     paytable: str
@@ -68,11 +66,9 @@ class AdjustMeter(Command, frozen=True, kw_only=True, gc=False, tag="adjust-mete
     badges: tuple[str, str]
 
 
-class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False):
+class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjusted"):
     """A meter was changed by hand, for a reason of the closed list."""
 
-    kind: ClassVar[str] = "meter-adjusted"
-    version: ClassVar[int] = 1
     jackpot: str
     level: str
     adjustment: str
@@ -95,11 +91,9 @@ class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-
     reason: str
 
 
-class JackpotSuspended(Event, frozen=True, kw_only=True, gc=False):
+class JackpotSuspended(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-suspended"):
     """No wagers are taken on a jackpot."""
 
-    kind: ClassVar[str] = "jackpot-suspended"
-    version: ClassVar[int] = 1
     jackpot: str
     badge: str
     reason: str
@@ -116,11 +110,9 @@ class ResumeJackpot(Command, frozen=True, kw_only=True, gc=False, tag="resume-ja
     reason: str
 
 
-class JackpotResumed(Event, frozen=True, kw_only=True, gc=False):
+class JackpotResumed(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-resumed"):
     """Wagers are taken on a jackpot again."""
 
-    kind: ClassVar[str] = "jackpot-resumed"
-    version: ClassVar[int] = 1
     jackpot: str
     badge: str
     reason: str

@@ -35,11 +35,9 @@ class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"
     by: tuple[str, str] = NOBODY
 
 
-class BadgeIssued(Event, frozen=True, kw_only=True, gc=False):
+class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"):
     """A person has a role."""
 
-    kind: ClassVar[str] = "badge-issued"
-    version: ClassVar[int] = 2
     badge: str
     name: str
     role: str
@@ -63,11 +61,9 @@ class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badg
     by: tuple[str, str]
 
 
-class BadgeChanged(Event, frozen=True, kw_only=True, gc=False):
+class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-changed"):
     """A person has another name or role."""
 
-    kind: ClassVar[str] = "badge-changed"
-    version: ClassVar[int] = 1
     badge: str
     name_before: str
     role_before: str
@@ -92,11 +88,9 @@ class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badg
     by: tuple[str, str]
 
 
-class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False):
+class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False, tag="badge-revoked"):
     """A badge is good for nothing any more, and stays in the record."""
 
-    kind: ClassVar[str] = "badge-revoked"
-    version: ClassVar[int] = 1
     badge: str
     reason: str
     by: tuple[str, str]
@@ -117,11 +111,9 @@ class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
     by: tuple[str, str]
 
 
-class KeysRenewed(Event, frozen=True, kw_only=True, gc=False):
+class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"):
     """A badge has another PIN and card; neither is in the record."""
 
-    kind: ClassVar[str] = "keys-renewed"
-    version: ClassVar[int] = 1
     badge: str
     reason: str
     by: tuple[str, str]
@@ -137,11 +129,9 @@ class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
     badge: str
 
 
-class DealerSignedIn(Event, frozen=True, kw_only=True, gc=False):
+class DealerSignedIn(Event, frozen=True, kw_only=True, gc=False, tag="dealer-signed-in"):
     """A dealer has taken a table."""
 
-    kind: ClassVar[str] = "dealer-signed-in"
-    version: ClassVar[int] = 1
     table: str
     badge: str
 
@@ -153,11 +143,9 @@ class SignOut(Command, frozen=True, kw_only=True, gc=False, tag="sign-out"):
     table: str
 
 
-class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False):
+class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False, tag="dealer-signed-out"):
     """A dealer has left a table."""
 
-    kind: ClassVar[str] = "dealer-signed-out"
-    version: ClassVar[int] = 1
     table: str
     badge: str
 
@@ -170,11 +158,9 @@ class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
     device: str
 
 
-class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False):
+class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-on"):
     """A person works at the office."""
 
-    kind: ClassVar[str] = "person-signed-on"
-    version: ClassVar[int] = 1
     badge: str
     device: str
 
@@ -187,11 +173,9 @@ class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
     device: str
 
 
-class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False):
+class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-off"):
     """A person has left the office."""
 
-    kind: ClassVar[str] = "person-signed-off"
-    version: ClassVar[int] = 1
     badge: str
     device: str
 
@@ -207,11 +191,9 @@ class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-acc
     reason: str
 
 
-class AccessRefused(Event, frozen=True, kw_only=True, gc=False):
+class AccessRefused(Event, frozen=True, kw_only=True, gc=False, tag="access-refused"):
     """An edge turned somebody away (PS-60)."""
 
-    kind: ClassVar[str] = "access-refused"
-    version: ClassVar[int] = 1
     what: str
     who: str
     device: str

@@ -25,11 +25,9 @@ class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"
     spots: tuple[Spot, ...]
 
 
-class RoundStarted(Event, frozen=True, kw_only=True, gc=False):
+class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-started"):
     """Wagers are locked and have raised the meters."""
 
-    kind: ClassVar[str] = "round-started"
-    version: ClassVar[int] = 1
     table: str
     round: int
     badge: str
@@ -46,11 +44,9 @@ class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet
     spot: Spot
 
 
-class LateBetSeen(Event, frozen=True, kw_only=True, gc=False):
+class LateBetSeen(Event, frozen=True, kw_only=True, gc=False, tag="late-bet-seen"):
     """A chip came after START; it is no bet."""
 
-    kind: ClassVar[str] = "late-bet-seen"
-    version: ClassVar[int] = 1
     table: str
     round: int
     spot: Spot
@@ -66,34 +62,28 @@ class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
     sharers: tuple[int, ...] = ()
 
 
-class WinnerMarked(Event, frozen=True, kw_only=True, gc=False):
+class WinnerMarked(Event, frozen=True, kw_only=True, gc=False, tag="winner-marked"):
     """The dealer marked a winner; no money has moved."""
 
-    kind: ClassVar[str] = "winner-marked"
-    version: ClassVar[int] = 1
     table: str
     round: int
     mark: Mark
 
 
-class WinnerUnmarked(Event, frozen=True, kw_only=True, gc=False):
+class WinnerUnmarked(Event, frozen=True, kw_only=True, gc=False, tag="winner-unmarked"):
     """The dealer took a mark back."""
 
-    kind: ClassVar[str] = "winner-unmarked"
-    version: ClassVar[int] = 1
     table: str
     round: int
     mark: Mark
 
 
-class HoldsChanged(Event, frozen=True, kw_only=True, gc=False):
+class HoldsChanged(Event, frozen=True, kw_only=True, gc=False, tag="holds-changed"):
     """What is held for the marks of a round on one jackpot, where the house locks at the mark.
 
     All that was held there before is released, and the marks that stand are priced again in the
     order of payment; a void only releases."""
 
-    kind: ClassVar[str] = "holds-changed"
-    version: ClassVar[int] = 1
     table: str
     round: int
     jackpot: str
@@ -109,11 +99,9 @@ class EndRound(Command, frozen=True, kw_only=True, gc=False, tag="end-round"):
     table: str
 
 
-class RoundEnded(Event, frozen=True, kw_only=True, gc=False):
+class RoundEnded(Event, frozen=True, kw_only=True, gc=False, tag="round-ended"):
     """The round is over; envy is paid from the tray (PS-21)."""
 
-    kind: ClassVar[str] = "round-ended"
-    version: ClassVar[int] = 1
     table: str
     round: int
     envy: tuple[EnvyPay, ...]
@@ -130,11 +118,9 @@ class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
     reason: str
 
 
-class RoundVoided(Event, frozen=True, kw_only=True, gc=False):
+class RoundVoided(Event, frozen=True, kw_only=True, gc=False, tag="round-voided"):
     """The round never was: every contribution is reversed by a linked entry."""
 
-    kind: ClassVar[str] = "round-voided"
-    version: ClassVar[int] = 1
     table: str
     round: int
     badge: str

@@ -39,11 +39,9 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     badge: str
 
 
-class TableOpened(Event, frozen=True, kw_only=True, gc=False):
+class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"):
     """A table is on the floor."""
 
-    kind: ClassVar[str] = "table-opened"
-    version: ClassVar[int] = 2
     table: str
     game: str
     seats: int
@@ -70,11 +68,9 @@ class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"
     reason: str
 
 
-class TablePaused(Event, frozen=True, kw_only=True, gc=False):
+class TablePaused(Event, frozen=True, kw_only=True, gc=False, tag="table-paused"):
     """A table stands still."""
 
-    kind: ClassVar[str] = "table-paused"
-    version: ClassVar[int] = 1
     table: str
     badge: str
     reason: str
@@ -91,11 +87,9 @@ class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-tabl
     reason: str
 
 
-class TableResumed(Event, frozen=True, kw_only=True, gc=False):
+class TableResumed(Event, frozen=True, kw_only=True, gc=False, tag="table-resumed"):
     """A table goes on."""
 
-    kind: ClassVar[str] = "table-resumed"
-    version: ClassVar[int] = 1
     table: str
     badge: str
     reason: str
@@ -109,11 +103,9 @@ class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-sup
     reason: str
 
 
-class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False):
+class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False, tag="supervisor-called"):
     """A dealer waits for somebody."""
 
-    kind: ClassVar[str] = "supervisor-called"
-    version: ClassVar[int] = 1
     table: str
     badge: str
     reason: str
@@ -130,11 +122,9 @@ class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"
     badge: str
 
 
-class CallAnswered(Event, frozen=True, kw_only=True, gc=False):
+class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answered"):
     """Somebody came."""
 
-    kind: ClassVar[str] = "call-answered"
-    version: ClassVar[int] = 1
     table: str
     badge: str
     reason: str
@@ -150,11 +140,9 @@ class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-bett
     device: str
 
 
-class BettingClosed(Event, frozen=True, kw_only=True, gc=False):
+class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-closed"):
     """No round starts at a table while a device can not read wagers."""
 
-    kind: ClassVar[str] = "betting-closed"
-    version: ClassVar[int] = 1
     table: str
     reason: str
     device: str
@@ -168,11 +156,9 @@ class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-bettin
     device: str
 
 
-class BettingOpened(Event, frozen=True, kw_only=True, gc=False):
+class BettingOpened(Event, frozen=True, kw_only=True, gc=False, tag="betting-opened"):
     """The device reads wagers again."""
 
-    kind: ClassVar[str] = "betting-opened"
-    version: ClassVar[int] = 1
     table: str
     device: str
 
@@ -189,11 +175,9 @@ class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-app
     badges: tuple[str, str]
 
 
-class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False):
+class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-entered"):
     """A table has the papers for what it runs."""
 
-    kind: ClassVar[str] = "approval-entered"
-    version: ClassVar[int] = 1
     table: str
     papers: tuple[tuple[str, str], ...]
     bundle: str
@@ -211,11 +195,9 @@ class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bun
     badge: str
 
 
-class BundleChanged(Event, frozen=True, kw_only=True, gc=False):
+class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-changed"):
     """A table runs something else than before; what was approved is void."""
 
-    kind: ClassVar[str] = "bundle-changed"
-    version: ClassVar[int] = 1
     table: str
     before: str
     bundle: str
@@ -233,11 +215,9 @@ class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-
     badge: str
 
 
-class EquipmentRecorded(Event, frozen=True, kw_only=True, gc=False):
+class EquipmentRecorded(Event, frozen=True, kw_only=True, gc=False, tag="equipment-recorded"):
     """Parts were put in at a table."""
 
-    kind: ClassVar[str] = "equipment-recorded"
-    version: ClassVar[int] = 1
     table: str
     parts: tuple[Equipment, ...]
     badge: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pitboss.money import Cents, Micros, Ppm
+from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
 # Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
@@ -19,11 +19,8 @@ DEPARTMENTS = {
 }
 
 
-YES, NONE = "yes", "none"  # how a switch says true, and an empty list
-
-
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-CENTS_MOST = 10**12  # ten thousand million dollars: more than any meter shows
+CENTS_MOST = 9_007_199_254  # $90 million: its micros are the most that JSON keeps exactly
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "cheque")
@@ -161,10 +158,17 @@ class Hold(Struct, frozen=True, gc=False):
 
 
 class Balance(Struct, frozen=True, gc=False):
-    """One line of a trial balance."""
+    """One line of a trial balance: whole cents, rounded down, and the micros above them. All that
+    players ever paid in comes to more micros than other programs read exactly."""
 
     account: str
+    cents: Cents
     micros: Micros
+
+    @property
+    def total_micros(self) -> int:
+        """What stands on the account."""
+        return self.cents * MICROS_PER_CENT + self.micros
 
 
 class Equipment(Struct, frozen=True, gc=False):
@@ -184,25 +188,6 @@ class Payment(Struct, frozen=True, gc=False):
     exclusion: str = ""  # who looked him up in the list of the self-excluded, and when
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
-
-
-class Switch(Struct, frozen=True, gc=False):
-    """One thing that the jurisdiction decided: words with blanks between, *yes* or *no*, or *none*,
-    and the rule they come from."""
-
-    name: str
-    value: str
-    rule: str
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The value word by word."""
-        return () if self.value == NONE else tuple(self.value.split())
-
-    @property
-    def is_on(self) -> bool:
-        """Whether a flag says yes."""
-        return self.value == YES
 
 
 class Change(Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@ as it held when the event was decided."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.floor.facts import EVENTS
@@ -77,10 +77,16 @@ from pitboss.floor.state import State
 SomeEvent = TypeVar("SomeEvent", bound=Event)
 
 
-def apply(state: State, event: Event) -> None:
-    """Fold one event into the state, its postings included."""
-    posted = postings(state, event)
+def record(state: State, events: Iterable[Event]) -> None:
+    """Fold one more row of the journal into the state: all events of a command."""
     state.seq += 1
+    for event in events:
+        apply(state, event)
+
+
+def apply(state: State, event: Event) -> None:
+    """Fold one event of the newest row into the state, its postings included."""
+    posted = postings(state, event)
     _FOLDS[type(event)](state, event)
     balances = state.balances
     for account, amount in posted:

@@ -58,12 +58,11 @@ def _check_bank(state: State, event: BankFellShort | BankCovered) -> None:
 
 
 def _look(state: State, at_ms: int, *, more_micros: int = 0) -> None:
-    """Keep when the account was last seen whole, or was first seen at all. An event from before
-    times were kept has none. A clock that was ahead and is set right gives nobody more days than
-    the rule: from here on they count anew."""
+    """Keep when the account was last seen whole, or was first seen at all. A clock that was ahead
+    and is set right gives nobody more days than the rule: from here on they count anew."""
     seen_ms = state.bank.covered_ms
     new = seen_ms is None or at_ms < seen_ms
-    if at_ms and (new or is_covered(state, more_micros=more_micros)):
+    if new or is_covered(state, more_micros=more_micros):
         _put_bank(state, covered_ms=at_ms)
 
 

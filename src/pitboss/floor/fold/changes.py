@@ -21,8 +21,7 @@ from pitboss.floor.state import (
 
 
 def site_opened(state: State, event: SiteOpened) -> None:
-    switches = {switch.name: switch for switch in event.switches}
-    state.site = SiteState(event.name, event.currency, event.time_zone, event.profile, switches)
+    state.site = SiteState(event.name, event.currency, event.time_zone, event.profile, event.law)
 
 
 def change_requested(state: State, event: ChangeRequested) -> None:

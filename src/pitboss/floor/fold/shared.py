@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import astuple
+
 from pitboss.floor.facts.values import Movement, Reading
 from pitboss.floor.meter import moved
 from pitboss.floor.state import (
@@ -66,8 +68,9 @@ def note_pending(state: State, table: str) -> None:
             for award, held in waiting
             if award.jackpot == name
         }
-        if others | own != jackpot.awaited:
-            state.jackpots.put(name, changed(jackpot, awaited=frozenset(others | own)))
+        awaited = tuple(sorted(others | own, key=astuple))
+        if awaited != jackpot.awaited:
+            state.jackpots.put(name, changed(jackpot, awaited=awaited))
 
 
 def change_jackpot(state: State, jackpot: str, **changes: object) -> None:

@@ -100,7 +100,7 @@ def _confirm(
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
     exceeded = executives_limits(state, priced)
     limits = exceeded or [state.jackpot(name).executive_above_cents for name in priced.largest]
-    tiers = state.switch("win_confirmation").words
+    tiers = state.law.win_confirmation.value
     role = tiers[-1] if exceeded else tiers[0]
     hits = (*opened.hits, *payment_order(table, opened.marks))
     return {

@@ -42,8 +42,8 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
         )
         for entry in memory.entries("meter-adjusted")
     ]
-    profile = desk.house.profile
-    reasons = [kind for kind in ADJUSTMENTS if kind in profile.reduction_reasons]
+    allowed = desk.house.profile.law.reduction_reasons
+    reasons = [kind for kind in ADJUSTMENTS if kind in allowed.value]
     levels = [
         (jackpot.jackpot, level) for jackpot in floor.jackpots.values() for level in jackpot.levels
     ]
@@ -51,6 +51,6 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
         "adjustments",
         [desk.sheet("adjustments", COLUMNS, rows)],
         reasons=reasons,
-        rule=profile.rule("reduction_reasons"),
+        rule=allowed.rule,
         levels=levels,
     )

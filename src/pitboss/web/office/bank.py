@@ -57,7 +57,7 @@ async def bank(desk: BankDesk) -> Response:
         )
         for entry in memory.entries(*KINDS)
     ]
-    profile = desk.house.profile
+    deposit_days = desk.house.profile.law.deposit_days
     return desk.page(
         "bank",
         [
@@ -66,8 +66,8 @@ async def bank(desk: BankDesk) -> Response:
         ],
         standing=found,
         overdue=found.due_ms is not None and found.due_ms < desk.house.now_ms(),
-        deposit_days=profile.deposit_days,
-        rule=profile.rule("deposit_days"),
+        deposit_days=deposit_days.value,
+        rule=deposit_days.rule,
         purposes=PURPOSES,
         today=local_day(desk.house.now_ms(), desk.time_zone),
         closed=[entry.event.day for entry in memory.entries("day-closed")[:1]],

@@ -90,7 +90,7 @@ async def changes(desk: ChangesDesk) -> Response:
         )
         for entry in memory.entries(*kinds)
     ]
-    profile = desk.house.profile
+    needed = desk.house.profile.law.parameter_change
     return desk.page(
         "changes",
         [desk.sheet("changes", RECORD, record)],
@@ -98,8 +98,8 @@ async def changes(desk: ChangesDesk) -> Response:
         decided=[each for each in asked if each.status not in OPEN],
         jackpots=[each for each in floor.jackpots.values() if each.status != "retired"],
         tables=[each for each in floor.tables.values() if not each.closed],
-        needs=profile.parameter_change,
-        rule=profile.rule("parameter_change"),
+        needs=needed.value,
+        rule=needed.rule,
     )
 
 

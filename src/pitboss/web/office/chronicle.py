@@ -22,7 +22,7 @@ from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import LateBetSeen, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.journal import Row
-from pitboss.journal.codec import decode
+from pitboss.journal.codec import events_of
 from pitboss.live.house import House
 from pitboss.money import Cents, Micros, shown_down
 
@@ -143,7 +143,7 @@ class Chronicle:
         """Pages are read and decoded in a thread, and folded in where nobody else reads."""
         while rows := await self._house.rows(after_seq=self.seq, limit=PAGE_ROWS):
             page = await asyncio.to_thread(_decoded, rows)
-            self._starts.append((page[0].at_ms, page[0].seq))
+            self._starts.append((rows[0].at_ms, rows[0].seq))
             for first in range(0, len(page), SLICE_ROWS):
                 self._fold_slice(page[first : first + SLICE_ROWS])
                 await asyncio.sleep(0)  # whoever plays comes first
@@ -164,10 +164,11 @@ class Chronicle:
 
     # ---- reading ------------------------------------------------------------------------------
 
-    def _fold_slice(self, entries: list[Entry]) -> None:
-        for entry in entries:
-            self._fold(entry)
-        self.seq = entries[-1].seq
+    def _fold_slice(self, rows: list[list[Entry]]) -> None:
+        for entries in rows:
+            for entry in entries:
+                self._fold(entry)
+            self.seq = entries[-1].seq
 
     def _fold(self, entry: Entry) -> None:
         event = entry.event
@@ -230,8 +231,9 @@ class Chronicle:
         self.periods.append(Period(opening=readings, closing=dict(readings)))
 
 
-def _decoded(rows: list[Row]) -> list[Entry]:
-    return [Entry(row.seq, row.at_ms, decode(row.kind, row.version, row.body)) for row in rows]
+def _decoded(rows: list[Row]) -> list[list[Entry]]:
+    """The events of each row."""
+    return [[Entry(row.seq, row.at_ms, event) for event in events_of(row.events)] for row in rows]
 
 
 def changes_of(event: Any) -> Iterator[Change]:

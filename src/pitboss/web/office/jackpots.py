@@ -70,8 +70,8 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         [desk.sheet("jackpots", JACKPOTS, listed), desk.sheet("tables", TABLES, tables)],
         names=list(floor.jackpots),
         money_tables=[each for each in floor.tables.values() if not each.training],
-        needs=desk.house.profile.approval_needs,
-        rule=desk.house.profile.rule("approval_needs"),
+        needs=desk.house.profile.law.approval_needs.value,
+        rule=desk.house.profile.law.approval_needs.rule,
     )
 
 

@@ -1,4 +1,5 @@
-"""The journal as it is stored: found by kind, table, badge, time or sequence; a row with its body.
+"""The journal as it is stored, found by kind, table, badge, time or sequence; a row with all it
+tells.
 
 A search goes backwards from the newest entry and looks at so many rows at most; the page then says
 how far it came and leads on from there."""
@@ -6,9 +7,10 @@ how far it came and leads on from there."""
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends
@@ -27,10 +29,10 @@ JournalDesk = Annotated[Desk, Depends(desk("journal"))]
 PAGE_ROWS = 1_000
 SHOWN_MOST = 200
 PAGES_MOST = 20  # looked at for one answer
-BODY_SHOWN = 100
+CONTENT_SHOWN = 100
 ROWS = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind"), Column("table"), Column("badge"),
-    Column("body", LONG), Column("command_id"), Column("hash"),
+    Column("seq", COUNT), Column("time", TIME), Column("asked"), Column("table"), Column("badge"),
+    Column("followed"), Column("content", LONG), Column("command_id"), Column("hash"),
 )  # fmt: skip
 
 
@@ -47,20 +49,19 @@ class Wanted:
 
     def fits(self, row: Row) -> bool:
         """Whether a row is such a one."""
-        if self.kind and row.kind != self.kind:
-            return False
         if self.since_ms is not None and row.at_ms < self.since_ms:
             return False
         if self.until_ms is not None and row.at_ms > self.until_ms:
             return False
-        if self.text and self.text.lower() not in row.body.lower():
+        if self.text and self.text.lower() not in f"{row.asked}{row.events}".lower():
             return False
-        if not self.table and not self.badge:
+        if not (self.kind or self.table or self.badge):
             return True
-        body = json.loads(row.body)
-        badges = (body.get("badge"), *body.get("badges", ()), *body.get("by", ()))
-        return (not self.table or body.get("table") == self.table) and (
-            not self.badge or self.badge in badges
+        facts = [json.loads(row.asked), *json.loads(row.events)]
+        return (
+            (not self.kind or self.kind in [fact["kind"] for fact in facts])
+            and (not self.table or self.table in [fact.get("table") for fact in facts])
+            and (not self.badge or self.badge in [name for fact in facts for name in _who(fact)])
         )
 
 
@@ -88,19 +89,7 @@ async def journal(
     newest = desk.house.seq + 1
     least = 0 if wanted.since_ms is None else memory.seq_at(wanted.since_ms)
     found, reached = await _search(desk.house, wanted, before=before or newest, least=least)
-    rows = [
-        (
-            Linked(row.seq, f"/office/journal/{row.seq}"),
-            row.at_ms,
-            row.kind,
-            _named(row.body, "table"),
-            _named(row.body, "badge"),
-            row.body if len(row.body) <= BODY_SHOWN else f"{row.body[:BODY_SHOWN]}…",
-            row.command_id,
-            row.hash[:16],
-        )
-        for row in found
-    ]
+    rows = [_shown(row) for row in found]
     floor = await desk.floor()
     return desk.page(
         "journal",
@@ -118,21 +107,19 @@ async def journal(
 
 @router.get("/journal/{seq}")
 async def entry(desk: JournalDesk, seq: int) -> Response:
-    """One row with its body, and whether its hash follows from the row before."""
+    """One row with all it tells, and whether its hash follows from the row before."""
     rows = await desk.house.rows(after_seq=max(0, seq - 2), limit=2)
     row = next((each for each in rows if each.seq == seq), None)
     if row is None:
         raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="the journal has no such entry")
     previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
-    body = json.loads(row.body)
     return desk.page(
         "entry",
         row=row,
         previous=previous,
-        chained=row_hash(previous, *row[:-1]) == row.hash,
-        fields=[(name, _field(value)) for name, value in body.items()],
-        body=json.dumps(body, indent=2, ensure_ascii=False),
-        reply=row.reply,
+        chained=row_hash(previous, row) == row.hash,
+        asked=_fields(json.loads(row.asked)),
+        events=[_fields(event) for event in json.loads(row.events)],
         last=desk.house.seq,
     )
 
@@ -173,14 +160,37 @@ def _time(text: str, time_zone: str) -> int | None:
     return int(said.replace(tzinfo=said.tzinfo or ZoneInfo(time_zone)).timestamp() * 1000)
 
 
-def _named(body: str, name: str) -> str:
-    """One text of a body; whoever wrote it by two badges is named by both."""
-    plain = json.loads(body)
-    if name == "badge" and "badge" not in plain:
-        return ", ".join(plain.get("badges", plain.get("by", ())))
-    found = plain.get(name, "")
-    return found if isinstance(found, str) else ""
+def _shown(row: Row) -> tuple[str | int | Linked, ...]:
+    """A row of the list."""
+    asked, events = json.loads(row.asked), json.loads(row.events)
+    content = row.events[1:-1]
+    return (
+        Linked(row.seq, f"/office/journal/{row.seq}"),
+        row.at_ms,
+        asked["kind"],
+        _first(fact.get("table") for fact in (asked, *events)),
+        ", ".join(_first(_who(fact) for fact in (asked, *events)) or ()),
+        ", ".join(event["kind"] for event in events),
+        content if len(content) <= CONTENT_SHOWN else f"{content[:CONTENT_SHOWN]}…",
+        row.command_id,
+        row.hash[:16],
+    )
 
 
-def _field(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _who(fact: dict[str, Any]) -> tuple[str, ...]:
+    """Whose badges a command or an event names as those who did it."""
+    named = (fact.get("badge", ""), *fact.get("badges", ()), *fact.get("by", ()))
+    return tuple(name for name in named if name)
+
+
+def _first(found: Iterable[Any]) -> Any:
+    """The first that says something."""
+    return next((each for each in found if each), "")
+
+
+def _fields(fact: dict[str, Any]) -> list[tuple[str, str]]:
+    """A command or an event, field by field, its kind first."""
+    return [
+        (name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        for name, value in fact.items()
+    ]

@@ -100,7 +100,7 @@ async def day(desk: ReportsDesk, seq: int) -> Response:
     memory = await desk.chronicle()
     period, entry = _closed(memory, seq)
     event = entry.event
-    balance = [(line.account, line.micros) for line in event.balances]
+    balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
         "day",
         [_explained(desk, period), _trial_balance(desk, balance)],

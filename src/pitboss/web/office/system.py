@@ -6,7 +6,6 @@ from __future__ import annotations
 import platform
 import shutil
 import sqlite3
-from collections.abc import Mapping
 from importlib import metadata
 from typing import Annotated
 
@@ -17,7 +16,8 @@ from pitboss.floor.equipment import short_parts
 from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY
-from pitboss.rules.profile import KINDS, Value
+from pitboss.money import dollars
+from pitboss.rules.law import Cited, CitedAmount, CitedFlag, CitedTexts, CitedYears
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.sheet import LONG, Cell, Column, Sheet
 
@@ -26,6 +26,7 @@ SystemDesk = Annotated[Desk, Depends(desk("system"))]
 
 PACKAGES = ("fastapi", "starlette", "uvicorn", "jinja2", "msgspec", "typst", "segno", "argon2-cffi")
 SWITCHES = (Column("switch"), Column("value", LONG), Column("rule", LONG), Column("confidence"))
+FOR_PEOPLE = (Column("switch"), Column("asks", LONG), Column("rule", LONG), Column("confidence"))
 EQUIPMENT = (
     Column("table"), Column("part"), Column("name"), Column("version"), Column("least"),
 )  # fmt: skip
@@ -44,7 +45,12 @@ async def system(desk: SystemDesk) -> Response:
     disk = shutil.disk_usage(house.folder)
     return desk.page(
         "system",
-        [_versions(desk), _switches(desk), desk.sheet("equipment", EQUIPMENT, equipment)],
+        [
+            _versions(desk),
+            _switches(desk),
+            _for_people(desk),
+            desk.sheet("equipment", EQUIPMENT, equipment),
+        ],
         head=head,
         healthy=house.available,
         started_ms=house.started_ms,
@@ -81,19 +87,32 @@ def _versions(desk: Desk) -> Sheet:
 
 
 def _switches(desk: Desk) -> Sheet:
-    """Every switch of the file, and those that it leaves to their strictest reading."""
-    profile = desk.house.profile
-    names = sorted({*profile.switches, *KINDS})
-    rows = []
-    for name in names:
-        switch = profile.switch(name)
-        rows.append((name.replace("_", " "), _value(switch.value), switch.rule, switch.confidence))
+    """Every switch that code reads: as the file states it, or by its strictest reading."""
+    rows = [
+        (name.replace("_", " "), _value(cited), cited.rule, cited.confidence)
+        for name, cited in desk.house.profile.switches.items()
+    ]
     return desk.sheet("switches", SWITCHES, rows)
 
 
-def _value(value: Value) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {amount}" for key, amount in value.items())
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+def _for_people(desk: Desk) -> Sheet:
+    """What the file asks of people, and no code reads."""
+    rows = [
+        (each.name.replace("_", " "), each.says, each.rule, each.confidence)
+        for each in desk.house.profile.for_people
+    ]
+    return desk.sheet("for_people", FOR_PEOPLE, rows)
+
+
+def _value(cited: Cited) -> str:
+    match cited:
+        case CitedFlag(value):
+            return "yes" if value else "no"
+        case CitedTexts(value):
+            return ", ".join(value)
+        case CitedAmount(cents):
+            return dollars(cents)
+        case CitedYears(years):
+            return ", ".join(f"{year}: {dollars(cents)}" for year, cents in years)
+        case _:
+            return str(cited.value)

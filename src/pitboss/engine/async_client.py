@@ -12,7 +12,7 @@ from pitboss.engine.loop import Engine
 from pitboss.floor.facts.base import Command
 
 
-class Desk:
+class AsyncClient:
     """Where the tasks of one loop ask. All answers of a batch wake the loop once: waking it for
     each would cost more than deciding."""
 

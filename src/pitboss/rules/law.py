@@ -1,0 +1,151 @@
+"""Values that cite the rule they come from, and the law of a floor: those that the floor obeys.
+
+What a jurisdiction does not state holds its strictest reading, which is the default of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct, structs
+
+from pitboss.money import Cents
+
+CONFIDENCES = ("read", "part", "mirror", "remembered", "inferred")
+NOT_STATED, INFERRED = "not stated: the strictest reading", "inferred"
+REDUCTION_REASONS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
+SAME_HAND_EQUAL_ODDS, APPROVED_EQUIVALENCE = "same_hand_equal_odds", "approved_equivalence"
+PARAMETER_CHANGES = ("second_badge", "suspended", "independent", "accounting_notice")
+APPROVALS = ("letter", "internal_controls", "agency", "concurrence")
+TIERS = ("supervisor", "executive")
+NO_LIMIT = 0  # of a number that limits something
+NUMBER_MOST = 999_999_999  # more days, seats or wagers than any rule names
+
+
+class CitedFlag(Struct, frozen=True, gc=False):
+    """Yes or no, with its rule and how surely that rule is known."""
+
+    value: bool
+    rule: str = NOT_STATED
+    confidence: str = INFERRED
+
+
+class CitedNumber(Struct, frozen=True, gc=False):
+    """A whole number, with its rule and how surely that rule is known."""
+
+    value: int
+    rule: str = NOT_STATED
+    confidence: str = INFERRED
+
+
+class CitedText(Struct, frozen=True, gc=False):
+    """One of several words, with its rule and how surely that rule is known."""
+
+    value: str
+    rule: str = NOT_STATED
+    confidence: str = INFERRED
+
+
+class CitedTexts(Struct, frozen=True, gc=False):
+    """A list of texts, with its rule and how surely that rule is known."""
+
+    value: tuple[str, ...]
+    rule: str = NOT_STATED
+    confidence: str = INFERRED
+
+
+class CitedAmount(Struct, frozen=True, gc=False):
+    """An amount of money, with its rule and how surely that rule is known."""
+
+    cents: Cents
+    rule: str = NOT_STATED
+    confidence: str = INFERRED
+
+
+class CitedYears(Struct, frozen=True, gc=False):
+    """An amount for each year, with its rule and how surely that rule is known."""
+
+    cents_by_year: tuple[tuple[int, Cents], ...]  # the oldest first
+    rule: str = NOT_STATED
+    confidence: str = INFERRED
+
+    def cents(self, year: int) -> Cents:
+        """The amount in a year; the last year stated holds on, the first one held before."""
+        begun = [cents for first, cents in self.cents_by_year if first <= year]
+        return begun[-1] if begun else self.cents_by_year[0][1]
+
+
+Cited: TypeAlias = CitedFlag | CitedNumber | CitedText | CitedTexts | CitedAmount | CitedYears
+
+
+class Law(Struct, frozen=True, gc=False):
+    """What the floor itself obeys. The journal keeps it, so that an old one says under which law
+    it was made."""
+
+    reduction_reasons: CitedTexts = CitedTexts(REDUCTION_REASONS)
+    """Why a meter may go down: a closed list."""
+    link_rule: CitedText = CitedText(SAME_HAND_EQUAL_ODDS)
+    """What tables of different games must have alike to share a meter."""
+    parameter_change: CitedTexts = CitedTexts(PARAMETER_CHANGES)
+    """What a change of seeds or rates needs."""
+    win_confirmation: CitedTexts = CitedTexts(TIERS)
+    """The roles that confirm a win, the higher tier last."""
+    deposit_days: CitedNumber = CitedNumber(7)
+    """How often accrued money goes to the bank, at the least."""
+    bank_shortfall: CitedText = CitedText("stop")
+    """Whether play stops while the account is short."""
+    maximum_least: CitedText = CitedText("current")
+    """The least that a new maximum may be: the amount shown, or the seed."""
+    approval_needs: CitedTexts = CitedTexts(APPROVALS)
+    """The papers without which a table runs in training only."""
+    prize_cash_most: CitedAmount = CitedAmount(Cents(500_000))
+    """Above this amount a prize is paid by check."""
+    exclusion_check: CitedFlag = CitedFlag(value=True)
+    """Whether each winner is looked up among the self-excluded."""
+
+
+# The words that a switch may have. One that has a single word says what the product always does:
+# a jurisdiction that wants something else is refused, rather than shown and not obeyed.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "reduction_reasons": REDUCTION_REASONS,
+    "link_rule": (SAME_HAND_EQUAL_ODDS, APPROVED_EQUIVALENCE),
+    "parameter_change": PARAMETER_CHANGES,
+    "win_confirmation": TIERS,
+    "bank_shortfall": ("stop", "warn"),
+    "maximum_least": ("current", "seed"),
+    "approval_needs": APPROVALS,
+    "confirmed_at": ("table", "pit"),
+    "reserve_disclosure": ("sign", "none"),
+    "folded_hands": ("house",),
+    "late_bets": ("returned",),
+}
+NEVER_NOTHING = ("win_confirmation", "confirmed_at", "seats_most")
+
+
+def cited_of(record: Struct) -> dict[str, Cited]:
+    """The switches of a record, by their names."""
+    return {name: each for name, each in structs.asdict(record).items() if isinstance(each, Cited)}
+
+
+def fault_of(name: str, cited: Cited) -> str:
+    """Why a switch cannot be obeyed; nothing if it can."""
+    match cited:
+        case CitedNumber(0) | CitedTexts(()) if name in NEVER_NOTHING:
+            return "it needs at least one"
+        case CitedNumber(value) if not 0 <= value <= NUMBER_MOST:
+            return f"{value} is not between 0 and {NUMBER_MOST:,}"
+        case CitedText(value):
+            return _word_fault(name, (value,))
+        case CitedTexts(value):
+            return _word_fault(name, value)
+        case CitedAmount(cents) if cents < 0:
+            return "it is below zero"
+        case CitedYears(()):
+            return "it names no year"
+    return ""
+
+
+def _word_fault(name: str, words: tuple[str, ...]) -> str:
+    known = CHOICES.get(name, words)
+    unknown = [word for word in words if word not in known]
+    return f"{unknown[0]!r} is not one of {', '.join(known)}" if unknown else ""

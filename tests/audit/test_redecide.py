@@ -1,0 +1,330 @@
+"""A forger who makes every hash and every sum fit is found by what the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from pitboss.audit import BadRow, JournalAuditor, audit
+from pitboss.audit.redecide import Redecider
+from pitboss.engine import Core
+from pitboss.floor.facts.awards import (
+    AwardsRecorded,
+    ConfirmAwards,
+    KeyTurned,
+    MetersMoved,
+    TurnKey,
+)
+from pitboss.floor.facts.base import Command, CommandRefused, Event
+from pitboss.floor.facts.people import SignOut
+from pitboss.floor.facts.rounds import EndRound, RoundEnded, StartRound
+from pitboss.floor.facts.tables import PauseTable, TablePaused, TableResumed
+from pitboss.floor.facts.values import Award, Movement, Reading, Spot
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.journal import Row
+from pitboss.journal.chain import chained, verify
+from pitboss.journal.codec import command_text, events_text
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.money import Cents, Micros, Ppm
+from pitboss.rules.paytable import Share
+
+from .support import PAYTABLE, PAYTABLES, STARTED_MS, filled_store, happenings, rechained, spots
+
+ROWS = tuple(filled_store().rows)
+REFUSED_SEQ = 31  # END GAME without a round
+FORGED_MS = STARTED_MS + 100_000
+
+
+def proven(rows: Iterable[Row], *, paytables: PaytableLookup = PAYTABLES) -> JournalAuditor:
+    """The audit of these rows."""
+    journal = MemoryJournal(MemoryStore(rows=list(rows)), read_only=True)
+    return audit(journal, paytables=paytables)
+
+
+def caught(rows: Iterable[Row], *, paytables: PaytableLookup = PAYTABLES) -> BadRow:
+    """What the audit finds first."""
+    with pytest.raises(BadRow) as found:
+        proven(rows, paytables=paytables)
+    return found.value
+
+
+def redecided(rows: Iterable[Row], *, paytables: PaytableLookup = PAYTABLES) -> Redecider:
+    """What an audit decided again."""
+    found = proven(rows, paytables=paytables).redecider
+    assert found is not None
+    return found
+
+
+def played(paytables: PaytableLookup, commands: int) -> list[Row]:
+    """The first commands of the sample, by an engine with these paytables."""
+    store = MemoryStore()
+    core = Core(MemoryJournal(store), paytables)
+    for number, (made, fields) in enumerate(list(happenings())[:commands], start=1):
+        core.handle([made(command_id=f"c{number}", at_ms=STARTED_MS + 1000 * number, **fields)])
+    return store.rows
+
+
+def with_forged(commands: int, command: Command, *events: Event) -> list[Row]:
+    """The first commands of the sample, and one that a forger put behind them, with its hash."""
+    rows = played(PAYTABLES, commands)
+    end = verify(rows)
+    texts = command_text(command), events_text(events)
+    return [*rows, chained(end.hash, end.seq + 1, command.at_ms, command.command_id, *texts)]
+
+
+def with_events(seq: int, *events: Event) -> list[Row]:
+    """The sample with other events behind one command, and every hash made to fit."""
+    rows = list(ROWS)
+    rows[seq - 1] = rows[seq - 1]._replace(events=events_text(events))
+    return rechained(rows)
+
+
+def with_asked(seq: int, old: str, new: str) -> list[Row]:
+    """The sample with other words of one command, its events as they were."""
+    rows = list(ROWS)
+    asked = rows[seq - 1].asked
+    assert old in asked
+    rows[seq - 1] = rows[seq - 1]._replace(asked=asked.replace(old, new))
+    return rechained(rows)
+
+
+# ---- what holds ---------------------------------------------------------------------------------
+
+
+def test_every_command_of_a_sound_journal_is_decided_again() -> None:
+    again = redecided(ROWS)
+    assert (again.done, again.refused) == (35, 1)
+    assert not again.undecided
+
+
+def test_spots_may_be_asked_for_in_any_order_and_twice() -> None:
+    store = MemoryStore(rows=played(PAYTABLES, 9))
+    core = Core(MemoryJournal(store), PAYTABLES)
+    wanted = (Spot(3, 1), *spots(1, 3, 2))
+    core.handle([StartRound(command_id="c10", at_ms=1, table="T1", spots=wanted)])
+    assert proven(store.rows).last.seq == 10
+
+
+# ---- events that the rules do not make ----------------------------------------------------------
+
+
+def test_an_award_at_another_price_is_found() -> None:
+    """An engine that pays half a meter for four aces: nothing in its journal contradicts itself."""
+    (plain,) = PAYTABLE.columns
+    pays = {**PAYTABLE.columns[plain], "four_aces": Share(Ppm(500_000), "main")}
+    rows = played({PAYTABLE.id: replace(PAYTABLE, columns={plain: pays})}, commands=13)
+    bad = caught(rows)
+    assert (bad.seq, bad.field) == (13, "events")
+    assert bad.reason == "asked again, awards of awards-recorded is otherwise"
+
+
+def test_an_award_that_nobody_marked_is_found() -> None:
+    after = Reading("main", Micros(99_960_001_500), Micros(15_000_000), Micros(0))
+    award = Award(
+        "X", 1, 1, "J1", "four_aces", "main", Cents(100), Cents(0), Cents(0), restarts=False
+    )
+    moved = Movement("X", "J1", Micros(-100_000_000), Micros(0), Micros(0), Micros(0), after=after)
+    rows = with_forged(
+        10,
+        ConfirmAwards(command_id="forged", at_ms=FORGED_MS, table="T1", badge="sam"),
+        AwardsRecorded(table="T1", round=1, badge="sam", awards=(award,)),
+        MetersMoved(table="T1", round=1, awards=("X",), movements=(moved,)),
+    )
+    bad = caught(rows)
+    assert (bad.seq, bad.field) == (11, "events")
+    assert bad.reason == (
+        "asked again, command-refused, NOTHING_MARKED comes of it, not awards-recorded"
+    )
+
+
+def test_a_badge_that_may_not_is_found() -> None:
+    turned = {"table": "T2", "position": "JPH", "badge": "dora"}
+    command = TurnKey(command_id="forged", at_ms=FORGED_MS, **turned)
+    bad = caught(with_forged(9, command, KeyTurned(**turned)))
+    assert (bad.seq, bad.reason) == (
+        10,
+        "asked again, command-refused, ROLE_TOO_LOW comes of it, not key-turned",
+    )
+
+
+def test_an_event_more_or_less_is_found() -> None:
+    stopped = {"table": "T1", "badge": "sam", "reason": "spill"}
+    command = PauseTable(command_id="forged", at_ms=FORGED_MS, **stopped)
+    more = caught(with_forged(9, command, TablePaused(**stopped), TableResumed(**stopped)))
+    assert (more.seq, more.reason) == (10, "asked again, more or less comes of it")
+    half = ROWS[12].events.partition(',{"kind":"meters-moved"')[0] + "]"
+    less = caught(rechained([*ROWS[:12], ROWS[12]._replace(events=half)]))
+    assert (less.seq, less.reason) == (13, "asked again, more or less comes of it")
+
+
+def test_events_of_another_command_are_found() -> None:
+    command = SignOut(command_id="forged", at_ms=FORGED_MS, table="T1")
+    bad = caught(with_forged(10, command, RoundEnded(table="T1", round=1, envy=())))
+    assert (bad.seq, bad.field) == (11, "events")
+    assert bad.reason.endswith(", not round-ended")
+
+
+@pytest.mark.parametrize(
+    ("seq", "old", "new"),
+    [
+        (5, '"lock_at_mark":false', '"lock_at_mark":true'),
+        (5, '"maximum_cents":100150', '"maximum_cents":900150'),
+        (6, '"keypad":"atlas"', '"keypad":"aquarius"'),
+        (6, '"seats":7', '"seats":8'),
+        (13, '"badge":"sam"', '"badge":"eve"'),
+        (13, '"outcome":"four_aces"', '"outcome":"four_of_a_kind"'),
+        (20, '"badges":["sam","ann"]', '"badges":["sam","eve"]'),
+        (22, '"method":""', '"method":"cash"'),
+        (27, '"adjustment":"won"', '"adjustment":"seed_recovery"'),
+        (31, '"code":"NO_ROUND"', '"code":"TABLE_PAUSED"'),
+        (31, "press START GAME first", "press END GAME first"),
+        (31, '"command":"end-round"', '"command":"void-round"'),
+        (32, '"day":"2026-02-25"', '"day":"2026-02-26"'),
+    ],
+)
+def test_a_changed_word_of_an_event_is_found_at_its_row(seq: int, old: str, new: str) -> None:
+    events = ROWS[seq - 1].events
+    assert old in events
+    rows = list(ROWS)
+    rows[seq - 1] = rows[seq - 1]._replace(events=events.replace(old, new))
+    bad = caught(rechained(rows))
+    assert (bad.seq, bad.field) == (seq, "events")
+    assert bad.reason.startswith("asked again, ")
+
+
+# ---- words that nobody asked --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seq", "old", "new"),
+    [
+        (1, '"name":"Dora"', '"name":"Dana"'),
+        (5, '"wager_cents":100,', '"wager_cents":500,'),
+        (8, '"badge":"dora"', '"badge":"sam"'),
+        (10, ',{"seat":3,"sensor":1}', ""),
+        (11, '"seat":7', '"seat":6'),
+        (12, '"seat":2', '"seat":3'),
+        (13, '"badge":"sam"', '"badge":"eve"'),
+        (20, '"reason":"three aces only"', '"reason":"three aces"'),
+        (24, '"kind":"void-round"', '"kind":"pause-table"'),
+        (27, '"restarts":true', '"restarts":false'),
+        (28, '"cents":100', '"cents":101'),
+        (31, '"table":"T1"', '"table":"T2"'),
+        (36, '"seat":4', '"seat":5'),
+    ],
+)
+def test_a_command_with_other_words_than_its_events_is_found(seq: int, old: str, new: str) -> None:
+    bad = caught(with_asked(seq, old, new))
+    assert (bad.seq, bad.field) == (seq, "events")
+    assert bad.reason.startswith("asked again, ")
+
+
+# ---- refused commands ---------------------------------------------------------------------------
+
+
+def test_a_refusal_of_what_the_rules_allow_is_found() -> None:
+    """A prize that the cage is said to have refused."""
+    refused = CommandRefused(
+        command="pay-prize", table="", badge="ann", code="AWARD_PAID", reason="paid"
+    )
+    bad = caught(with_events(22, refused))
+    assert (bad.seq, bad.field) == (22, "events")
+    assert bad.reason == "asked again, prize-paid comes of it, not command-refused"
+
+
+def test_a_deed_that_the_rules_refuse_is_found() -> None:
+    bad = caught(with_events(REFUSED_SEQ, RoundEnded(table="T1", round=3, envy=())))
+    assert (bad.seq, bad.field) == (REFUSED_SEQ, "events")
+    assert bad.reason == "asked again, command-refused, NO_ROUND comes of it, not round-ended"
+
+
+def test_a_refused_command_that_nobody_asked_is_found() -> None:
+    command = EndRound(command_id="forged", at_ms=FORGED_MS, table="T1")
+    refused = CommandRefused(
+        command="end-round", table="T1", badge="", code="AWARD_UNCONFIRMED", reason="seat 3"
+    )
+    bad = caught(with_forged(10, command, refused))
+    assert (bad.seq, bad.reason) == (
+        11,
+        "asked again, round-ended comes of it, not command-refused",
+    )
+
+
+def test_a_refused_command_that_was_taken_out_is_missed_by_nobody_but_the_hashes() -> None:
+    """It had done nothing; who keeps the last hash of an audit finds it."""
+    without = [*ROWS[: REFUSED_SEQ - 1], *ROWS[REFUSED_SEQ:]]
+    assert caught(without).seq == REFUSED_SEQ
+    assert proven(rechained(without)).last.hash != ROWS[-1].hash
+
+
+# ---- paytables ----------------------------------------------------------------------------------
+
+ANOTHER = replace(PAYTABLE, sha256="0" * 64)
+
+
+@pytest.mark.parametrize("paytables", [{}, {PAYTABLE.id: ANOTHER}])
+def test_what_needs_a_paytable_that_is_not_at_hand_is_counted(paytables: PaytableLookup) -> None:
+    """The jackpot, two tables, three marks, two prices, the envy of a hit."""
+    again = redecided(ROWS, paytables=paytables)
+    assert again.undecided == {PAYTABLE.id: 9}
+    assert (again.done, again.refused) == (26, 1)
+
+
+def test_what_needs_no_paytable_is_decided_again_all_the_same() -> None:
+    bad = caught(with_asked(20, '"three aces only"', '"three aces"'), paytables={})
+    assert (bad.seq, bad.field) == (20, "events")
+
+
+@pytest.mark.parametrize("paytables", [{}, PAYTABLES])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (PAYTABLE.id, "crazy4/progressive/pays-9"),
+        (PAYTABLE.sha256, "0" * 64),
+        ('"rate_ppm":200005', '"rate_ppm":200006'),
+        ('"badges":["sam","eve"]', '"badges":["eve","sam"]'),
+    ],
+)
+def test_a_jackpot_is_opened_as_it_was_asked_for(
+    paytables: PaytableLookup, old: str, new: str
+) -> None:
+    """Else a forger could say that it had a paytable that nobody has."""
+    assert old in ROWS[4].events
+    rows = [*ROWS[:4], ROWS[4]._replace(events=ROWS[4].events.replace(old, new)), *ROWS[5:]]
+    bad = caught(rechained(rows), paytables=paytables)
+    assert (bad.seq, bad.field) == (5, "events")
+    assert bad.reason.endswith(" of jackpot-opened is otherwise")
+
+
+def opened_with(paytables: PaytableLookup, **changes: object) -> list[Row]:
+    """The people of the sample, and a jackpot asked of an engine with these paytables."""
+    store = MemoryStore(rows=played(PAYTABLES, 4))
+    made, fields = list(happenings())[4]
+    command = made(command_id="c5", at_ms=STARTED_MS, **fields | changes)
+    Core(MemoryJournal(store), paytables).handle([command])
+    return store.rows
+
+
+def test_an_opening_that_was_refused_for_want_of_its_paytable_is_counted() -> None:
+    rows = opened_with({})
+    assert "PAYTABLE_CHANGED" in rows[4].events
+    assert redecided(rows).undecided == {PAYTABLE.id: 1}
+    assert redecided(rows, paytables={}).refused == 1
+
+
+def test_an_opening_that_was_refused_for_its_terms_needs_its_paytable() -> None:
+    rows = opened_with(PAYTABLES, wager_cents=Cents(-1))
+    assert "AMOUNT_WRONG" in rows[4].events
+    assert redecided(rows).refused == 1
+    assert redecided(rows, paytables={}).undecided == {PAYTABLE.id: 1}
+
+
+def test_a_refused_opening_of_another_paytable_keeps_nothing_from_being_decided_again() -> None:
+    rows = opened_with(PAYTABLES, paytable_sha256="0" * 64)
+    store = MemoryStore(rows=rows)
+    core = Core(MemoryJournal(store), PAYTABLES)
+    for number, (made, fields) in enumerate(list(happenings())[4:], start=6):
+        core.handle([made(command_id=f"c{number}", at_ms=STARTED_MS, **fields)])
+    assert not redecided(store.rows).undecided
