@@ -1,17 +1,18 @@
-# make run    a card room that runs        make test    set up and prove everything
-# make check  format, lint, types, shape  make bench   speeds, as ratios in one run
-#                                         make screens pictures of every screen, in screens/
+# make run    a card room that runs       make test    set up and prove everything
+# make check  format, lint, types, shape  make quick   lint and the tests of the heart, in a minute
+# make bench  speeds, as ratios           make screens pictures of every screen, in screens/
 # Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
 PYTHON ?= python3
+UV := 0.13.7
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: run test check bench screens format lock clean system-python system-test
+.PHONY: run test quick check lint bench screens format lock clean system-python system-test
 
 run: $(VENV)/.ready
 	@$(BIN)/pitboss demo
@@ -19,9 +20,18 @@ run: $(VENV)/.ready
 test: check system-test
 	$(BIN)/pytest -n $(WORKERS)
 
-check: $(VENV)/.ready
+# The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
+QUICK := $(addprefix tests/,shape rules games floor journal engine site)
+quick: lint
+	$(BIN)/pytest -n $(WORKERS) $(QUICK) -m "not slow and not hypothesis" \
+	  -k "not postgres"
+
+lint: $(VENV)/.ready
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/oxlint --deny-warnings
+
+check: lint
 	$(BIN)/mypy
 	$(BIN)/pytest tests/shape
 
@@ -42,9 +52,9 @@ lock: $(VENV)/.ready
 
 $(VENV)/.ready: requirements.lock pyproject.toml | system-python
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check uv
+	$(BIN)/python -m pip install -q --disable-pip-version-check uv==$(UV)
 	$(BIN)/uv pip install -q --compile-bytecode --python $(VENV) --require-hashes -r requirements.lock
-	$(BIN)/uv pip install -q --python $(VENV) --no-deps -e .
+	$(BIN)/uv pip install -q --python $(VENV) --no-deps --no-build-isolation -e .
 	$(BIN)/python -m compileall -q src  # commands start faster
 	@touch $@
 

@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 
-from pitboss.maths import counting
+from pitboss.maths import parts
 
 # Runs in a process of its own, so that the peak of memory is its own too. The first call compiles.
 SCRIPT = """
 import json, resource, sys, time
 import numba
-from pitboss.maths import counting
+from pitboss.maths import parts
 numba.set_num_threads(int(sys.argv[2]))
 if sys.argv[1] == "ten million hands":
     import numpy as np
@@ -22,7 +22,7 @@ if sys.argv[1] == "ten million hands":
     hands = np.ascontiguousarray(hands.astype(np.int64))
     work = lambda: [evaluate7(hands) for _ in range(100)]
 else:
-    work = lambda: counting.recount(sys.argv[1], lambda done: None)
+    work = lambda: parts.solve_part(sys.argv[1]).count(lambda done: None)
 work() if sys.argv[3] == "warm" else None
 start = time.perf_counter()
 work()
@@ -34,11 +34,11 @@ EVALUATOR = "pitboss.maths.kernels.fives"
 
 
 def main() -> None:
-    """Print a line for each solver."""
+    """Print a line for each game."""
     threads = str(os.cpu_count() or 1)
     unit, _ = _run("ten million hands", threads, "warm")
     print(f"   {'count':18}{'seconds':>9}{'peak MiB':>10}{'of ten million hands':>22}")
-    for name in counting.solver_names():
+    for name in parts.games_with("solve"):
         _run(name, threads, "cold")  # compiles and keeps the kernels
         seconds, peak_mib = _run(name, threads, "cold")
         print(f"   {name:18}{seconds:>9.2f}{peak_mib:>10.0f}{seconds / unit:>20.1f} x")

@@ -11,9 +11,10 @@ from functools import partial
 from pitboss.money import Cents
 from pitboss.rules import catalog
 from pitboss.rules.cards import shoe
-from pitboss.rules.game import Action, Bets, Table, open_table
+from pitboss.rules.game import Action, Bets
 from pitboss.rules.record import make_record, play_record, seed_meters
-from pitboss.rules.round import replay
+from pitboss.rules.round import Table, replay
+from pitboss.rules.table import open_table
 
 SEATS = 7
 REPEATS = 200

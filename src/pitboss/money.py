@@ -17,7 +17,8 @@ Ppm = NewType("Ppm", int)
 
 MICROS_PER_CENT = 1_000_000
 PPM_WHOLE = Ppm(1_000_000)
-MICROS_MOST = 2**53 - 1  # $90 million: whatever reads JSON gets a number exactly up to here
+MICROS_MOST = 2**53 - 1  # whatever reads JSON gets a number exactly up to here
+CENTS_MOST = Cents(MICROS_MOST // MICROS_PER_CENT)  # $90 million: more than any meter shows
 
 
 def times_odds_down(stake: Cents, *, numerator: int, denominator: int) -> Cents:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -11,11 +12,13 @@ from typing import TypeAlias
 import pytest
 from typer.testing import Result
 
+from pitboss.rules import catalog
+
 Run: TypeAlias = Callable[..., Result]
 Refuses: TypeAlias = Callable[..., str]
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-GAMES = ("baccarat", "blackjack", "caribbean_stud", "crazy4", "holdem_bonus", "six_five_four")
+GAMES = catalog.game_names()
 
 HOUSE_QUEENS_UP = """\
 title = "Our own queens up"
@@ -246,3 +249,10 @@ def test_no_words_show_the_help(run: Run) -> None:
     result = run()
     assert result.exit_code == 0
     assert "Usage" in result.stdout
+
+
+def test_the_version_is_the_one_of_the_project_file(run: Run) -> None:
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    version = tomllib.loads(project.read_text("utf-8"))["project"]["version"]
+    result = run("--version")
+    assert (result.exit_code, result.stdout) == (0, f"pitboss {version}\n")

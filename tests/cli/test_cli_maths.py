@@ -175,7 +175,7 @@ def test_recount_notices_a_difference(monkeypatch: pytest.MonkeyPatch, tmp_path:
     from pitboss.maths import counting
 
     (tmp_path / "baccarat.json").write_text("{}\n")
-    monkeypatch.setattr(counting, "counts_folder", lambda: tmp_path)
+    monkeypatch.setattr(counting, "counts_path", lambda game: tmp_path / f"{game}.json")
     result = RUNNER.invoke(app, ["recount", "baccarat"])
     assert result.exit_code == 1
     assert "COUNTS_DIFFER: baccarat" in result.stderr

@@ -17,7 +17,8 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import parse_cards
-from pitboss.rules.game import Line, Table
+from pitboss.rules.game import Line
+from pitboss.rules.round import Table
 
 
 def table(game: str, **chosen: str) -> Table:

@@ -16,7 +16,7 @@ from pitboss.rules import catalog
 Run: TypeAlias = Callable[..., Result]
 Refuses: TypeAlias = Callable[..., str]
 
-GAMES = ("baccarat", "blackjack", "caribbean_stud", "crazy4", "holdem_bonus", "six_five_four")
+GAMES = catalog.game_names()
 
 
 def play(run: Run, *words: str, typed: str) -> str:
@@ -165,9 +165,11 @@ def test_the_rules_card_is_at_hand(run: Run) -> None:
 
 
 def test_a_menu_without_a_game(run: Run) -> None:
-    text = play(run, "--rng-seed", "5", typed="9\nzzz\n?\n6\nq\n")
-    assert text.count("  4  crazy4          Crazy 4 Poker\n") == 2
-    assert text.count("! type a number from 1 to 6 or a name from the list") == 2
+    games = len(GAMES)
+    text = play(run, "--rng-seed", "5", typed=f"{games + 1}\nzzz\n?\n{games}\nq\n")
+    number = GAMES.index("crazy4") + 1
+    assert text.count(f"  {number}  crazy4          Crazy 4 Poker\n") == 2
+    assert text.count(f"! type a number from 1 to {games} or a name from the list") == 2
     assert "You leave with $500.00 after 0 rounds" in text
     assert "Crazy 4 Poker" in play(run, "--rng-seed", "5", typed="cra\nq\n")
     assert play(run, "--rng-seed", "5", typed="q\n").endswith("(q leaves) ? q\n")

@@ -69,7 +69,7 @@ def test_the_site_has_neither_errors_nor_warnings(tmp_path: Path) -> None:
     assert PINS.keys() <= {badge.badge for badge in site.badges}
 
 
-def test_every_game_of_the_catalogue_has_a_table_that_runs_as_if_for_money(tmp_path: Path) -> None:
+def test_every_table_runs_as_if_for_money(tmp_path: Path) -> None:
     def opened(state: State) -> dict[str, tuple[str, bool, dict[str, str]]]:
         return {
             name: (table.game, table.training, dict(table.approval))
@@ -78,7 +78,7 @@ def test_every_game_of_the_catalogue_has_a_table_that_runs_as_if_for_money(tmp_p
 
     async def looked(house: House) -> None:
         found = await house.look(opened)
-        assert {game for game, _, _ in found.values()} == set(catalog.game_names())
+        assert {game for game, _, _ in found.values()} <= set(catalog.game_names())
         assert not any(training for _, training, _ in found.values())
         papers = {paper for _, _, approval in found.values() for paper in approval.values()}
         assert papers == {"demonstration: no letter", "demonstration: no controls"}

@@ -46,6 +46,7 @@ def check_whole(journal: Journal, *, acknowledged: int) -> None:
     assert journal.find_commands([row.command_id]) == {row.command_id: row}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rng_seed", [1, 2])
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_killed_at_random_moments(

@@ -8,17 +8,18 @@ from math import comb, factorial
 
 import numpy as np
 import pytest
-from fours_twin import all_hands, best_keys, key_of, own_key, without
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.fours_below import below, hand_strengths, mixed_below
 from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_sets import class_of, set_number, suit_classes
+from pitboss.maths.kernels.fours_sets import class_of, set_classes, set_number
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.hands import best_four
+
+from .fours_twin import all_hands, best_keys, key_of, own_key, without
 
 
 def test_c4_2_every_four_cards_have_the_place_of_the_ranking() -> None:
@@ -84,7 +85,7 @@ def test_five_card_deals_fall_into_the_published_classes() -> None:
 
 
 def test_suit_classes_are_as_many_as_known_and_hold_every_set() -> None:
-    classes = suit_classes()
+    classes = set_classes()
     assert np.diff(classes.start).tolist() == [1, 13, 169, 1_755, 16_432, 134_459]
     for size in range(6):
         part = slice(classes.start[size], classes.start[size + 1])
@@ -99,12 +100,12 @@ def test_renamed_suits_are_of_one_class(cards: set[int]) -> None:
     renamed = [[card // 4 * 4 + name[card % 4] for card in cards] for name in names]
     assert len({class_of(hand) for hand in renamed}) == 1
     different = {frozenset(hand) for hand in renamed}
-    assert suit_classes().members[class_of(list(cards))] == len(different)
+    assert set_classes().members[class_of(list(cards))] == len(different)
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_tables_count_every_hand(size: int) -> None:
-    counts, start = below(size).counts, suit_classes().start
+    counts, start = below(size).counts, set_classes().start
     for held in range(min(size, 5)):
         assert (counts[-1, start[held] : start[held + 1]] == comb(52 - held, size - held)).all()
 

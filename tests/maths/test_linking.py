@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.maths.linking import Answer, may_link, members_of
+from pitboss.maths.linking import LinkAnswer, may_link, members_of
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 
 PAYTABLES = Paytables()
 
 
-def link(*wagers: tuple[str, dict[str, str]]) -> Answer:
+def link(*wagers: tuple[str, dict[str, str]]) -> LinkAnswer:
     members = [
         member
         for paytable_id, options in wagers
@@ -32,7 +32,7 @@ def test_PS_30_multi_game_tables_may_be_linked_across_games(name: str) -> None:
 
 def test_PS_30_not_where_a_folded_hand_loses_its_chance() -> None:
     # A flush in five suited cards is never folded at Crazy 4; 7-2 of two suits is, at Hold'em,
-    # and then four of a kind can not come.
+    # and then four of a kind cannot come.
     answer = link(("multi_game/five_card/ml03", {"folded_qualify": "no"}))
     assert not answer.allowed
     assert any("four of a kind is not equally likely" in reason for reason in answer.reasons)

@@ -51,7 +51,7 @@ def test_published_edges(paytable_id: str, options: dict[str, str], percent: str
     ("paytable_id", "options", "edge"),
     [
         # By hand: 6 decks, C(312, 2) = 48516 pairs of cards; A-K suited 144, other suited
-        # neighbours 12 x 144, pairs 13 x 276, offsuit neighbours 13 x 432.
+        # neighbors 12 x 144, pairs 13 x 276, offsuit neighbors 13 x 432.
         ("blackjack/house_money/1", {"decks": "6"}, Fraction(1071, 4043)),
         ("blackjack/house_money/2", {"decks": "1"}, Fraction(11, 39)),
         # Two decks of 104 cards, A-2 not a straight.

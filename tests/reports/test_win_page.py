@@ -16,8 +16,8 @@ from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_day, local_time
 from pitboss.reports.win_page import (
+    Confirmer,
     Meter,
-    Person,
     Win,
     usual_payment,
     verify_text,
@@ -61,7 +61,7 @@ WIN = Win(
     at_ms=AT_MS,
     seq=812,
     hash=HASH,
-    confirmed_by=Person(badge="E300", name="Shift Executive", role="executive"),
+    confirmed_by=Confirmer(badge="E300", name="Shift Executive", role="executive"),
     meter=Meter(level="main", before_cents=Cents(12_481_743), after_cents=Cents(512_000)),
     envy=(EnvyPay(3, 1, "fours", "four_aces", 2, Cents(100_000)),),
     payment=(),

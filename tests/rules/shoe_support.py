@@ -11,9 +11,10 @@ import pytest
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.game import Line, Table, open_table
+from pitboss.rules.game import Line
 from pitboss.rules.record import play_record
-from pitboss.rules.round import Round
+from pitboss.rules.round import Round, Table
+from pitboss.rules.table import open_table
 
 PAYTABLES = catalog.Paytables()
 CEILING = Cents(40_000)

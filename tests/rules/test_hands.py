@@ -318,11 +318,13 @@ def order_text(best: Best, size: int, kinds: Iterable[IntEnum]) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.slow
 def test_C4_2_the_order_of_all_four_card_hands() -> None:
     expected = (GOLDEN / "order_four_cards.txt").read_text("utf-8")
     assert order_text(best_four, 4, Four) == expected
 
 
+@pytest.mark.slow
 def test_the_order_of_all_five_card_hands() -> None:
     expected = (GOLDEN / "order_five_cards.txt").read_text("utf-8")
     assert order_text(best_five, 5, Five) == expected

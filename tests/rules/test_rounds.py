@@ -28,10 +28,10 @@ from pitboss.rules.game import (
     Misdeal,
     Optional,
     Turn,
-    open_table,
 )
 from pitboss.rules.record import make_record, play_record, seed_meters
 from pitboss.rules.round import Round, replay
+from pitboss.rules.table import open_table
 
 from .random_rounds import Played, play_random, shuffled
 from .support import PAYTABLES
@@ -40,12 +40,6 @@ GAMES = catalog.game_names()
 SEEDS = st.integers(0, 2**32 - 1)
 every_game = pytest.mark.parametrize("name", GAMES)
 few = settings(max_examples=25, deadline=None)
-
-
-def test_the_six_games_are_found() -> None:
-    assert set(GAMES) >= {
-        "baccarat", "blackjack", "caribbean_stud", "crazy4", "holdem_bonus", "six_five_four",
-    }  # fmt: skip
 
 
 # ---- money --------------------------------------------------------------------------------------
@@ -298,8 +292,7 @@ def test_a_game_says_what_it_is(name: str) -> None:
     assert game.name == name
     assert game.title
     assert game.summary
-    assert game.spec
-    assert len(game.card) >= 3
+    assert game.card
     assert {wager.slot for wager in game.wagers} <= {slot.name for slot in game.slots}
     assert any(isinstance(wager.relation, Mandatory | Optional) for wager in game.wagers)
 

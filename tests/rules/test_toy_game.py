@@ -1,7 +1,7 @@
-"""A game is one rules file and its paytables: a copy of the package with a toy game in it plays.
+"""A folder is a game: a copy of the package with toy games in it plays and answers.
 
-Nothing else of the copy is touched: the toy is found, dealt, settled, and held to every check
-that holds for the games that come with the product."""
+Nothing else of the copy is touched. High Card is a rules file and paytables alone. Red Card has
+odds too: it is found by every command, and held to every check that holds for our own games."""
 
 from __future__ import annotations
 
@@ -18,54 +18,38 @@ import pytest
 import pitboss
 
 HERE = Path(__file__).parent
-ADDED = {
-    "rules/games/high_card.py": "high_card.py",
-    "rules/paytables/high_card/base/standard.toml": "base.toml",
-    "rules/paytables/high_card/pair/standard.toml": "pair.toml",
-}
-SETTLE = """
-import json, sys
-from pitboss.rules import catalog
-from pitboss.rules.record import play_record
-
-asked = json.load(sys.stdin)
-paytables = catalog.Paytables()
-played = play_record(asked, paytables)
-print(json.dumps({
-    "file": catalog.__file__,
-    "games": catalog.game_names(),
-    "ids": [name for name in paytables.ids() if name.startswith("high_card/")],
-    "lines": [[at.seat, at.wager, at.result, at.net_cents] for at in played.settle()],
-}))
-"""
+TESTS = HERE.parent
+PAGE = TESTS.parent / "docs" / "adding.md"
+RED_CARD = HERE / "toy" / "red_card"
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A folder to import from, with a copy of the package and the toy game in it."""
-    original = Path(pitboss.__file__).parent
-    skip = shutil.ignore_patterns("__pycache__", "maths", "web")
-    shutil.copytree(original, tmp_path / "pitboss", ignore=skip)
-    for target, source in ADDED.items():
-        path = tmp_path / "pitboss" / target
-        assert not path.exists()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / "toy" / source, path)
-    return tmp_path
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder to import from, with a copy of the package and the toy games in it."""
+    folder = tmp_path_factory.mktemp("copy")
+    skip = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(pitboss.__file__).parent, folder / "pitboss", ignore=skip)
+    for toy in (HERE / "toy").iterdir():
+        shutil.copytree(toy, folder / "pitboss" / "games" / toy.name, ignore=skip)
+    return folder
 
 
-def run(copy: Path, *arguments: str, text: str = "") -> str:
+def run(copy: Path, *words: str, text: str = "", code: int = 0) -> str:
     """Run Python with the copy in front of the installed package."""
     environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
-        [sys.executable, *arguments],
+        [sys.executable, *words],
         cwd=copy, env=environment, input=text, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
 
 
-def test_a_toy_game_is_found_dealt_and_settled(copy: Path) -> None:
+def command(copy: Path, *words: str, text: str = "", code: int = 0) -> str:
+    return run(copy, "-m", "pitboss", *words, text=text, code=code)
+
+
+def test_a_game_of_rules_and_paytables_is_found_and_settled(copy: Path) -> None:
     asked = {
         "game": "high_card",
         "paytables": {"pair": "high_card/pair/standard"},
@@ -82,25 +66,74 @@ def test_a_toy_game_is_found_dealt_and_settled(copy: Path) -> None:
             {"seat": 3, "action": "play"},
         ],
     }
-    answer = json.loads(run(copy, "-c", SETTLE, text=json.dumps(asked)))
-    assert Path(answer["file"]).is_relative_to(copy)
-    assert "high_card" in answer["games"]
-    assert answer["ids"] == ["high_card/base/standard", "high_card/pair/standard"]
-    assert answer["lines"] == [
-        [1, "play", "pushes", 0],
-        [1, "ante", "pushes", 0],
-        [2, "pair", "wins", 1000],
-        [2, "ante", "loses", -500],
-        [3, "pair", "wins", 12245],
-        [3, "play", "wins", 500],
-        [3, "ante", "wins", 500],
+    settled = json.loads(command(copy, "settle", "-", "--json", text=json.dumps(asked)))
+    lines = [(at["seat"], at["wager"], at["result"], at["net_cents"]) for at in settled["lines"]]
+    assert lines == [
+        (1, "play", "pushes", 0),
+        (1, "ante", "pushes", 0),
+        (2, "pair", "wins", 1000),
+        (2, "ante", "loses", -500),
+        (3, "pair", "wins", 12245),
+        (3, "play", "wins", 500),
+        (3, "ante", "wins", 500),
     ]
+    refused = command(copy, "odds", "high_card/base/standard", code=2)
+    assert refused.startswith("COUNTS_MISSING: high_card: ")
 
 
-def test_a_toy_game_passes_every_generic_check(copy: Path) -> None:
-    checks = str(HERE / "test_rounds.py")
-    quiet = ("-p", "no:cacheprovider", "-p", "no:xdist", "-k", "high_card")
-    shown = run(copy, "-m", "pytest", checks, *quiet)
+def test_every_command_finds_a_game_with_odds(copy: Path, tmp_path: Path) -> None:
+    assert "red_card  Red Card" in command(copy, "games")
+    assert "One card to each seat; a red one wins." in command(copy, "games", "red_card")
+    assert "red_card/base/standard" in command(copy, "paytables")
+    assert "9 to 10" in command(copy, "paytables", "red_card/base/standard")
+    typed = command(copy, "play", "red_card", "--rng-seed", "1", text="bet 10\nq\n")
+    assert typed.endswith("Good night.\n")
+    dealt = command(copy, "deal", "red_card", "--rng-seed", "1", "--json")
+    assert json.loads(command(copy, "settle", "-", "--json", text=dealt))["lines"]
+    odds = json.loads(command(copy, "odds", "red_card/base/standard", "--json"))
+    # 26 lost, 25 x 9/10 and 2 won: 3/2 of 52 wagers stay with the house.
+    assert odds["house_edge"] == "3/104"
+    assert odds["hit_frequency"] == "1/2"
+    command(copy, "parsheet", "red_card/base/standard", "--pdf", str(tmp_path / "sheet.pdf"))
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF-")
+    assert "printed figures" in command(copy, "verify")
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (("strategy", "red_card"), "STRATEGY_NONE: red_card: "),
+        (("simulate", "red_card/base/standard"), "SIMULATION_NONE: red_card: "),
+        (("recount", "red_card"), "SOLVER_NONE: red_card: "),
+        (("decisions", "red_card"), "DECISIONS_NONE: red_card: "),
+    ],
+)
+def test_what_needs_a_missing_part_says_so(
+    copy: Path, words: tuple[str, ...], refusal: str
+) -> None:
+    assert command(copy, *words, code=2).startswith(refusal)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "least"), [("high_card", 18), ("red_card", 27)])
+def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> None:
+    checks = [
+        "rules/test_rounds.py", "rules/test_shipped_paytables.py", "rules/test_playthroughs.py",
+    ]  # fmt: skip
+    if game == "red_card":
+        checks += ["maths/test_parts.py", "maths/test_simulation_figures.py"]
+        checks += ["reports/test_parsheet.py", "cli/test_cli_catalogue.py", "cli/test_cli_play.py"]
+    files = [str(TESTS / name) for name in checks]
+    quiet = ("-p", "no:cacheprovider", "-p", "no:xdist", "-k", game, "-rs")
+    shown = run(copy, "-m", "pytest", *files, *quiet)
+    assert f"no playthrough_{game}.json" in shown
     passed = re.search(r"^(\d+) passed", shown, re.MULTILINE)
     assert passed is not None
-    assert int(passed[1]) >= 10
+    assert int(passed[1]) >= least
+
+
+def test_the_page_shows_the_game_as_it_is() -> None:
+    page = PAGE.read_text("utf-8")
+    for path in RED_CARD.rglob("*.*"):
+        if path.suffix in (".py", ".json", ".toml"):
+            assert path.read_text("utf-8") in page, path.name

@@ -31,7 +31,7 @@ def served() -> set[str]:
     for path in (ROOT / "tests").rglob("*.py"):
         if path.parent.name != "shape":
             named |= {name.replace("_", "-") for name in IN_TEST.findall(path.read_text("utf-8"))}
-    for path in (ROOT / "src" / "pitboss" / "rules" / "paytables").rglob("*.toml"):
+    for path in (ROOT / "src" / "pitboss" / "games").rglob("*.toml"):
         named |= ids(path.read_text("utf-8"))
     for path in (ROOT / "docs").glob("*.md"):
         if path != SPEC:

@@ -7,16 +7,16 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 LINES_MOST = 500
 BYTES_MOST = 1_500_000
 WORDS_LEFT_OPEN = re.compile("TO" + "DO|FIX" + "ME|XX" + "X|pytest.mark.(skip|xfail)")
 MACHINE = re.compile(r"(?<![\w.~-])/(?:home|root|work|Users)/[\w.]")
 REGISTRY = re.compile(r"index-url|find-links|registry *=|https?://[\w.]*(?:pypi|npmjs)")
+OUTSIDE = re.compile("shared" + "/")
+THIS = "tests/shape/test_tidy.py"
 
-
+BINARY = (".npy", ".npz", ".png", ".xz")
 IGNORED = {
     ".git",
     ".venv",
@@ -26,6 +26,7 @@ IGNORED = {
     ".pytest_cache",
     ".ruff_cache",
     "out",
+    "screens",
 }
 
 
@@ -44,46 +45,60 @@ def kept() -> list[str]:
 
 
 FILES = kept()
-TEXTS = [name for name in FILES if Path(name).suffix in (".py", ".md", ".toml", ".txt", ".json")]
+TEXTS = [name for name in FILES if not name.endswith(BINARY)]
 CODE = [name for name in FILES if name.endswith(".py")]
 
 
 def read(name: str) -> str:
-    return (ROOT / name).read_text("utf-8")
+    return (ROOT / name).read_bytes().decode("utf-8")  # line ends as they are
 
 
-@pytest.mark.parametrize("name", [n for n in CODE if n.startswith("src/")])
-def test_a_file_fits_in_the_head(name: str) -> None:
-    assert len(read(name).splitlines()) <= LINES_MOST
+def none_of(offenders: list[str]) -> None:
+    """There is no offender; if there are some, every one of them is told."""
+    assert not offenders, "\n".join(["", *offenders])
 
 
-@pytest.mark.parametrize("name", CODE)
-def test_every_module_says_what_it_is(name: str) -> None:
-    text = read(name)
-    assert not text.strip() or text.lstrip().startswith('"""')
+def lines_with(pattern: re.Pattern[str], names: list[str]) -> list[str]:
+    """Where a pattern is found, as "file:line: what was found"."""
+    return [
+        f"{name}:{number}: {found[0]}"
+        for name in names
+        for number, line in enumerate(read(name).split("\n"), start=1)
+        if (found := pattern.search(line))
+    ]
 
 
-@pytest.mark.parametrize("name", CODE)
-def test_nothing_is_left_open(name: str) -> None:
-    assert not WORDS_LEFT_OPEN.search(read(name))
+def test_a_file_fits_in_the_head() -> None:
+    lines = {name: len(read(name).splitlines()) for name in CODE if name.startswith("src/")}
+    none_of([f"{name}: {count} lines" for name, count in lines.items() if count > LINES_MOST])
 
 
-@pytest.mark.parametrize("name", [n for n in TEXTS if n != "requirements.lock"])
-def test_the_project_speaks_only_of_itself(name: str) -> None:
-    text = read(name)
-    assert not MACHINE.search(text)
-    assert not REGISTRY.search(text) or name == "tests/shape/test_tidy.py"
-    assert "shared" + "/" not in text
+def test_every_module_says_what_it_is() -> None:
+    texts = {name: read(name).strip() for name in CODE}
+    none_of([name for name, text in texts.items() if text and not text.startswith('"""')])
 
 
-@pytest.mark.parametrize("name", [n for n in TEXTS if not n.endswith(".json")])
-def test_text_files_are_clean(name: str) -> None:
-    text = read(name)
-    assert "\t" not in text
-    assert "\r" not in text
-    assert not text or (text.endswith("\n") and not text.endswith("\n\n"))
+def test_nothing_is_left_open() -> None:
+    none_of(lines_with(WORDS_LEFT_OPEN, CODE))
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_no_large_file_is_kept(name: str) -> None:
-    assert (ROOT / name).stat().st_size <= BYTES_MOST
+def test_the_project_speaks_only_of_itself() -> None:
+    none_of(lines_with(MACHINE, TEXTS))
+    none_of(lines_with(REGISTRY, [name for name in TEXTS if name != THIS]))
+    none_of(lines_with(OUTSIDE, TEXTS))
+
+
+def test_text_files_are_clean() -> None:
+    none_of(lines_with(re.compile(r"\t"), [name for name in TEXTS if name != "Makefile"]))
+    none_of(lines_with(re.compile(r"\r"), TEXTS))
+    none_of(lines_with(re.compile(r" $"), TEXTS))
+
+
+def test_text_files_end_with_one_newline() -> None:
+    ends = {name: read(name)[-2:] for name in TEXTS if not name.endswith(".json")}
+    none_of([name for name, end in ends.items() if end and (end[-1] != "\n" or end == "\n\n")])
+
+
+def test_no_large_file_is_kept() -> None:
+    sizes = {name: (ROOT / name).stat().st_size for name in FILES}
+    none_of([f"{name}: {size} bytes" for name, size in sizes.items() if size > BYTES_MOST])

@@ -153,6 +153,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(value[key], (*path, key))
 
 
+@pytest.mark.slow
 def test_nonsense_in_any_place_is_a_fault_and_never_a_crash() -> None:
     data = tomllib.loads(STARTER)
     for number, path in enumerate(places(data)):

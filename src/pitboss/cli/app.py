@@ -1,4 +1,4 @@
-"""The command `pitboss`: its groups of commands, its one global option, and how it says no.
+"""The command `pitboss`: its groups of commands, its global options, and how it says no.
 
 A new group of commands is a module with `commands = typer.Typer()`: add it to `GROUPS` with the
 commands it has. Only the group that is asked for is imported, so that a short answer starts fast.
@@ -129,6 +129,16 @@ def _after_house(words: list[str]) -> list[str]:
     return ordered[2:] if ordered[:1] == [HOUSE] else ordered
 
 
+def show_version(asked: bool) -> None:  # noqa: FBT001 - typer gives a flag as a bare value
+    """`--version`: which pitboss this is, as it was installed."""
+    if not asked:
+        return
+    from importlib import metadata  # late: other commands start without it
+
+    typer.echo(f"pitboss {metadata.version('pitboss')}")
+    raise typer.Exit
+
+
 def pitboss(
     ctx: typer.Context,
     house: Annotated[
@@ -140,6 +150,12 @@ def pitboss(
             "It may stand before or after the command.",
         ),
     ] = None,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
 ) -> None:
     """House-banked card tables: rules and paytables, a game against the dealer, settlement of any
     recorded round to the cent, exact odds of every wager, and the journals of a running floor."""

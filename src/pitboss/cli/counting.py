@@ -8,11 +8,8 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.progress import progress
-from pitboss.maths import counting
+from pitboss.maths import counting, parts
 from pitboss.maths.threads import use_threads
-from pitboss.refusal import Refusal
-from pitboss.rules import catalog
-from pitboss.rules.game import Slot
 
 commands = typer.Typer()
 
@@ -34,7 +31,9 @@ def recount(
     ] = False,
 ) -> None:
     """Count every outcome again from scratch. Ends with 1 if a count is not the stored one."""
-    chosen = _solvers(names or [])
+    chosen = dict.fromkeys(names or parts.games_with("solve"))
+    for name in chosen:
+        parts.need_solve(name)
     use_threads(threads)
     differing = [name for name in chosen if not _one(name, write=write)]
     if differing:
@@ -42,32 +41,11 @@ def recount(
         raise typer.Exit(1)
 
 
-def _solvers(names: list[str]) -> list[str]:
-    """The solvers named, or those of the games named: called after the game or one of its slots."""
-    known = counting.solver_names()
-    chosen = []
-    for name in names or known:
-        slots = [slot.name for slot in _slots(name)]
-        fitting = [
-            solver
-            for solver in known
-            if solver == name or solver in slots or solver.startswith(f"{name}_")
-        ]
-        if not fitting:
-            raise Refusal("GAME_UNKNOWN", where=name, reason=f"counted are {', '.join(known)}")
-        chosen += fitting
-    return list(dict.fromkeys(chosen))
-
-
-def _slots(name: str) -> tuple[Slot, ...]:
-    return catalog.game(name).slots if name in catalog.game_names() else ()
-
-
 def _one(name: str, *, write: bool) -> bool:
     """Count once, with a progress bar; whether the result is the stored one (or was written)."""
     with progress(name) as report:
-        counted = counting.as_text(counting.recount(name, report))
-    path = counting.counts_folder() / f"{name}.json"
+        counted = counting.as_text(parts.solve_part(name).count(report))
+    path = counting.counts_path(name)
     same = path.is_file() and path.read_text("utf-8") == counted
     if write and not same:
         path.write_text(counted, "utf-8")

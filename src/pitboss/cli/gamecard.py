@@ -6,8 +6,9 @@ from pitboss.cli import paper
 from pitboss.cli.paytable_text import pays_text
 from pitboss.cli.seating import usual_id
 from pitboss.rules import catalog
-from pitboss.rules.game import Game, Option, Slot
+from pitboss.rules.game import Option, Slot
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Game
 
 
 def card_text(game: Game, paytables: catalog.Paytables) -> list[str]:
@@ -32,7 +33,7 @@ def _title(game: Game) -> list[str]:
     return [
         f"{paper.paint(game.title.upper(), f'{paper.BOLD};{paper.YELLOW}')}  ({seats})",
         *paper.wrapped(game.summary),
-        *paper.wrapped(f"Serves {', '.join(game.spec)}."),
+        *(paper.wrapped(f"Serves {', '.join(game.spec)}.") if game.spec else ()),
     ]
 
 

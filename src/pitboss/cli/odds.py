@@ -189,9 +189,9 @@ def verify(
     page: Annotated[
         Path | None, typer.Option("--page", metavar="FILE", help="Write a Markdown page.")
     ] = None,
-    record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the verdicts as JSON.")
-    ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="Keep these verdicts in place of the recorded ones.")
+    ] = False,
 ) -> None:
     """Every printed figure of every paytable beside the exact one, with its verdict.
 
@@ -203,8 +203,8 @@ def verify(
     ]
     if page is not None:
         write_text(page, verdicts.page(found))
-    if record is not None:
-        write_text(record, json_text(verdicts.as_record(found)) + "\n")
+    if write:
+        verdicts.record(found)
     if as_json:
         typer.echo(json_text(verdicts.table_rows(found)))
     else:
@@ -261,7 +261,7 @@ def link(
     raise typer.Exit(0 if answer.allowed else 1)
 
 
-def _link_data(answer: linking.Answer) -> dict[str, object]:
+def _link_data(answer: linking.LinkAnswer) -> dict[str, object]:
     return {
         "allowed": answer.allowed,
         "rule": linking.RULE,
@@ -284,7 +284,7 @@ def _link_data(answer: linking.Answer) -> dict[str, object]:
     }
 
 
-def _show_link(answer: linking.Answer) -> None:
+def _show_link(answer: linking.LinkAnswer) -> None:
     rows = [("Winning hand", "Pays", "Probability", "Wager")]
     for outcome in dict.fromkeys(name for member in answer.members for name in member.hands):
         for member in answer.members:

@@ -13,8 +13,8 @@ from pitboss.cli import paper, seating, settlement, shared
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog, record
-from pitboss.rules.game import Act, Game, Table
-from pitboss.rules.round import Round
+from pitboss.rules.game import Act
+from pitboss.rules.round import Game, Round, Table
 
 RECORD_BYTES_MOST = 1_000_000  # a full table's round is a few thousand
 STANDARD_INPUT = "-"

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.game import Equal, Game, Mandatory, Setting, Slot, Table, Wager, open_table
+from pitboss.rules.game import Equal, Mandatory, Setting, Slot, Wager
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Game, Table
+from pitboss.rules.table import open_table
 
 NONE = "none"  # in place of a paytable: the table does not offer what the slot pays
 BASE = "base"  # the slot without which there is no game

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, Cents, Micros, shown_down
-from pitboss.rules.game import Line, Table
+from pitboss.rules.game import Line
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import Level, Share
+from pitboss.rules.round import Table
 
 
 @dataclass(slots=True)

@@ -12,8 +12,9 @@ from pitboss.cli.counting import Threads
 from pitboss.cli.odds import Decks, PaytableId, chosen, percent
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, Options, json_text, paytables, rng_seed_or_chance
-from pitboss.maths.simulators import running
-from pitboss.maths.simulators.comparison import ERRORS_MOST, Comparison, Figure
+from pitboss.maths import parts
+from pitboss.maths import simulation as running
+from pitboss.maths.comparison import ERRORS_MOST, Comparison, Figure
 from pitboss.maths.threads import use_threads
 
 commands = typer.Typer()
@@ -115,6 +116,10 @@ def _verdict(comparison: Comparison) -> str:
 
 @commands.command()
 def decisions(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME...]", help="Games to solve; all of them if none is named."),
+    ] = None,
     threads: Threads = None,
     write: Annotated[
         bool, typer.Option("--write", help="Keep the new decisions in place of the stored ones.")
@@ -122,17 +127,16 @@ def decisions(
 ) -> None:
     """Solve again the best plays that simulations follow. Ends with 1 if one differs."""
     use_threads(threads)
-    from pitboss.maths.simulators import best_play, best_play_solving
-
     differing = []
-    for game, solve in best_play_solving.SOLVERS.items():
+    for game, part in _deciding(games or []).items():
         with progress(game) as report:
-            tables = solve(report)
-        for name, table in tables.items():
+            tables = part.decide(report)
+        for stored, table in zip(part.DECISIONS, tables, strict=True):
+            name = f"{game} {stored.name}"
             if write:
-                best_play.keep(name, table)
+                stored.store(table)
                 typer.echo(f"{name}: written")
-            elif best_play.is_kept(name, table):
+            elif stored.is_stored(table):
                 typer.echo(f"{name}: as stored")
             else:
                 differing.append(name)
@@ -140,3 +144,10 @@ def decisions(
     if differing:
         typer.echo(f"DECISIONS_DIFFER: {', '.join(differing)}", err=True)
         raise typer.Exit(1)
+
+
+def _deciding(names: list[str]) -> dict[str, parts.DecisionsPart]:
+    """The games named, or every game with stored decisions."""
+    if names:
+        return {name: parts.decisions_part(name) for name in names}
+    return {name: parts.decisions_part(name) for name in parts.games_with_decisions()}

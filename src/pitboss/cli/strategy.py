@@ -17,6 +17,7 @@ from pitboss.cli.files import written
 from pitboss.cli.odds import Decks, chosen, percent
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
+from pitboss.maths import parts
 from pitboss.maths.analysis import analyse, choose, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.maths.threads import use_threads
@@ -51,9 +52,7 @@ def strategy(
     """The best play of a game: in words, as a table, or the value of each action for CARDS."""
     rules = catalog.game(game)
     use_threads(threads)
-    from pitboss.maths.strategies import strategy as strategy_of
-
-    found = strategy_of(game)
+    found = parts.strategy_part(game)
     settings = choose(found.OPTIONS, chosen(option, decks))
     if table is not None:
         with progress(f"{game} table") as report, written(table) as file:

@@ -16,8 +16,8 @@ from pitboss.cli.wager_line import parse_wagers, wagers_text
 from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.game import Act, Deal, Draw, Equal, Line, Table, Turn
-from pitboss.rules.round import Round
+from pitboss.rules.game import Act, Deal, Draw, Equal, Line, Turn
+from pitboss.rules.round import Round, Table
 
 SEAT = 1
 CHIPS_MOST_CENTS = Cents(100_000_000)
@@ -51,7 +51,7 @@ def play(
         chosen=shared.pairs(paytable, option="--paytable"),
     )
     chance = shared.generator(shared.rng_seed_or_chance(rng_seed))
-    Session(table, paytables, chance, chips_cents).play()
+    TerminalSession(table, paytables, chance, chips_cents).play()
 
 
 def _read_chips(text: str) -> Cents:
@@ -92,7 +92,7 @@ def _menu() -> str | None:
         return None
 
 
-class Session:
+class TerminalSession:
     """One player's time at a table."""
 
     def __init__(

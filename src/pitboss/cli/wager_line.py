@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pitboss.cli import paper, seating
 from pitboss.money import Cents, parse_dollars
 from pitboss.refusal import Refusal
-from pitboss.rules.game import Equal, Table, Wager
+from pitboss.rules.game import Equal, Wager
+from pitboss.rules.round import Table
 
 # A comma parts two wagers unless it groups the thousands of an amount.
 _BETWEEN = re.compile(r";|,(?!\d{3}(?!\d))")

@@ -21,7 +21,13 @@ from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
 from pitboss.journal.chain import AT_MS_END, chained, check_row, id_unreadable, is_command_id
-from pitboss.journal.codec import command_of, command_text, events_of, events_text
+from pitboss.journal.codec import (
+    command_of,
+    command_text,
+    events_of,
+    events_text,
+    need_exact_numbers,
+)
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
@@ -210,16 +216,23 @@ class Core:
         return batch
 
     def _decide(self, batch: Batch, command: Command) -> Reply:
-        asked = _asked_text(command)
+        name = command.command_id
+        if not is_command_id(name):
+            raise id_unreadable(name)
+        if not 0 <= command.at_ms < AT_MS_END:
+            where = f"{command.at_ms} ms"
+            raise Refusal("CLOCK_WRONG", where=where, reason="set the server's clock")
+        asked = command_text(command)
         draft = batch.draft
         decision = decide(draft, command, self._paytables)
         code = reason = ""
         if isinstance(decision, Refused):
+            need_exact_numbers(asked)
             code, reason = decision.code, decision.reason
             decision = (refusal_of(command, decision),)
         record(draft, decision)
         batch.events += decision
-        name, seq, events = command.command_id, draft.seq, events_text(decision)
+        seq, events = draft.seq, events_text(decision)
         row = chained(batch.end.hash, seq, command.at_ms, name, asked, events)
         batch.rows.append(row)
         batch.end = Last(seq, row.hash)
@@ -320,15 +333,6 @@ def refusal_of(command: Command, refused: Refused) -> CommandRefused:
         code=refused.code,
         reason=refused.reason,
     )
-
-
-def _asked_text(command: Command) -> str:
-    """A command as it is kept; refused if it cannot be written down."""
-    if not is_command_id(command.command_id):
-        raise id_unreadable(command.command_id)
-    if not 0 <= command.at_ms < AT_MS_END:
-        raise Refusal("CLOCK_WRONG", where=f"{command.at_ms} ms", reason="set the server's clock")
-    return command_text(command)
 
 
 def _is_same(first: Command, command: Command) -> bool:

@@ -19,7 +19,7 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
-from pitboss.floor.facts.values import Award, Balance, Movement, Taking
+from pitboss.floor.facts.values import Award, Balance, Movement
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.money import Micros, cents_and_micros
@@ -36,14 +36,8 @@ def postings(state: State, event: Event) -> list[Posting]:
     post = _POSTS.get(type(event))
     if post is None:
         return []
-    posted = [posting for posting in post(state, event) if posting[1]]
-    if not posted:
-        return posted
-    total = 0
-    for _, amount in posted:
-        total += amount
-    assert total == 0, f"postings do not sum to zero: {event}"
-    if _trains(state, event):
+    posted = list(post(state, event))
+    if posted and _trains(state, event):
         return [(TRAINING + account, amount) for account, amount in posted]
     return posted
 
@@ -83,7 +77,9 @@ def _jackpot_opened(state: State, event: JackpotOpened) -> Iterator[Posting]:
 
 def _round_started(state: State, event: RoundStarted) -> list[Posting]:
     """A list, and without what is nothing: no event comes as often."""
-    posted = _takings(event.takings, sign=1)
+    posted: list[Posting] = []
+    for taking in event.takings:
+        posted += ("players", -taking.wager_micros), ("house", taking.house_micros)
     for given in event.contributions:
         meter, reserve, overflow = _accounts(given.jackpot, given.level)
         posted.append((meter, given.meter_micros))
@@ -103,7 +99,9 @@ def _accounts(jackpot: str, level: str) -> tuple[str, str, str]:
 
 def _round_voided(state: State, event: RoundVoided) -> Iterator[Posting]:
     yield from _movements(event.movements)
-    yield from _takings(event.takings, sign=-1)
+    for taking in event.takings:
+        yield "players", taking.wager_micros
+        yield "house", -taking.house_micros
 
 
 def _holds_changed(state: State, event: HoldsChanged) -> Iterator[Posting]:
@@ -172,14 +170,6 @@ def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]
 def _withdrawal_recorded(state: State, event: WithdrawalRecorded) -> Iterator[Posting]:
     yield "bank", -micros(event.cents)
     yield "cage", micros(event.cents)
-
-
-def _takings(takings: Iterable[Taking], *, sign: int) -> list[Posting]:
-    posted: list[Posting] = []
-    for taking in takings:
-        posted.append(("players", -sign * taking.wager_micros))
-        posted.append(("house", sign * taking.house_micros))
-    return posted
 
 
 def _movements(movements: Iterable[Movement]) -> Iterator[Posting]:

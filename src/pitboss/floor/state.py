@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.facts.values import (
-    CENTS_MOST,
     Award,
     Change,
     Contribution,
@@ -27,7 +26,7 @@ from pitboss.floor.facts.values import (
     Spot,
     Taking,
 )
-from pitboss.money import Cents, Micros
+from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
 
@@ -39,7 +38,7 @@ NO_SITE = "no site is opened"
 LAW_WITHOUT_SITE = Law(
     bank_shortfall=CitedText("warn", NO_SITE),
     approval_needs=CitedTexts((), NO_SITE),
-    prize_cash_most=CitedAmount(Cents(CENTS_MOST), NO_SITE),
+    prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
 )
 

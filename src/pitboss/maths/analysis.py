@@ -6,19 +6,17 @@ together; what a seat gets back includes the stake, so that returns add up to 1 
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import ModuleType
 from typing import TypeAlias
 
-from pitboss.maths import games
+from pitboss.maths import parts
 from pitboss.maths.cases import Case, Cases
 from pitboss.maths.counting import CountsOf, stored
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.rules.game import SEATS_MOST, Option, Setting
 from pitboss.rules.paytable import Level, Paytable
 
@@ -262,9 +260,22 @@ class Analysis:
 
 
 def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:
-    """What the answer about a paytable depends on."""
-    own = _game(paytable_id).options(paytable.slot)
+    """What the answer about a paytable depends on; first at which game, where several share it."""
+    folder, slot = paytable_id.split("/")[:2]
+    if folder in catalog.game_names():
+        own = parts.odds_part(folder).options(slot)
+    else:
+        at = Option("game", paytable.games, "At which game the wager is made.")
+        known = [
+            option for game in paytable.games for option in parts.odds_part(game).options(slot)
+        ]
+        own = (at, *dict.fromkeys(known))
     return (*own, PLAYERS) if paytable.envy else tuple(own)
+
+
+def game_of(paytable_id: str, settings: Mapping[str, Setting]) -> str:
+    """The game at which a paytable is asked about: its own, or the one that was chosen."""
+    return str(settings.get("game", paytable_id.split("/")[0]))
 
 
 def analyse(
@@ -284,7 +295,8 @@ def analyse(
                 where=f"--meter {name}",
                 reason=f"{paytable.id} has {', '.join(sorted(levels)) or 'no meters'}",
             )
-    found: Cases = _game(paytable.id).cases(paytable, settings, counts_of)
+    game = game_of(paytable.id, settings)
+    found = parts.odds_part(game).cases(paytable, settings, counts_of(game))
     return Analysis(paytable, settings, found, dict(meters_cents or {}))
 
 
@@ -310,14 +322,3 @@ def choose(known: tuple[Option, ...], given: Mapping[str, str]) -> dict[str, Set
             )
         settings[option.name] = choices[wanted]
     return settings
-
-
-def _game(paytable_id: str) -> ModuleType:
-    """The file of `games/` that answers for a paytable."""
-    folder = paytable_id.split("/")[0]
-    known = {module.name for module in pkgutil.iter_modules(games.__path__)}
-    if folder not in known:
-        raise Refusal(
-            "COUNTS_MISSING", where=paytable_id, reason="nothing is counted for this game"
-        )
-    return importlib.import_module(f"{games.__name__}.{folder}")

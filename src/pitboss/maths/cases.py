@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
+from pitboss.rules.game import YES_NO, Option
+from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
+
+FOLDED = Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +81,41 @@ def paid(outcome: str, prize: Prize, weight: int, paytable: Paytable) -> Case:
 
 
 def back(prize: Prize, paytable: Paytable) -> Fraction:
-    """What a unit comes back as, for every prize but a share of a meter."""
-    match prize:
-        case Odds():
-            return Fraction(prize.numerator, prize.denominator) + prize.stake_back
-        case Fixed():
-            assert paytable.wager_cents
-            return Fraction(prize.cents, paytable.wager_cents)
-        case Push():
-            return Fraction(1)
-        case Loses() | Share():
-            return Fraction(0)
+    """What a unit comes back as, apart from a share of a meter."""
+    return Fraction(*prize.ratio(paytable.wager_cents)) + prize.returns_stake
 
 
 def odds(prize: Prize, paytable: Paytable) -> Fraction:
     """What a unit wins net: 3 to 2 is 3/2, a push 0, a loss -1."""
     return back(prize, paytable) - 1
+
+
+def base_odds(paytable: Paytable) -> dict[str, Fraction]:
+    """What each line of a base paytable pays to one."""
+    return {outcome: odds(paytable.prize(outcome), paytable) for outcome in paytable.outcomes}
+
+
+def qualifying(
+    everything: Mapping[str, int], played: Mapping[str, int], *, folded_qualify: bool
+) -> dict[str, int]:
+    """The outcomes of all hands, or of those that were played: a folded hand is then nothing."""
+    if folded_qualify:
+        return dict(everything)
+    kept = {name: played[name] for name in everything if name != "nothing"}
+    return {"nothing": sum(everything.values()) - sum(kept.values()), **kept}
+
+
+def queens_up(dealt: Mapping[str, int]) -> dict[str, int]:
+    """Best four of five cards, as Queens Up classes them."""
+    low = ("high_card", "low_pair", "high_pair")
+    kept = {name: weight for name, weight in dealt.items() if name not in low}
+    nothing = dealt["high_card"] + dealt["low_pair"]
+    return {"nothing": nothing, "queens_or_better": dealt["high_pair"], **kept}
+
+
+def net_text(net: Fraction) -> str:
+    """What a case of several wagers wins or loses in all."""
+    return "push" if net == 0 else f"{'wins' if net > 0 else 'loses'} {abs(net)}"
 
 
 def fraction_text(value: Fraction | int | None) -> str | None:

@@ -1,8 +1,7 @@
 """May these wagers share a meter? An exact test, not a judgement (PS-30 to PS-32).
 
 WAC 230-15-685 lets different games of one place share a progressive only if the winning hand is the
-same and equally likely at each. Blackjack games also need one paytable and one number of decks, and
-Dragon Bonus Progressive is linked with no other game at all.
+same and equally likely at each. A slot may demand more by its `LinkRule`.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyse, options_for
 from pitboss.refusal import Refusal
+from pitboss.rules.catalog import link_rule
 from pitboss.rules.paytable import Paytable
 
 RULE = "WAC 230-15-685"
@@ -20,7 +20,7 @@ ALIKE = ("decks", "third_card", "side", "naturals")
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class WinningHand:
     """A winning hand of a wager."""
 
     pays: str
@@ -35,17 +35,17 @@ class Member:
     analysis: Analysis
 
     @property
-    def hands(self) -> dict[str, Hand]:
+    def hands(self) -> dict[str, WinningHand]:
         """Every winning hand, what it pays and how likely it is."""
         return {
-            case.outcome: Hand(case.pays, self.analysis.probability(case))
+            case.outcome: WinningHand(case.pays, self.analysis.probability(case))
             for case in self.analysis.cases.cases
             if case.wins
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LinkAnswer:
     """Yes, or no with every reason."""
 
     members: tuple[Member, ...]
@@ -74,31 +74,28 @@ def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
     ]
 
 
-def may_link(members: Sequence[Member]) -> Answer:
+def may_link(members: Sequence[Member]) -> LinkAnswer:
     """Hold every member against the first."""
     if len(members) < 2:
         raise Refusal("LINK_ALONE", reason="name at least two wagers to link")
     first, *others = members
     reasons = [reason for other in others for reason in _against(first, other)]
-    return Answer(tuple(members), tuple(dict.fromkeys(reasons)))
+    return LinkAnswer(tuple(members), tuple(dict.fromkeys(reasons)))
 
 
 def _against(first: Member, other: Member) -> list[str]:
     reasons = []
     one, two = first.analysis.paytable, other.analysis.paytable
-    for member in (one, two):
-        if member.slot == "dragon_progressive" and one.id != two.id:
-            reasons.append(
-                "PS-32: Dragon Bonus Progressive is linked with no other game or paytable"
-            )
-    if "blackjack" in (*one.games, *two.games) and one.id != two.id:
-        reasons.append("PS-31: linked blackjack games need the same paytable")
+    own = link_rule(one.id)
+    for demand in (own, link_rule(two.id)):
+        if demand and one.id != two.id:
+            reasons.append(f"{demand.rule}: {demand.text}")
     if one.wager_cents != two.wager_cents:
         reasons.append(f"PS-16: wagers of {one.wager_cents} and {two.wager_cents} cents")
     for name in ALIKE:
         mine, theirs = first.analysis.options.get(name), other.analysis.options.get(name)
         if mine is not None and theirs is not None and mine != theirs:
-            rule = "PS-31" if "blackjack" in one.games else RULE
+            rule = own.rule if own and own.same_settings else RULE
             reasons.append(f"{rule}: {name} {mine} and {theirs}")
     return reasons + _hands_against(first, other)
 

@@ -13,12 +13,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import resources
 from itertools import product
 
 from pitboss.maths.analysis import Analysis, analyse, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable, Printed
 
 AGREES, DIFFERS, CONTRADICTS = "agrees", "differs", "contradicts itself"
@@ -60,10 +60,23 @@ def verdicts(paytable: Paytable) -> tuple[Verdict, ...]:
 
 
 def recorded() -> dict[str, str]:
-    """The verdicts as the repository keeps them."""
-    text = resources.files("pitboss.maths").joinpath("verdicts.json").read_text("utf-8")
-    record: dict[str, str] = json.loads(text)
+    """The verdicts as the repository keeps them, in the folders of the paytables."""
+    record: dict[str, str] = {}
+    for path in sorted(catalog.GAMES.glob("*/verdicts.json")):
+        record |= json.loads(path.read_text("utf-8"))
     return record
+
+
+def record(found: Iterable[Verdict]) -> None:
+    """Keep these verdicts in place of the recorded ones."""
+    shipped = set(catalog.Paytables().ids())
+    folders: dict[str, list[Verdict]] = {}
+    for verdict in found:
+        if verdict.paytable_id in shipped:
+            folders.setdefault(verdict.paytable_id.split("/")[0], []).append(verdict)
+    for folder, its in folders.items():
+        text = json.dumps(as_record(its), indent=2, ensure_ascii=False)
+        (catalog.GAMES / folder / "verdicts.json").write_text(f"{text}\n", "utf-8")
 
 
 def as_record(found: Iterable[Verdict]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""An amount as a cheque writes it: whole dollars in words, cents in figures."""
+"""An amount as a check writes it: whole dollars in words, cents in figures."""
 
 from __future__ import annotations
 

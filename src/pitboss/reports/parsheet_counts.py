@@ -15,7 +15,7 @@ from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, Section
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MoneyRow:
     """A case with its money at the meters of the sheet."""
 
     case: Case
@@ -33,7 +33,7 @@ class Row:
         return write.words(self.case.outcome)
 
 
-def money_rows(analysis: Analysis) -> list[Row]:
+def money_rows(analysis: Analysis) -> list[MoneyRow]:
     """Every case, the best for the seat first; cases that read alike are one."""
     unit_cents = analysis.paytable.wager_cents or 100
     weights: Counter[Case] = Counter()
@@ -44,7 +44,7 @@ def money_rows(analysis: Analysis) -> list[Row]:
         case = replace(alike, weight=weight)
         meter_cents = analysis.meters_cents[case.level] if case.share else 0
         back = case.back + case.share * meter_cents / unit_cents
-        rows.append(Row(case, analysis.probability(case), back))
+        rows.append(MoneyRow(case, analysis.probability(case), back))
     if has_decisions(analysis):
         rows.sort(key=lambda row: (-row.net, row.case.weight))
     return rows
@@ -82,7 +82,7 @@ def pays_section(about: Subject) -> Section | None:
     return write.section("Pay schedule", *blocks)
 
 
-def counts_section(about: Subject, rows: Iterable[Row]) -> Section:
+def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
     """Exact counts, whose sum is every deal there is."""
     analysis = about.analysis
     columns = {
@@ -127,7 +127,7 @@ def _order(analysis: Analysis) -> str:
     return "The best outcome comes first."
 
 
-def returns_section(about: Subject, rows: Iterable[Row]) -> Section:
+def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
     """What every line gives back, with sums from which the edge follows by hand."""
     rows, stake = list(rows), about.analysis.average_stake
     listed = [
@@ -160,7 +160,7 @@ def returns_section(about: Subject, rows: Iterable[Row]) -> Section:
     )
 
 
-def bars(about: Subject, rows: Iterable[Row]) -> Block:
+def bars(about: Subject, rows: Iterable[MoneyRow]) -> Block:
     """Return by outcome; the many lines of a base game are put together by what they win."""
     returns: dict[str, Fraction] = defaultdict(Fraction)
     decisions, stake = has_decisions(about.analysis), about.analysis.average_stake
@@ -194,9 +194,9 @@ def action_of(outcome: str) -> tuple[str, str]:
     return first, ""
 
 
-def actions_section(about: Subject, rows: Iterable[Row]) -> Section:
+def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
     """How often the player does what, and what it is worth."""
-    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[MoneyRow]] = defaultdict(list)
     for row in rows:
         if not row.probability:
             continue
@@ -227,7 +227,7 @@ def actions_section(about: Subject, rows: Iterable[Row]) -> Section:
     )
 
 
-def _action(label: str, rows: Iterable[Row]) -> tuple[str, ...]:
+def _action(label: str, rows: Iterable[MoneyRow]) -> tuple[str, ...]:
     rows = list(rows)
     often = sum((row.probability for row in rows), Fraction(0))
     staked = sum((row.probability * row.case.staked for row in rows), Fraction(0))

@@ -10,7 +10,7 @@ from pitboss.maths.analysis import Analysis, analyse, options_for
 from pitboss.maths.verdicts import verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
-from pitboss.reports.parsheet_counts import Row
+from pitboss.reports.parsheet_counts import MoneyRow
 from pitboss.reports.parsheet_identity import GIVEN, Subject
 from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, Section
 
@@ -24,7 +24,7 @@ CONFIDENCE = {"90 %": "1.644854", "95 %": "1.959964", "99 %": "2.575829"}
 # ---- figures ------------------------------------------------------------------------------------
 
 
-def figures_section(about: Subject, rows: Iterable[Row]) -> Section:
+def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
     """The figures, each with its exact fraction and how it is made."""
     analysis, rows = about.analysis, list(rows)
     edge, risk = edge_and_risk(analysis)
@@ -69,7 +69,7 @@ def figures_section(about: Subject, rows: Iterable[Row]) -> Section:
     return write.section("Figures", figures_block([*listed, *_spread(about, rows, at_meters)]))
 
 
-def _spread(about: Subject, rows: Iterable[Row], at_meters: str) -> list[Figure]:
+def _spread(about: Subject, rows: Iterable[MoneyRow], at_meters: str) -> list[Figure]:
     """Variance and standard deviation, where they are defined."""
     variance = about.analysis.variance
     if variance is None:
@@ -116,7 +116,7 @@ def edge_and_risk(analysis: Analysis) -> tuple[Fraction, Fraction]:
 # ---- volatility ---------------------------------------------------------------------------------
 
 
-def volatility_section(about: Subject, rows: Iterable[Row]) -> Section | None:
+def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> Section | None:
     """Between what the actual hold lies after so many rounds."""
     variance = about.analysis.variance
     if variance is None:

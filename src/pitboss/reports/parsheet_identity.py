@@ -9,14 +9,15 @@ from datetime import date
 from importlib import metadata, resources
 from pathlib import Path
 
-from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.analysis import Analysis, analyse, game_of, options_for
 from pitboss.maths.counting import Counts, stored
 from pitboss.money import Cents, dollars
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_text import Section
 from pitboss.rules import catalog
-from pitboss.rules.game import Game, Setting, Wager
+from pitboss.rules.game import Wager
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Game
 
 # The date of a sheet whose paytable names none: any would do, as long as it is always the same.
 DATE_FIXED = date(2000, 1, 1)
@@ -48,7 +49,7 @@ class Subject:
 def subject(
     paytable: Paytable, options: Mapping[str, str], meters_cents: Mapping[str, Cents]
 ) -> Subject:
-    """Analyse a paytable with every meter at what was given, or else at its seed."""
+    """Analyze a paytable with every meter at what was given, or else at its seed."""
     meters = {
         level.name: (meters_cents[level.name], GIVEN)
         if level.name in meters_cents
@@ -63,13 +64,8 @@ def subject(
         return read.setdefault(name, stored(name))
 
     analysis = analyse(paytable, options, filled, counts_of)
-    game = _game(paytable, analysis.options)
+    game = catalog.game(game_of(paytable.id, analysis.options))
     return Subject(paytable, game, analysis, meters, tuple(sorted(read)))
-
-
-def _game(paytable: Paytable, settings: Mapping[str, Setting]) -> Game:
-    """A paytable that several games share says by an option at which of them it is."""
-    return catalog.game(str(settings.get("game", paytable.id.split("/")[0])))
 
 
 # ---- hashes -------------------------------------------------------------------------------------
@@ -79,10 +75,10 @@ def hashes(about: Subject) -> dict[str, str]:
     """SHA-256 of each file that the figures rest on."""
     package = Path(str(resources.files("pitboss")))
     files = (
-        f"rules/games/{about.game.name}.py",
+        f"games/{about.game.name}/rules.py",
         "rules/hands.py",
         "rules/prizes.py",
-        *(f"maths/counts/{name}.json" for name in about.counts),
+        *(f"games/{name}/counts.json" for name in about.counts),
     )
     own = {f"paytable {about.paytable.id}.toml": about.paytable.sha256}
     return own | {name: _sha256((package / name).read_bytes()) for name in files}

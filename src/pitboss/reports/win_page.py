@@ -27,7 +27,7 @@ PRINTED_ONCE = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Confirmer:
     """Who confirmed: badge, name and role as they were on record."""
 
     badge: str
@@ -65,7 +65,7 @@ class Win:
     at_ms: int
     seq: int
     hash: str
-    confirmed_by: Person
+    confirmed_by: Confirmer
     meter: Meter | None
     envy: tuple[EnvyPay, ...] | None
     payment: tuple[tuple[str, str], ...]

@@ -1,10 +1,13 @@
-"""Finds every game, paytable and profile. Nothing is registered: a file in its folder is enough."""
+"""Finds every game, paytable and profile. Nothing is registered: a file in its place is enough.
+
+A folder of `games/` with a `rules.py` is a game; its paytables lie beside it in
+`paytables/WAGER/NAME.toml`. A folder without one holds what several games share.
+"""
 
 from __future__ import annotations
 
 import difflib
 import importlib
-import pkgutil
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -12,28 +15,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.refusal import Refusal
-from pitboss.rules import games
-from pitboss.rules.game import Game, Slot
+from pitboss.rules.game import LinkRule, Slot
 from pitboss.rules.paytable import Paytable, parse_paytable
+from pitboss.rules.round import Game
 
 if TYPE_CHECKING:
     from pitboss.rules.profile import Profile
 
-_RULES = Path(str(resources.files("pitboss.rules")))
+_PACKAGE = Path(str(resources.files("pitboss")))
+GAMES = _PACKAGE / "games"
+_PROFILES = _PACKAGE / "profiles"
 PROFILE_DEFAULT = "washington"
 
 
 @cache
 def game_names() -> tuple[str, ...]:
-    """The games there are: each file of `games/` is one."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(games.__path__)))
+    """The games there are: each folder of `games/` with a `rules.py` is one."""
+    return tuple(sorted(path.parent.name for path in GAMES.glob("*/rules.py")))
 
 
 @cache
 def game(name: str) -> Game:
     """The game of that name."""
     _check_name(name, game_names(), "GAME_UNKNOWN", "game")
-    found: Game = importlib.import_module(f"{games.__name__}.{name}").GAME
+    found: Game = importlib.import_module(f"pitboss.games.{name}.rules").GAME
     return found
 
 
@@ -48,11 +53,19 @@ def slots_for(paytable_id: str) -> Mapping[str, Slot]:
     }
 
 
+def link_rule(paytable_id: str) -> LinkRule | None:
+    """What the slot of a paytable demands of tables that share its meters, if anything."""
+    return next((slot.link for slot in slots_for(paytable_id).values() if slot.link), None)
+
+
 class Paytables:
     """The paytables that come with the product and, with `house`, those of a house's own folder."""
 
     def __init__(self, house: Path | None = None) -> None:
-        self._files = _files(_RULES / "paytables")
+        self._files = {
+            f"{path.parts[-4]}/{path.parts[-2]}/{path.stem}": path
+            for path in sorted(GAMES.glob("*/paytables/*/*.toml"))
+        }
         if house is not None:
             if not house.is_dir():
                 raise Refusal("FOLDER_MISSING", where=str(house), reason="this is no folder")
@@ -120,12 +133,12 @@ class Paytables:
 
     def _shown(self, paytable_id: str) -> str:
         path = self._files[paytable_id]
-        return f"{paytable_id}.toml" if path.is_relative_to(_RULES) else str(path)
+        return f"{paytable_id}.toml" if path.is_relative_to(GAMES) else str(path)
 
 
 def profile_names() -> tuple[str, ...]:
     """The jurisdictions there are."""
-    return tuple(sorted(path.stem for path in (_RULES / "profiles").glob("*.toml")))
+    return tuple(sorted(path.stem for path in _PROFILES.glob("*.toml")))
 
 
 def profile(name: str = PROFILE_DEFAULT) -> Profile:
@@ -133,7 +146,7 @@ def profile(name: str = PROFILE_DEFAULT) -> Profile:
     from pitboss.rules.profile import parse_profile  # late: lists of games start without msgspec
 
     _check_name(name, profile_names(), "PROFILE_UNKNOWN", "profile")
-    path = _RULES / "profiles" / f"{name}.toml"
+    path = _PROFILES / f"{name}.toml"
     try:
         return parse_profile(path.read_text("utf-8"), name=name)
     except Refusal as refusal:

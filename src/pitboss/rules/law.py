@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, structs
 
-from pitboss.money import Cents
+from pitboss.money import CENTS_MOST, Cents, dollars
 
 CONFIDENCES = ("read", "part", "mirror", "remembered", "inferred")
 NOT_STATED, INFERRED = "not stated: the strictest reading", "inferred"
@@ -138,8 +138,8 @@ def fault_of(name: str, cited: Cited) -> str:
             return _word_fault(name, (value,))
         case CitedTexts(value):
             return _word_fault(name, value)
-        case CitedAmount(cents) if cents < 0:
-            return "it is below zero"
+        case CitedAmount(cents) if not 0 <= cents <= CENTS_MOST:
+            return f"it is not between $0 and {dollars(CENTS_MOST)}"
         case CitedYears(()):
             return "it names no year"
     return ""

@@ -20,15 +20,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars
+from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_odds_down
 from pitboss.refusal import Refusal
 
 LEVELS_MOST = 5
 PLAIN = ""  # the only column of a paytable that pays the same whatever the round
 
 
+class _Money:
+    """How a prize turns itself into money; what a meter adds is not its own to say."""
+
+    __slots__ = ()
+
+    @property
+    def returns_stake(self) -> bool:
+        """Whether the stake goes back with it."""
+        return False
+
+    def ratio(self, unit_cents: Cents | None) -> tuple[int, int]:
+        """What it pays on one unit of stake, as numerator and denominator. `unit_cents` is the
+        wager that a paytable's fixed amounts are for."""
+        return 0, 1
+
+    def pays_cents(self, stake_cents: Cents, unit_cents: Cents | None) -> Cents:
+        """What it pays on a stake, rounded down."""
+        numerator, denominator = self.ratio(unit_cents)
+        return times_odds_down(stake_cents, numerator=numerator, denominator=denominator)
+
+
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(_Money):
     """Pays by odds on the stake; `stake_back` tells *to* from *for*."""
 
     numerator: int
@@ -36,17 +57,28 @@ class Odds:
     stake_back: bool
     level: str = ""
 
+    @property
+    def returns_stake(self) -> bool:
+        return self.stake_back
+
+    def ratio(self, unit_cents: Cents | None) -> tuple[int, int]:
+        return self.numerator, self.denominator
+
     def __str__(self) -> str:
         word = "to" if self.stake_back else "for"
         return f"{self.numerator:,} {word} {self.denominator}{_from(self.level)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(_Money):
     """Pays an amount for a wager of the paytable's own size, in proportion for another."""
 
     cents: Cents
     level: str = ""
+
+    def ratio(self, unit_cents: Cents | None) -> tuple[int, int]:
+        assert unit_cents, "a fixed amount needs the wager it is for"
+        return self.cents, unit_cents
 
     def __str__(self) -> str:
         amount = dollars(self.cents).removesuffix(".00")
@@ -54,7 +86,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Share(_Money):
     """Pays a share of what a level's meter shows."""
 
     share_ppm: Ppm
@@ -67,15 +99,19 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
+class Push(_Money):
     """The stake comes back."""
+
+    @property
+    def returns_stake(self) -> bool:
+        return True
 
     def __str__(self) -> str:
         return "push"
 
 
 @dataclass(frozen=True, slots=True)
-class Loses:
+class Loses(_Money):
     """The stake is lost."""
 
     def __str__(self) -> str:
@@ -123,6 +159,7 @@ class Paytable:
     columns: Mapping[str, Mapping[str, Prize]]
     envy: Mapping[str, Cents]
     envy_times_wager: bool
+    splits_awards: bool  # a percentage award is shared by all seats that win it
     levels: tuple[Level, ...]
     house_ppm: Ppm | None
     printed: tuple[Printed, ...]
@@ -175,6 +212,7 @@ def parse_paytable(
         columns=_columns(file, schemes[scheme], columns, level_names),
         envy=_envy(file, schemes[scheme]),
         envy_times_wager=file.flag("envy_times_wager"),
+        splits_awards=file.flag("splits_awards"),
         levels=levels,
         house_ppm=house_ppm,
         printed=_printed(file),
@@ -199,7 +237,7 @@ def _check_money(table: Paytable) -> None:
         )
     if any(isinstance(prize, Push) for prize in prizes) and table.levels:
         raise Refusal(
-            "PAY_UNREADABLE", where="pays", reason="a wager that feeds a meter can not push"
+            "PAY_UNREADABLE", where="pays", reason="a wager that feeds a meter cannot push"
         )
 
 
@@ -236,7 +274,7 @@ def parse_prize(text: str, *, levels: Sequence[str]) -> Prize:
             raise Refusal("PAY_UNREADABLE", reason=f"{text!r} is not between 0 % and 100 %")
         return Share(Ppm(share_ppm), level=match[3])
     if text.lstrip("$ ").startswith("-"):
-        raise Refusal("PAY_NEGATIVE", reason=f"{text!r}: a pay can not be negative")
+        raise Refusal("PAY_NEGATIVE", reason=f"{text!r}: a pay cannot be negative")
     raise Refusal(
         "PAY_UNREADABLE",
         reason=f"{text!r} is none of '5 to 1', '5 for 1', '$5', '10 % of mega', 'push', 'loses'",

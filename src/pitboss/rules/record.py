@@ -25,9 +25,10 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import Card, cards_text, parse_card, parse_cards, shoe
-from pitboss.rules.game import Act, Bets, Deal, Draw, Game, Misdeal, Table, Turn, open_table
+from pitboss.rules.game import Act, Bets, Deal, Draw, Misdeal, Turn, place, waits
 from pitboss.rules.meters import Meters
-from pitboss.rules.round import Round, place, waits
+from pitboss.rules.round import Game, Round, Table
+from pitboss.rules.table import open_table
 
 Record: TypeAlias = dict[str, Any]
 Player: TypeAlias = Callable[[Round, Turn], Act]

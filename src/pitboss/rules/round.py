@@ -1,32 +1,111 @@
-"""A round in play: it asks, takes actions, checks them, and keeps the results line by line."""
+"""The one shape that every game has: the game, the table that offers it, and a round in play.
+
+A game declares its wagers, its house settings and the outcomes its paytables pay, and plays a round
+as a straight line: it deals, asks a seat for its decision, and resolves wagers, in the order in
+which a dealer does. A table is a game with its house settings, paytables and posted limits chosen.
+A round is a table, the wagers before the deal, and a list of actions: the same list gives the same
+round.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
-from pitboss.money import Cents, percent_down, split_down, times_odds_down
+from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, card_text
 from pitboss.rules.game import (
+    SEATS_MOST,
     Act,
     Action,
     Bets,
     Choice,
     Deal,
     Draw,
+    Equal,
     Line,
+    Mandatory,
     Misdeal,
     Multiple,
+    Option,
+    Play,
     Range,
-    Table,
+    Setting,
+    Slot,
     Turn,
+    Wager,
     Waiting,
-    check_bets,
+    amounts,
+    waits,
 )
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 NOTHING = Cents(0)
+
+
+_Named = TypeVar("_Named", Wager, Slot)
+
+
+class Game(ABC):
+    """The rules of one game: subclass it once, in its folder's `rules.py`, and make one `GAME`."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    spec: ClassVar[tuple[str, ...]] = ()  # the lines of the specification that it serves
+    wagers: ClassVar[tuple[Wager, ...]]
+    slots: ClassVar[tuple[Slot, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
+    card: ClassVar[tuple[str, ...]]  # the rules card, a line for each rule
+    seats_most: ClassVar[int] = SEATS_MOST
+
+    @abstractmethod
+    def play(self, round: Round) -> Play:
+        """One round as a straight line: deal, ask, resolve."""
+
+    def simple(self, round: Round, turn: Turn) -> Act:
+        """What a simple player does: a rule of thumb, not the best play; the first choice if the
+        game does not say."""
+        first = turn.choices[0]
+        return Act(turn.seat, first.name, first.least_cents)
+
+    def check_table(self, table: Table) -> None:  # noqa: B027 - most games have nothing to add
+        """Refuse what this game does not allow of options and paytables together."""
+
+    def check_bets(self, table: Table, bets: Mapping[str, Cents]) -> None:  # noqa: B027
+        """Refuse what this game does not allow of one seat's wagers together."""
+
+    def slot(self, name: str) -> Slot:
+        """The slot of that name."""
+        return _find(self.slots, name, "SLOT_UNKNOWN", f"{self.title} has no paytable slot")
+
+    def wager(self, name: str) -> Wager:
+        """The wager of that name."""
+        return _find(self.wagers, name, "WAGER_UNKNOWN", f"{self.title} has no wager")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game as one house offers it."""
+
+    game: Game
+    options: Mapping[str, Setting]
+    paytables: Mapping[str, Paytable]
+    limits: Mapping[str, tuple[Cents, Cents]]
+    ceiling_cents: Cents  # the regulator's, for each single wager (ALL-2)
+
+    @property
+    def decks(self) -> int:
+        """How many decks the round is dealt from."""
+        return int(self.options.get("decks", 1))
+
+    def says(self, option: str) -> bool:
+        """Whether a yes-or-no setting is yes."""
+        return self.options[option] == "yes"
 
 
 class Round:
@@ -176,16 +255,13 @@ class Round:
     ) -> None:
         """Pay, push or take a wager, or the part `stake` of what lies on its place."""
         staked = self.stake(seat, wager) if stake is None else stake
-        back, paid, source = NOTHING, NOTHING, ""
-        match prize:
-            case Push():
-                result, back = "pushes", staked
-            case Loses():
-                result = "loses"
-            case _:
-                result = "wins"
-                back = staked if isinstance(prize, Odds) and prize.stake_back else NOTHING
-                paid, source = self._winnings(wager, prize, staked)
+        back = staked if prize.returns_stake else NOTHING
+        paid, source = NOTHING, ""
+        if isinstance(prize, Push | Loses):
+            result = "pushes" if back else "loses"
+        else:
+            result = "wins"
+            paid, source = self._winnings(wager, prize, staked)
         self._close(
             Line(seat, wager, result, outcome, str(prize), rule, staked, back, paid, source, hand)
         )
@@ -239,7 +315,8 @@ class Round:
                     continue
                 paid = envy
                 if paytable.envy_times_wager:
-                    paid = self._scaled(wager, envy, self._put_down[seat][wager])
+                    put_down = self._put_down[seat][wager]
+                    paid = Fixed(envy).pays_cents(put_down, paytable.wager_cents)
                 pays, nothing = f"envy {Fixed(envy)}", NOTHING
                 self.lines.append(
                     Line(seat, wager, "envy", outcome, pays, rule, nothing, nothing, paid, "tray")
@@ -296,7 +373,7 @@ class Round:
             action = Act(action.seat, action.name, choice.least_cents)
         if not choice.least_cents <= action.cents <= choice.most_cents:
             raise Refusal(
-                "ACTION_AMOUNT_WRONG", where=f"seat {turn.seat}", reason=_amounts(choice, action)
+                "ACTION_AMOUNT_WRONG", where=f"seat {turn.seat}", reason=amounts(choice, action)
             )
         if choice.wager:
             self.move(turn.seat, action.cents, to=choice.wager)
@@ -330,11 +407,6 @@ class Round:
     def _table_of(self, wager: str) -> Paytable:
         return self.table.paytables[self._slot(wager)]
 
-    def _scaled(self, wager: str, cents: Cents, staked: Cents) -> Cents:
-        unit = self._table_of(wager).wager_cents
-        assert unit is not None
-        return times_odds_down(staked, numerator=cents, denominator=unit)
-
     def _winnings(
         self, wager: str, prize: Odds | Fixed | Share, staked: Cents
     ) -> tuple[Cents, str]:
@@ -343,35 +415,10 @@ class Round:
         if isinstance(prize, Share):
             taken = self._meters.take(self._slot(wager), prize, self._table_of(wager))
             return taken, prize.level
-        if isinstance(prize, Odds):
-            paid = times_odds_down(staked, numerator=prize.numerator, denominator=prize.denominator)
-        else:
-            paid = self._scaled(wager, prize.cents, staked)
+        paid = prize.pays_cents(staked, self._table_of(wager).wager_cents)
         if prize.level:
             self._meters.lower(self._slot(wager), prize.level, paid)
         return paid, prize.level or "tray"
-
-
-def _amounts(choice: Choice, action: Act) -> str:
-    """What amount a decision takes, beside what it was given."""
-    least, most = choice.least_cents, choice.most_cents
-    takes = f"{least} to {most} cents" if least < most else f"{most} cents" if most else "no amount"
-    given = f"not {action.cents}" if action.cents else "and none is given"
-    return f"{action.name} takes {takes}, {given}"
-
-
-def waits(waiting: Waiting) -> str:
-    """What a round waits for, in words."""
-    if isinstance(waiting, Draw):
-        noun = "card" if waiting.count == 1 else "cards"
-        return f"{waiting.count} {noun} to {place(waiting.to)} ({waiting.phase})"
-    names = ", ".join(choice.name for choice in waiting.choices)
-    return f"seat {waiting.seat} to choose ({waiting.phase}): {names}"
-
-
-def place(to: str) -> str:
-    """Where cards go, in words."""
-    return f"seat {to}" if to.isdigit() else f"the {to}"
 
 
 def replay(
@@ -382,3 +429,69 @@ def replay(
     for action in actions:
         replayed.step(action)
     return replayed
+
+
+def check_bets(table: Table, bets: Bets) -> None:
+    """Refuse wagers that are missing, extra, off their relation or outside the limits (ALL-2)."""
+    if not bets:
+        raise Refusal("WAGER_MISSING", where="wagers", reason="no seat has made a wager")
+    for seat, placed in bets.items():
+        if not 1 <= seat <= table.game.seats_most:
+            raise Refusal(
+                "SEAT_UNKNOWN",
+                where=f"wagers.{seat}",
+                reason=f"{table.game.title} has seats 1 to {table.game.seats_most}",
+            )
+        try:
+            _check_seat(table, placed)
+        except Refusal as refusal:
+            raise refusal.at(f"wagers.{seat}") from None
+
+
+def _check_seat(table: Table, placed: Mapping[str, Cents]) -> None:
+    for name, cents in placed.items():
+        wager = table.game.wager(name)
+        if not wager.before_the_deal:
+            raise Refusal(
+                "WAGER_NOT_BEFORE_DEAL", where=name, reason=f"it is made {wager.relation}"
+            )
+        if wager.slot not in table.paytables:
+            raise Refusal(
+                "PAYTABLE_MISSING", where=name, reason=f"the table has no {wager.slot} paytable"
+            )
+        least, most = table.limits[name]
+        if not least <= cents <= most:
+            raise Refusal(
+                "WAGER_OUTSIDE_LIMITS",
+                where=name,
+                reason=f"{cents} cents is not within the posted {least} to {most} cents",
+            )
+    for wager in table.game.wagers:
+        _check_relation(wager, placed)
+    if not placed:
+        raise Refusal("WAGER_MISSING", reason="the seat has made no wager")
+    table.game.check_bets(table, placed)
+
+
+def _check_relation(wager: Wager, placed: Mapping[str, Cents]) -> None:
+    relation = wager.relation
+    if isinstance(relation, Mandatory | Equal) and wager.name not in placed:
+        raise Refusal("WAGER_MISSING", where=wager.name, reason=f"it is {relation}")
+    if isinstance(relation, Equal) and placed[wager.name] != placed[relation.to]:
+        raise Refusal(
+            "WAGER_NOT_EQUAL",
+            where=wager.name,
+            reason=f"{placed[wager.name]} cents is not the {relation.to}'s {placed[relation.to]}",
+        )
+    if wager.name in placed and wager.needs and not any(name in placed for name in wager.needs):
+        raise Refusal(
+            "WAGER_NEEDS_ANOTHER", where=wager.name, reason=f"it needs {' or '.join(wager.needs)}"
+        )
+
+
+def _find(known: Sequence[_Named], name: str, code: str, text: str) -> _Named:
+    for item in known:
+        if item.name == name:
+            return item
+    names = ", ".join(item.name for item in known)
+    raise Refusal(code, where=name, reason=f"{text} {name!r}; it has {names}")

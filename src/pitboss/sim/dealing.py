@@ -132,7 +132,7 @@ class Crew:
     def _draw_sharers(self, spot: Spot, outcome: str, spots: tuple[Spot, ...]) -> tuple[int, ...]:
         """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager."""
         paytable = self._table.jackpots[spot.sensor - 1].paytable
-        shares = isinstance(paytable.prize(outcome), Share) and "baccarat" in paytable.games
+        shares = paytable.splits_awards and isinstance(paytable.prize(outcome), Share)
         if not shares or self._floor.often(20):
             return ()
         others = [

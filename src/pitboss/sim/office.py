@@ -284,7 +284,7 @@ class Meddler:
         return self._asker.make(
             OpenTable,
             table=table,
-            game="crazy4",
+            game=self._site.tables[0].game,
             seats=seats,
             jackpots=jackpots,
             badge="tom",

@@ -13,7 +13,7 @@ from pitboss.maths.analysis import Analysis
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import Table
+from pitboss.rules.round import Table
 from pitboss.site.check import sound, tables_of
 from pitboss.site.faults import ERROR, Faults
 from pitboss.site.figures import analyses_of

@@ -11,8 +11,8 @@ from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import Table
 from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles

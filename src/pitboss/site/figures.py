@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.maths import parts
 from pitboss.maths.analysis import Analysis, analyse, options_for
-from pitboss.maths.games.holdem_bonus import criterion_of
-from pitboss.rules.game import Setting, Table
+from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Table
 from pitboss.site.terms import Terms
 
 
@@ -21,15 +22,11 @@ def analyses_of(terms: Terms, tables: Sequence[Table]) -> tuple[Analysis, ...]:
 
 
 def ways_at(paytable: Paytable, table: Table) -> tuple[dict[str, str], ...]:
-    """The options of the analysis at a table; two sets where a wager goes with one of two sides."""
+    """The options of the analysis at a table; more than one set where a wager can be played in
+    several ways, such as with one of two sides."""
     settings: dict[str, Setting] = {**table.options, "game": table.game.name}
-    base = table.paytables.get("base")
-    if table.game.name == "holdem_bonus" and settings["folded_qualify"] == "no" and base:
-        settings["criterion"] = criterion_of(base)  # decides which hands are folded
     names = [option.name for option in options_for(paytable.id, paytable)]
-    way = {name: str(settings[name]) for name in names if name in settings}
-    if "side" not in names:
-        return (way,)
-    own = ("player", "banker")
-    sides = own if settings["progressive_side"] == "own" else ("either",)
-    return tuple({**way, "side": side} for side in sides)
+    return tuple(
+        {name: str(value) for name, value in {**settings, **way}.items() if name in names}
+        for way in parts.ways_at(table, paytable.slot)
+    )

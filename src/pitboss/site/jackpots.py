@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
 from pitboss.money import PPM_WHOLE, dollars
-from pitboss.rules.game import Table
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.paytable import Fixed, Odds, Share
 from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import analyses_of
 from pitboss.site.model import HOUSE, PROGRESSIVE

@@ -7,8 +7,7 @@ import difflib
 import re
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import CENTS_MOST
-from pitboss.money import Cents, dollars, parse_dollars
+from pitboss.money import CENTS_MOST, Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.site.faults import Faults
 

@@ -5,31 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.maths.linking import RULE, may_link, members_of
-from pitboss.rules.game import Table
+from pitboss.rules.catalog import link_rule
 from pitboss.rules.law import APPROVED_EQUIVALENCE, NO_LIMIT
 from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
 from pitboss.site.model import PROGRESSIVE, Site, SiteTable
 from pitboss.site.terms import Terms
 
-# Titles that may share a Blazing 7's or TriLux jackpot with each other (PS-31).
-BLACKJACK_TITLES = (
-    "Bet the Set", "Free Bet Blackjack", "House Money", "King's Bounty", "Royal Match",
-    "TriLux Blackjack", "Zappit Blackjack",
-)  # fmt: skip
-_LETTERS = "approval letters of 14 June 2023 for submission #3119"
-DRAGON_RULE = f"PS-32; {_LETTERS}: Dragon Bonus Progressive is linked with no other game"
-BLACKJACK_RULE = (
-    f"PS-31; {_LETTERS}: linked blackjack games have the same paytable and decks, and share only"
-    " under the titles named there"
-)
-_CITED = {"PS-31": BLACKJACK_RULE, "PS-32": DRAGON_RULE}
-
 
 def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faults: Faults) -> None:
     """Hold every table that plays the jackpot against the first."""
     paytable = terms.own_paytable()
+    own = link_rule(paytable.id)
     distinct: dict[tuple[tuple[str, str], ...], str] = {}
     for name, table in tables.items():
         way = ways_at(paytable, table)[0]  # the other side of a table is the same at each
@@ -45,8 +34,12 @@ def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faul
             if rule == RULE and profile.law.link_rule.value == APPROVED_EQUIVALENCE:
                 faults.warning("LINK_UNEQUAL", "", shown, rule=profile.law.link_rule.rule)
             else:
-                cited = f"PS-30; {profile.law.link_rule.rule}" if rule == RULE else _CITED[rule]
+                cited = own.cited if own and rule == own.rule else _equal_odds(profile)
                 faults.error("LINK_REFUSED", "", shown, rule=cited)
+
+
+def _equal_odds(profile: Profile) -> str:
+    return f"PS-30; {profile.law.link_rule.rule}"
 
 
 def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
@@ -68,34 +61,35 @@ def check_games(
     games = dict.fromkeys(table.game for table in tables)
     if len(games) < 2:
         return
-    dragon = terms.paytable.slot == "dragon_progressive"
+    own = link_rule(terms.paytable.id)
     for game in games:
         if game not in terms.paytable.games:
             faults.error(
                 "LINK_REFUSED",
                 "",
-                "Dragon Bonus Progressive is linked with no other game"
-                if dragon
+                own.other_game
+                if own and own.other_game
                 else f"{terms.paytable.id} has no winning hands at {game}",
-                rule=DRAGON_RULE if dragon else f"PS-30; {profile.law.link_rule.rule}",
+                rule=own.cited if own and own.other_game else _equal_odds(profile),
             )
 
 
 def check_titles(terms: Terms, tables: Sequence[SiteTable], faults: Faults) -> None:
-    """Blackjack under several titles shares a jackpot only among those that the letter names."""
-    if "blackjack" not in terms.paytable.games:
+    """Tables of several titles share a jackpot only among those that its link rule names."""
+    own = link_rule(terms.paytable.id)
+    if own is None or not own.titles:
         return
     titles = dict.fromkeys(table.title for table in tables)
     if len(titles) < 2:
         return
     for title in titles:
-        if title not in BLACKJACK_TITLES:
+        if title not in own.titles:
             faults.error(
                 "LINK_REFUSED",
                 "",
                 f"{title or 'a table without a title'} may share a jackpot only with tables of "
-                f"its own title; those that may share are {', '.join(BLACKJACK_TITLES)}",
-                rule=BLACKJACK_RULE,
+                f"its own title; those that may share are {', '.join(own.titles)}",
+                rule=own.cited,
             )
 
 

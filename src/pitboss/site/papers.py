@@ -10,8 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from pitboss.floor.equipment import parts_below
-from pitboss.rules.game import Table
 from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
 from pitboss.site.terms import Terms

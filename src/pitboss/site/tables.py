@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import Game, Setting, Table, open_table
+from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
+from pitboss.rules.round import Game, Table
+from pitboss.rules.table import open_table
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
 from pitboss.site.terms import Terms, at_wager

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pitboss.floor.facts.values import LevelSetting
-from pitboss.money import PPM_WHOLE, Cents, Ppm, times_odds_down
+from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
 from pitboss.rules.profile import Profile
@@ -42,7 +42,9 @@ class Terms:
     @property
     def largest_fixed_cents(self) -> Cents:
         """The largest fixed award, at this wager."""
-        awards = [_fixed_cents(prize, self) for prize in prizes_of(self.paytable).values()]
+        unit_cents = self.paytable.wager_cents or self.wager_cents
+        prizes = prizes_of(self.paytable).values()
+        awards = [prize.pays_cents(self.wager_cents, unit_cents) for prize in prizes]
         return max(awards, default=Cents(0))
 
     @property
@@ -115,7 +117,7 @@ def at_wager(paytable: Paytable, wager_cents: Cents) -> Paytable:
         return paytable
 
     def scaled(cents: Cents) -> Cents:
-        return times_odds_down(cents, numerator=wager_cents, denominator=own)
+        return Fixed(cents).pays_cents(wager_cents, own)
 
     columns = {
         column: {
@@ -136,16 +138,3 @@ def at_wager(paytable: Paytable, wager_cents: Cents) -> Paytable:
 def prizes_of(paytable: Paytable) -> Mapping[str, Prize]:
     """What each outcome pays; a jackpot's paytable has one column."""
     return next(iter(paytable.columns.values()))
-
-
-def _fixed_cents(prize: Prize, terms: Terms) -> Cents:
-    match prize:
-        case Odds():
-            return times_odds_down(
-                terms.wager_cents, numerator=prize.numerator, denominator=prize.denominator
-            )
-        case Fixed():
-            own = terms.paytable.wager_cents or terms.wager_cents
-            return times_odds_down(prize.cents, numerator=terms.wager_cents, denominator=own)
-        case _:
-            return Cents(0)

@@ -26,8 +26,8 @@ from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_time
 from pitboss.reports.win_page import (
     HASH_PREFIX,
+    Confirmer,
     Meter,
-    Person,
     Win,
     copy_text,
     envy_rows,
@@ -112,7 +112,7 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
         at_ms=row.at_ms,
         seq=row.seq,
         hash=row.hash,
-        confirmed_by=Person(badge=badge, name=by.name, role=by.role),
+        confirmed_by=Confirmer(badge=badge, name=by.name, role=by.role),
         meter=_meter(state),
         envy=_envy(memory, floor, state),
         payment=_payment(house, memory, award),

@@ -22,12 +22,11 @@ from pitboss.floor.facts.bank import (
     WithdrawalRecorded,
 )
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.values import CENTS_MOST
 from pitboss.floor.ledger import trial_balance
 from pitboss.floor.meter import micros, readings
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
-from pitboss.money import need_exact
+from pitboss.money import CENTS_MOST, need_exact
 from pitboss.refusal import Refusal
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an

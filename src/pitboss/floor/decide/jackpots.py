@@ -20,7 +20,7 @@ from pitboss.floor.facts.jackpots import (
     ResumeJackpot,
     SuspendJackpot,
 )
-from pitboss.floor.facts.values import CENTS_MOST, LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import LevelSetting, Movement, Reading
 from pitboss.floor.meter import (
     correct,
     micros,
@@ -30,7 +30,7 @@ from pitboss.floor.meter import (
 )
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State
-from pitboss.money import PPM_WHOLE, Cents, Micros
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 
@@ -98,6 +98,7 @@ def check_terms(
         raise Refusal("JACKPOT_KIND_UNKNOWN", where=kind, reason="progressive or house")
     amounts = [executive_above_cents, *(cents for _, cents in house_prizes)]
     amounts += [level.seed_cents for level in levels]
+    amounts += [level.maximum_cents or Cents(0) for level in levels]
     if wager_cents <= 0 or min(amounts) < 0:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
     if max(wager_cents * BETS_MOST, *amounts) > CENTS_MOST:

@@ -20,7 +20,7 @@ from pitboss.floor.state import (
     State,
     TableState,
 )
-from pitboss.money import PPM_WHOLE, Cents, times_odds_down
+from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 NOTHING = Cents(0)
@@ -104,15 +104,14 @@ class _Pricing:
         if isinstance(prize, Share):
             return self._share(mark, jackpot, prize)
         assert isinstance(prize, Odds | Fixed)
-        cents = fixed_cents(prize, jackpot, paytable)
+        cents = prize.pays_cents(jackpot.wager_cents, paytable.wager_cents)
         self._fixed(mark, jackpot, prize, cents)
         return cents
 
     def _fixed(self, mark: Mark, jackpot: JackpotState, prize: Odds | Fixed, cents: Cents) -> None:
         """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
         that goes back comes from the tray always (PS-12)."""
-        back = isinstance(prize, Odds) and prize.stake_back
-        stake = jackpot.wager_cents if back else NOTHING
+        stake = jackpot.wager_cents if prize.returns_stake else NOTHING
         level = prize.level or jackpot.fixed_from
         if not level:
             self._add(mark, mark.spot.seat, jackpot, tray=cents, stake=stake)
@@ -174,18 +173,6 @@ def movement_of(award: Award, level: LevelState) -> Movement:
     return pay(award.award, award.jackpot, level, award.meter_cents, restarts=award.restarts)
 
 
-def fixed_cents(prize: Odds | Fixed, jackpot: JackpotState, paytable: Paytable) -> Cents:
-    """A fixed pay for the jackpot's wager; *to 1* leaves the stake out, it was never a prize."""
-    if isinstance(prize, Odds):
-        return times_odds_down(
-            jackpot.wager_cents, numerator=prize.numerator, denominator=prize.denominator
-        )
-    assert paytable.wager_cents
-    return times_odds_down(
-        jackpot.wager_cents, numerator=prize.cents, denominator=paytable.wager_cents
-    )
-
-
 def envy_pays(state: State, opened: RoundState, book: Mapping[str, Paytable]) -> Iterator[EnvyPay]:
     """Each hit pays every other seat at the table that made the wager (PS-20, PS-21)."""
     for hit in opened.hits:
@@ -195,10 +182,7 @@ def envy_pays(state: State, opened: RoundState, book: Mapping[str, Paytable]) ->
         if envy is None or jackpot.kind == "house":
             continue
         if paytable.envy_times_wager:
-            assert paytable.wager_cents
-            envy = times_odds_down(
-                jackpot.wager_cents, numerator=envy, denominator=paytable.wager_cents
-            )
+            envy = Fixed(envy).pays_cents(jackpot.wager_cents, paytable.wager_cents)
         seats = {spot.seat for spot in opened.spots if spot.sensor == hit.spot.sensor}
         for seat in sorted(seats - {hit.spot.seat}, reverse=True):
             yield EnvyPay(seat, hit.spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, envy)

@@ -164,7 +164,7 @@ def _check_mark(
     if jackpot.kind == "house" and mark.outcome not in jackpot.house_prizes:
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
-    shared = isinstance(paytable.prize(mark.outcome), Share) and "baccarat" in paytable.games
+    shared = paytable.splits_awards and isinstance(paytable.prize(mark.outcome), Share)
     if shared:
         if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
             raise Refusal("SHARERS_WRONG", where=table.table, reason="name each seat once")

@@ -20,7 +20,6 @@ DEPARTMENTS = {
 
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-CENTS_MOST = 9_007_199_254  # $90 million: its micros are the most that JSON keeps exactly
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "cheque")

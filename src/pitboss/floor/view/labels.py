@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
-from pitboss.floor.decide.pricing import envy_pays, fixed_cents
+from pitboss.floor.decide.pricing import envy_pays
 from pitboss.floor.facts.values import Mark, Spot
 from pitboss.floor.state import JackpotState, RoundState, State
 from pitboss.money import Cents, dollars
@@ -134,7 +134,7 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
     share = prize if isinstance(prize, Share) else None
     fixed = None
     if not isinstance(prize, Share):
-        fixed = fixed_cents(prize, sheet.jackpot, sheet.paytable)
+        fixed = prize.pays_cents(sheet.jackpot.wager_cents, sheet.paytable.wager_cents)
         # The house may have fixed pays come out of a level that the paytable does not name.
         prize = replace(prize, level=prize.level or sheet.fixed_from)
     return PayLine(
@@ -145,7 +145,7 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
         share=share,
         cents=fixed,
         envy_cents=_envy(sheet, outcome),
-        shared=share is not None and "baccarat" in sheet.paytable.games,
+        shared=share is not None and sheet.paytable.splits_awards,
     )
 
 

@@ -1,1 +1,1 @@
-"""What the solvers and simulators count with: evaluators, kernels and tables of each game."""
+"""What several games count and play with: evaluators, suit classes, chance, stored decisions."""

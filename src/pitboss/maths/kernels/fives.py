@@ -313,3 +313,19 @@ def evaluate5(hands: NDArray[Any]) -> Strengths:
 def evaluate7(hands: NDArray[Any]) -> Strengths:
     """The strengths of the best five in n hands of seven cards; bytes are fastest."""
     return _evaluate_batch(hands, 7)
+
+
+@njit(cache=True)
+def mask_of(dealt: Any, first: int, last: int) -> int:
+    """The cards from one place to before another as a mask, which `fives` and `fours` both take."""
+    mask = np.int64(0)
+    for index in range(first, last):
+        mask |= CARD_BITS[dealt[index]]
+    return int(mask)
+
+
+@njit(cache=True)
+def five_card_outcome(strength: int) -> int:
+    """0 for two pair and less, then three of a kind, straight, flush, full house, four of a kind,
+    straight flush and royal flush."""
+    return max(0, (strength >> KIND_SHIFT) - TWO_PAIR) + int(strength == ROYAL_FLUSH)

@@ -21,7 +21,8 @@ from pitboss.maths.kernels.fours import (
     Table,
     strength,
 )
-from pitboss.maths.kernels.fours_sets import next_set, set_number, suit_classes
+from pitboss.maths.kernels.fours_sets import set_classes, set_number
+from pitboss.maths.kernels.suits import next_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def mixed_below(size: int) -> Table:
 
 
 def _completions(size: int) -> tuple[Small, Small]:
-    classes = suit_classes()
+    classes = set_classes()
     first, last = classes.start[size - 1], classes.start[size]
     completions = np.empty((last - first, 53 - size), dtype=np.int16)
     weights = np.empty_like(completions)
@@ -161,7 +162,7 @@ def _completions(size: int) -> tuple[Small, Small]:
 
 def _running_sums(size: int, completions: Small, weights: Small) -> Table:
     """From sets one card short of a hand down to the empty set, each level from the one above."""
-    classes = suit_classes()
+    classes = set_classes()
     start, top = classes.start, size - 1
     # Of six-card hands the largest sets are looked up in the completions: a table is too big.
     levels = min(top, 4) + 1

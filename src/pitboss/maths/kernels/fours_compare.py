@@ -14,12 +14,12 @@ import numpy as np
 from numba import njit
 
 from pitboss.maths.kernels.fours import CARD_BIT, KING_HIGH, Ints, strength, strength_of
-from pitboss.maths.kernels.fours_sets import next_set
+from pitboss.maths.kernels.suits import next_set
 from pitboss.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparedHands:
     """Dealer's hands by how the player's compares; `unqualified` ones are below king-high."""
 
     hands: int
@@ -47,7 +47,7 @@ def _tally(own: int, kept: int, stock: Ints, drawn: int, hands: int, tally: Ints
 
 def compare(
     own: Sequence[int], *, kept: Sequence[int] = (), dead: Sequence[int] = (), drawn: int
-) -> Comparison:
+) -> ComparedHands:
     """The dealer holds the kept cards and draws from what is not own, kept or dead."""
     seen = [*own, *kept, *dead]
     if len(set(seen)) != len(seen) or not all(0 <= card < 52 for card in seen):
@@ -58,7 +58,7 @@ def compare(
     kept_bits = int(sum(CARD_BIT[card] for card in kept))
     _tally(strength_of(own), kept_bits, stock, drawn, hands, tally)
     wins, ties, losses = (int(number) for number in tally.sum(axis=0))
-    return Comparison(
+    return ComparedHands(
         hands=hands,
         unqualified=int(tally[0].sum()),
         wins=wins,

@@ -16,7 +16,8 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from pitboss.maths.kernels.fours import BINOMIAL, CARD_BIT, Ints, Small, Table
+from pitboss.maths.kernels.fours import BINOMIAL, Ints, Table
+from pitboss.maths.kernels.suits import suit_classes
 
 LARGEST: Final = 5
 
@@ -27,7 +28,7 @@ SET_START: Final[Ints] = np.array(
 
 
 @dataclass(frozen=True, slots=True)
-class SuitClasses:
+class SetClasses:
     """Every class of sets of zero to five cards, the smaller sets first.
 
     `of_set` gives the class of each set by its number. `cards` is the first set of each class, in
@@ -50,52 +51,25 @@ def set_number(cards: Ints, size: int) -> int:
     return int(number)
 
 
-@njit(cache=True)
-def next_set(cards: Ints) -> None:
-    """Turn ascending cards into the next set of colexicographic order."""
-    place = 0
-    while place + 1 < len(cards) and cards[place] + 1 == cards[place + 1]:
-        cards[place] = place
-        place += 1
-    cards[place] += 1
-
-
-@njit(cache=True)
-def _suit_keys(size: int, keys: Ints, sets: Small) -> None:
-    """For each set its cards, and a key that the sets of one class share: sorted suits."""
-    cards = np.arange(size)
-    for number in range(len(keys)):
-        hand = 0
-        for place in range(size):
-            hand += CARD_BIT[cards[place]]
-            sets[number, place] = cards[place]
-        a, b, c, d = hand & 8191, (hand >> 16) & 8191, (hand >> 32) & 8191, (hand >> 48) & 8191
-        a, b = max(a, b), min(a, b)
-        c, d = max(c, d), min(c, d)
-        a, c = max(a, c), min(a, c)
-        b, d = max(b, d), min(b, d)
-        b, c = max(b, c), min(b, c)
-        keys[number] = (((a << 13) + b << 13) + c << 13) + d
-        if size:  # there is one empty set and none after it
-            next_set(cards)
-
-
 @cache
-def suit_classes() -> SuitClasses:
+def set_classes() -> SetClasses:
     """All classes; this takes about a second and is kept."""
-    of_set, cards, members, start = [], [], [], [0]
-    for size in range(LARGEST + 1):
-        keys = np.empty(comb(52, size), dtype=np.int64)
-        sets = np.full((len(keys), LARGEST), -1, dtype=np.int16)
-        _suit_keys(size, keys, sets)
-        _, first, inverse, counts = np.unique(
-            keys, return_index=True, return_inverse=True, return_counts=True
-        )
-        of_set.append((inverse.ravel() + start[-1]).astype(np.int32))
-        cards.append(sets[first].astype(np.int64))
-        members.append(counts.astype(np.int64))
-        start.append(start[-1] + len(first))
-    return SuitClasses(
+    # There is one empty set.
+    of_set, cards, members = (
+        [np.zeros(1, np.int32)],
+        [np.full((1, LARGEST), -1)],
+        [np.ones(1, np.int64)],
+    )
+    start = [0, 1]
+    for size in range(1, LARGEST + 1):
+        found = suit_classes(size)
+        of_set.append(found.class_of + np.int32(start[-1]))
+        padded = np.full((len(found.firsts), LARGEST), -1)
+        padded[:, :size] = found.firsts
+        cards.append(padded)
+        members.append(found.sizes)
+        start.append(start[-1] + len(found.firsts))
+    return SetClasses(
         of_set=np.concatenate(of_set),
         cards=np.concatenate(cards),
         members=np.concatenate(members),
@@ -106,4 +80,4 @@ def suit_classes() -> SuitClasses:
 def class_of(cards: Sequence[int]) -> int:
     """The class of at most five different cards, in any order."""
     number = set_number(np.array(sorted(cards), dtype=np.int64), len(cards))
-    return int(suit_classes().of_set[number])
+    return int(set_classes().of_set[number])

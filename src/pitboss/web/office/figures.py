@@ -15,8 +15,8 @@ from pitboss.live.house import House
 from pitboss.maths.analysis import Analysis, analyse
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.refusal import Refusal
-from pitboss.rules.game import Table
 from pitboss.rules.paytable import Level, Paytable
+from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
 from pitboss.site.model import Site

@@ -106,10 +106,10 @@ function handPressed(hand) {
   const spot = view.chosen;
   const standing = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
   if (hand.shared && standing?.outcome !== hand.outcome) open.share(hand, spot);
-  else mark(hand, spot, []);
+  else pressHand(hand, spot, []);
 }
 
-function mark(hand, spot, sharers) {
+function pressHand(hand, spot, sharers) {
   const label = `${hand.hand}, ${words.common.seat} ${spot.seat}`;
   const from = document.querySelector(`.hand[data-outcome="${hand.outcome}"]`);
   return ask(label, "press-hand", { spot, outcome: hand.outcome, sharers }, { from });

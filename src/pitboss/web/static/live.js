@@ -67,11 +67,11 @@ export function stream(url, heard, link = {}) {
       });
     }
     // A connection that the browser made anew begins with the newest pictures, whatever came before.
-    source.onopen = () => newest.clear();
+    source.addEventListener("open", () => newest.clear());
     // A stream that the server refused is not tried again by the browser itself.
-    source.onerror = () => {
+    source.addEventListener("error", () => {
       if (source.readyState === EventSource.CLOSED) setTimeout(open, 2 * AGAIN_MS);
-    };
+    });
   }
 
   setInterval(() => {

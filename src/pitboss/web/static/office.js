@@ -1,6 +1,6 @@
 // The office: tables that sort and filter, forms that ask for one command, meters that live.
 
-import { dollars, element, newId, post, press, readTrack, say, stream, toast, words } from "/static/live.js";
+import { dollars, element, newId, post, press, readTrack, say, stream, toast, words } from "./live.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
@@ -132,12 +132,12 @@ async function look(form, button) {
     toast(answer.reason, "refused", answer.code);
     return;
   }
-  const told = [...answer.warnings, answer.proof].filter(Boolean);
+  const notes = [...answer.warnings, answer.proof].filter(Boolean);
   const place = form.querySelector(".preview");
   place.replaceChildren(
     element("h3", {}, w.warn),
-    ...(told.length ? told : [w.no_warning]).map((text) =>
-      element("p", { class: told.length ? "warning" : "quiet" }, text),
+    ...(notes.length ? notes : [w.no_warning]).map((text) =>
+      element("p", { class: notes.length ? "warning" : "quiet" }, text),
     ),
   );
   place.hidden = false;

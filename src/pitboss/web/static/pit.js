@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need a person first.
 
-import { element, say, stream, words } from "/static/live.js";
+import { element, say, stream, words } from "./live.js";
 
 const w = words.pit;
 const { titles, training } = JSON.parse(document.getElementById("data").textContent);

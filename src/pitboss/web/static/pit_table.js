@@ -1,6 +1,6 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
-import { dollars, element, press, readTrack, say, stream, toast, words } from "/static/live.js";
+import { dollars, element, press, readTrack, say, stream, toast, words } from "./live.js";
 
 const w = words.pit;
 const t = words.pit.table;
@@ -120,7 +120,7 @@ function checked() {
   return false;
 }
 
-function confirm(swipe) {
+function confirmAwards(swipe) {
   if (!board?.confirm || !checked()) return;
   if (confirmForm) act("confirm-awards", { swipe }, confirmForm.querySelector("button"));
   else toast(t.at_table_only);
@@ -130,9 +130,9 @@ confirmForm?.addEventListener("submit", (event) => {
   event.preventDefault();
   const pin = part("pin").value;
   part("pin").value = "";
-  confirm({ badge: part("badge").value.trim(), pin });
+  confirmAwards({ badge: part("badge").value.trim(), pin });
 });
-readTrack((track) => confirm({ track }));
+readTrack((track) => confirmAwards({ track }));
 
 for (const form of document.querySelectorAll("[data-act]")) {
   form.addEventListener("submit", async (event) => {

@@ -155,8 +155,8 @@ function showHands(panel, board) {
 }
 
 /** Cards such as 2-3-4 stay on one line. */
-function unbroken(words) {
-  return words.replace(/(\d)-(?=\d)/g, "$1\u2011");
+function unbroken(title) {
+  return title.replace(/(\d)-(?=\d)/g, "$1\u2011");
 }
 
 /** What is posted for a hand; beside a part of a meter, what that part is now. */

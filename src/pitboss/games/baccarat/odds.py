@@ -1,0 +1,85 @@
+"""Mini-Baccarat and its Dragon Bonus wagers, for one side of the table (MB-1 to MB-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.maths.cases import Cases, paid, single
+from pitboss.maths.counting import Counts, branch, tally
+from pitboss.rules.game import NO_YES, Option, Setting
+from pitboss.rules.paytable import LOSES, PUSH, Paytable
+from pitboss.rules.round import Table
+
+DECKS = Option("decks", (8, 6, 4), "Decks in the shoe.")
+SIDE = Option("side", ("player", "banker"), "The hand that the wager is on.")
+BASE_SIDE = Option("side", ("player", "banker", "tie"), "What the wager is on.")
+EITHER_SIDE = Option(
+    "side",
+    ("player", "banker", "either"),
+    "The side of the base wager that the progressive goes with, or either (MB-5).",
+)
+NATURALS = Option(
+    "naturals",
+    NO_YES,
+    "Whether a natural 9-0 counts as nine over nothing where naturals pay nothing.",
+)
+
+
+def options(slot: str) -> tuple[Option, ...]:
+    """What an answer depends on."""
+    return {
+        "base": (DECKS, BASE_SIDE),
+        "dragon_bonus": (DECKS, SIDE),
+        "dragon_progressive": (DECKS, EITHER_SIDE, NATURALS),
+    }[slot]
+
+
+def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
+    """The cases of the wager that a paytable pays."""
+    counts = branch(counts, str(settings["decks"]))
+    side = str(settings["side"])
+    if paytable.slot == "base":
+        return _base(paytable, tally(counts, "base"), side)
+    if paytable.slot == "dragon_bonus":
+        return single(paytable, tally(counts, "dragon_bonus", side))
+    return single(paytable, _progressive(counts, paytable, settings))
+
+
+def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
+    """The progressive goes with the side of each seat's base wager, or with either."""
+    if slot != "dragon_progressive":
+        return ({},)
+    own = table.options["progressive_side"] == "own"
+    return tuple({"side": side} for side in (("player", "banker") if own else ("either",)))
+
+
+def _base(paytable: Paytable, results: Mapping[str, int], side: str) -> Cases:
+    """A tie pushes PLAYER and BANKER."""
+    prizes = {
+        result: paytable.prize(side) if result == side else PUSH if result == "tie" else LOSES
+        for result in results
+    }
+    return Cases(
+        unit="wager",
+        cases=tuple(
+            paid(result, prizes[result], weight, paytable) for result, weight in results.items()
+        ),
+    )
+
+
+def _progressive(
+    counts: Counts, paytable: Paytable, settings: Mapping[str, Setting]
+) -> dict[str, int]:
+    """The outcomes of one side, or of both; the sides never win together."""
+    chosen = settings["side"]
+    sides = ("player", "banker") if chosen == "either" else (str(chosen),)
+    tallies = [tally(counts, "dragon_progressive", paytable.scheme, side) for side in sides]
+    weights = {
+        name: sum(each[name] for each in tallies) for name in tallies[0] if name != "nothing"
+    }
+    if paytable.scheme == "nine_over_zero":
+        natural = weights.pop("natural_nine_over_zero")
+        counts_as_nine = settings["naturals"] == "yes" and paytable.prize("natural_win") == LOSES
+        weights["nine_over_zero" if counts_as_nine else "natural_win"] += natural
+    total = sum(tallies[0].values())
+    return weights | {"nothing": total - sum(weights.values())}

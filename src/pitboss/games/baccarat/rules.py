@@ -1,0 +1,269 @@
+"""Mini-Baccarat with Dragon Bonus and Dragon Bonus Progressive (MB-1 to MB-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.rules.cards import DEUCE, DIAMONDS, FOUR, RANK_OF, SUIT_OF, THREE, Card
+from pitboss.rules.game import (
+    NO_YES,
+    YES_NO,
+    LinkRule,
+    Option,
+    Optional,
+    Play,
+    Slot,
+    Wager,
+    slot,
+)
+from pitboss.rules.paytable import LOSES, PUSH, Loses, Share
+from pitboss.rules.round import Game, Round, Table
+
+PLAYER, BANKER, TIE = "player", "banker", "tie"
+SIDES = (PLAYER, BANKER)
+
+# Rank 0 is the deuce: deuce to nine count their pips, ten to king nothing, the ace one.
+POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 1)
+
+DRAGON_OUTCOMES = (
+    "nothing", "natural_tie", "natural_win",
+    "win_by_4", "win_by_5", "win_by_6", "win_by_7", "win_by_8", "win_by_9",
+)  # fmt: skip
+PROGRESSIVE_SCHEMES = {
+    "nine_over_zero": (
+        "nothing",
+        "natural_win",
+        "eight_over_zero",
+        "nine_over_zero",
+        "two_three_four_unsuited",
+        "two_three_four_suited",
+        "two_three_four_diamonds",
+    ),
+    "suited_nine": ("nothing", "win_by_nine", "suited_four_card", "suited_six_card"),
+}
+
+
+def points(cards: Sequence[Card]) -> int:
+    """The last digit of the sum of the pips."""
+    return sum(POINTS[RANK_OF[card]] for card in cards) % 10
+
+
+def banker_draws(banker: int, player_third: int | None) -> bool:
+    """Whether the banker, with that many points on two cards, takes a third (punto banco)."""
+    if player_third is None:
+        return banker <= 5
+    lowest, highest = {3: (0, 9), 4: (2, 7), 5: (4, 7), 6: (6, 7)}.get(banker, (10, 10))
+    return banker <= 2 or (lowest <= player_third <= highest and (banker, player_third) != (3, 8))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a round of baccarat ended: who won, by how many points, and whether the winner, or both
+    hands of a tie, had eight or nine on two cards."""
+
+    player: tuple[Card, ...]
+    banker: tuple[Card, ...]
+    winner: str
+    margin: int
+    natural: bool
+    words: str
+
+    @classmethod
+    def of(cls, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Result:
+        """The result of two finished hands."""
+        player_points, banker_points = points(player), points(banker)
+        gap = player_points - banker_points
+        winner = TIE if gap == 0 else PLAYER if gap > 0 else BANKER
+        naturals = {
+            PLAYER: len(player) == 2 and player_points >= 8,
+            BANKER: len(banker) == 2 and banker_points >= 8,
+        }
+        natural = naturals.get(winner, all(naturals.values()))
+        words = f"player {player_points}, banker {banker_points}{' (natural)' if natural else ''}"
+        return cls(player, banker, winner, abs(gap), natural, words)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def dragon_bonus(result: Result, side: str) -> str:
+    """DRAGON BONUS on one side: a natural win, or a non-natural one by four points or more."""
+    if result.natural and result.winner == TIE:
+        return "natural_tie"
+    if result.winner != side:
+        return "nothing"
+    if result.natural:
+        return "natural_win"
+    return f"win_by_{result.margin}" if result.margin >= 4 else "nothing"
+
+
+def nine_over_zero(result: Result, *, naturals: bool) -> str:
+    """Dragon Bonus Progressive #1 and #2: wins of eight or nine over nothing (MB-5).
+
+    `naturals` counts a natural 9-0 among the nines, as the printed hit frequency of #1 does."""
+    if result.winner == TIE:
+        return "nothing"
+    hands = (result.player, result.banker)
+    winner, loser = hands if result.winner == PLAYER else reversed(hands)
+    if result.natural and not (naturals and result.margin == 9):
+        return "natural_win"
+    if points(loser) != 0 or result.margin < 8:
+        return "nothing"
+    if result.margin == 8:
+        return "eight_over_zero"
+    if sorted(RANK_OF[card] for card in winner) != [DEUCE, THREE, FOUR]:
+        return "nine_over_zero"
+    suits = {SUIT_OF[card] for card in winner}
+    if suits == {DIAMONDS}:
+        return "two_three_four_diamonds"
+    return "two_three_four_suited" if len(suits) == 1 else "two_three_four_unsuited"
+
+
+def suited_nine(result: Result) -> str:
+    """Dragon Bonus Progressive #3: any win by nine, better with all cards of one suit."""
+    if result.margin != 9:
+        return "nothing"
+    cards = result.player + result.banker
+    if len({SUIT_OF[card] for card in cards}) > 1:
+        return "win_by_nine"
+    return {4: "suited_four_card", 6: "suited_six_card"}.get(len(cards), "win_by_nine")
+
+
+LINKED_ALONE = LinkRule(
+    rule="PS-32",
+    text="Dragon Bonus Progressive is linked with no other game or paytable",
+    cited="PS-32; approval letters of 14 June 2023 for submission #3119: Dragon Bonus "
+    "Progressive is linked with no other game",
+    other_game="Dragon Bonus Progressive is linked with no other game",
+)
+
+
+class Baccarat(Game):
+    """The rules of Mini-Baccarat."""
+
+    name = "baccarat"
+    title = "Mini-Baccarat with Dragon Bonus"
+    summary = "Player against banker by fixed drawing rules; Dragon Bonus pays the margin."
+    spec = ("MB-1", "MB-2", "MB-3", "MB-4", "MB-5", "MB-6")
+    wagers = (
+        Wager(PLAYER, Optional()),
+        Wager(BANKER, Optional()),
+        Wager(TIE, Optional()),
+        Wager("dragon_player", Optional(), slot="dragon_bonus"),
+        Wager("dragon_banker", Optional(), slot="dragon_bonus"),
+        Wager("dragon_progressive", Optional(), slot="dragon_progressive"),
+    )
+    slots = (
+        slot("base", (PLAYER, BANKER, TIE), usual="standard", is_ranked=False),
+        slot("dragon_bonus", DRAGON_OUTCOMES, usual="1"),
+        Slot("dragon_progressive", PROGRESSIVE_SCHEMES, usual="1", link=LINKED_ALONE),
+    )
+    options = (
+        Option("decks", (8, 6, 4), "Decks in the shoe."),
+        Option("base_required", YES_NO, "Whether Dragon Bonus needs a base wager (MB-2)."),
+        Option(
+            "progressive_side",
+            ("own", "either"),
+            "Whether the progressive wins with the base wager's own side or either side (MB-5).",
+        ),
+        Option(
+            "naturals",
+            NO_YES,
+            "Whether a natural 9-0 counts as nine over nothing where naturals pay nothing.",
+        ),
+    )
+    card = (
+        "Two cards to PLAYER and BANKER; the last digit of the sum counts, tens and faces are 0.",
+        "Eight or nine on two cards is a natural: nobody draws.",
+        "PLAYER draws on 0 to 5. If PLAYER stood, BANKER draws on 0 to 5. Else BANKER draws: on "
+        "0-2 always; 3 unless the third card is an 8; 4 on 2-7; 5 on 4-7; 6 on 6-7.",
+        "PLAYER pays 1 to 1, BANKER 1 to 1 less 5 % commission, TIE its odds; a tie pushes both.",
+        "DRAGON BONUS is on the PLAYER or the BANKER hand. A natural win pays 1 to 1, a natural "
+        "tie pushes, another win pays by its margin from four points; all else loses.",
+        "DRAGON BONUS PROGRESSIVE goes with the base wager's side. A percentage award is shared "
+        "by all at the table who made the wager and whose side won it.",
+        "Take losing wagers, then pay from your right to your left.",
+    )
+
+    def check_bets(self, table: Table, bets: Mapping[str, Cents]) -> None:
+        """The base wager that Dragon Bonus may need, and the side the progressive goes with."""
+        if table.says("base_required") and not any(name in bets for name in (*SIDES, TIE)):
+            raise Refusal(
+                "WAGER_MISSING",
+                where=PLAYER,
+                reason="a wager on player, banker or tie is required (MB-2)",
+            )
+        own_side = table.options["progressive_side"] == "own"
+        needed = SIDES if own_side else (*SIDES, TIE)
+        if "dragon_progressive" in bets and not any(name in bets for name in needed):
+            raise Refusal(
+                "WAGER_NEEDS_ANOTHER",
+                where="dragon_progressive",
+                reason=f"it goes with a wager on {' or '.join(needed)} (MB-5)",
+            )
+
+    def play(self, round: Round) -> Play:
+        """Two cards each, the drawing rules, then every seat from the dealer's right."""
+        player = yield from round.deal(PLAYER, 2)
+        banker = yield from round.deal(BANKER, 2)
+        if max(points(player), points(banker)) < 8:
+            third: tuple[Card, ...] = ()
+            if points(player) <= 5:
+                third = yield from round.deal(PLAYER, 1, phase="draw")
+            if banker_draws(points(banker), points(third) if third else None):
+                yield from round.deal(BANKER, 1, phase="draw")
+        result = Result.of(round.hand(PLAYER), round.hand(BANKER))
+        for seat in reversed(round.seats):
+            self._base(round, seat, result)
+            for side in SIDES:
+                if round.made(seat, f"dragon_{side}"):
+                    outcome = dragon_bonus(result, side)
+                    round.pay(seat, f"dragon_{side}", outcome, rule=f"MB-3: {result}")
+        self._progressive(round, result)
+
+    def _base(self, round: Round, seat: int, result: Result) -> None:
+        rule = f"MB-1: {result}"
+        for wager in (PLAYER, BANKER, TIE):
+            if not round.made(seat, wager):
+                continue
+            if result.winner == wager:
+                round.pay(seat, wager, wager, rule=rule)
+            else:
+                pushes = result.winner == TIE
+                round.resolve(seat, wager, PUSH if pushes else LOSES, rule=rule)
+
+    def _progressive(self, round: Round, result: Result) -> None:
+        """A percentage is shared by those whose side won it; other prizes are each seat's own."""
+        wager = "dragon_progressive"
+        seats = tuple(reversed(round.seats_with(wager)))
+        if not seats:
+            return
+        either = round.table.options["progressive_side"] == "either"
+        won = [seat for seat in seats if either or round.made(seat, result.winner)]
+        paytable = round.paytable(wager)
+        if paytable.scheme == "suited_nine":
+            outcome = suited_nine(result)
+        else:
+            outcome = nine_over_zero(result, naturals=self._naturals_count(round))
+        rule = f"MB-5: {result}"
+        why = "a tie" if result.winner == TIE else "the other side won"
+        for seat in seats:
+            if seat not in won:
+                round.resolve(seat, wager, LOSES, rule=f"{rule}, {why}")
+        prize = paytable.prize(outcome)
+        if isinstance(prize, Share) and won:
+            round.resolve_split(won, wager, prize, rule=f"MB-6: {result}", outcome=outcome)
+            return
+        for seat in won:
+            round.pay(seat, wager, outcome, rule=rule)
+
+    def _naturals_count(self, round: Round) -> bool:
+        """The setting is for a table that pays naturals nothing, as #1; #2 has a line for them."""
+        natural_win = round.paytable("dragon_progressive").prize("natural_win")
+        return round.table.says("naturals") and isinstance(natural_win, Loses)
+
+
+GAME = Baccarat()

@@ -1,0 +1,237 @@
+"""Blackjack played round by round from shuffled shoes, for figures to be held against exact ones.
+
+Cards are dealt in the order of a real table: hands one after the other, each played to its end, the
+dealer last. The same seed gives the same rounds on any number of threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.games.blackjack.hands import KINDS, BlackjackRules, full_shoe
+from pitboss.games.blackjack.tables import SPLIT, SURRENDER, Tables, plays_of
+from pitboss.maths.kernels.chance import STEP, Session, mixed
+
+Ints: TypeAlias = NDArray[np.int64]
+Words: TypeAlias = NDArray[np.uint64]
+
+MOST_HANDS = 4
+CELL_OF_SOFT = 22
+
+
+class HouseRules(NamedTuple):
+    """Strategy and rules as ones and zeros: lines by cell and up card, pairs by kind and up card.
+
+    `settings`: dealer hits soft 17, double after split, split aces are played on, most hands of
+    aces, most hands of other pairs.
+    """
+
+    hit: Ints
+    double: Ints
+    surrender: Ints
+    split: Ints
+    give_up_pair: Ints
+    settings: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What came of the rounds: sums of wins in half units, and how many naturals were paid."""
+
+    rounds: int
+    naturals: int
+    win_halves: int
+    win_quarters_squared: int
+
+    def mean(self, blackjack_pays: Fraction) -> Fraction:
+        """The average win of a round, in units of the first wager."""
+        return (Fraction(self.win_halves, 2) + self.naturals * blackjack_pays) / self.rounds
+
+    def standard_error(self, blackjack_pays: Fraction) -> float:
+        """How far the average may well be from the expected win: one standard deviation of it."""
+        squares = Fraction(self.win_quarters_squared, 4) + self.naturals * blackjack_pays**2
+        variance = squares / self.rounds - self.mean(blackjack_pays) ** 2
+        return sqrt(variance / self.rounds)
+
+
+@njit(cache=True, nogil=True)
+def _draw(shoe: Ints, place: Ints, state: Words) -> int:
+    """The next card: any of those not yet dealt in this round."""
+    state[0] += STEP
+    dealt = place[0]
+    chosen = dealt + np.int64(mixed(state[0]) % np.uint64(shoe.shape[0] - dealt))
+    card: int = shoe[chosen]
+    shoe[chosen] = shoe[dealt]
+    shoe[dealt] = card
+    place[0] = dealt + 1
+    return card
+
+
+@njit(cache=True, nogil=True)
+def _total(hard: int, aces: int) -> int:
+    return hard + 10 if aces > 0 and hard <= 11 else hard
+
+
+@njit(cache=True, nogil=True)
+def _cell(hard: int, aces: int) -> int:
+    return hard + 10 + CELL_OF_SOFT if aces > 0 and hard <= 11 else hard
+
+
+@njit(cache=True, nogil=True)
+def _play_hand(
+    first: int,
+    second: int,
+    up: int,
+    may_double: int,
+    house: HouseRules,
+    shoe: Ints,
+    place: Ints,
+    state: Words,
+) -> tuple[int, int]:
+    """Play two cards to the end: the total (over 21 is a bust) and the stake."""
+    hard, aces = first + second + 2, (first == 0) + (second == 0)
+    if may_double and house.double[_cell(hard, aces), up]:
+        card = _draw(shoe, place, state)
+        return _total(hard + card + 1, aces + (card == 0)), 2
+    while hard <= 21 and house.hit[_cell(hard, aces), up]:
+        card = _draw(shoe, place, state)
+        hard += card + 1
+        aces += card == 0
+    return _total(hard, aces), 1
+
+
+@njit(cache=True, nogil=True)
+def _play_split(
+    kind: int,
+    up: int,
+    totals: Ints,
+    stakes: Ints,
+    house: HouseRules,
+    shoe: Ints,
+    place: Ints,
+    state: Words,
+) -> int:
+    """Play a pair that is split, hand after hand; how many hands it became."""
+    most = house.settings[3] if kind == 0 else house.settings[4]
+    hands, hand = 2, 0
+    while hand < hands:
+        second = _draw(shoe, place, state)
+        if second == kind and hands < most:
+            hands += 1
+            continue
+        if kind == 0 and not house.settings[2]:
+            totals[hand], stakes[hand] = _total(second + 2, 1), 1
+        else:
+            totals[hand], stakes[hand] = _play_hand(
+                kind, second, up, house.settings[1], house, shoe, place, state
+            )
+        hand += 1
+    return hands
+
+
+@njit(cache=True, nogil=True)
+def _dealer(up: int, hole: int, house: HouseRules, shoe: Ints, place: Ints, state: Words) -> int:
+    """The dealer's final total."""
+    hard, aces = up + hole + 2, (up == 0) + (hole == 0)
+    while True:
+        total = _total(hard, aces)
+        if total > 17 or (total == 17 and not (house.settings[0] and hard == 7)):
+            return total
+        card = _draw(shoe, place, state)
+        hard += card + 1
+        aces += card == 0
+
+
+@njit(cache=True, nogil=True)
+def _play_round(
+    first: int,
+    second: int,
+    up: int,
+    hole: int,
+    house: HouseRules,
+    shoe: Ints,
+    place: Ints,
+    state: Words,
+) -> int:
+    """The win of a round without blackjacks, in half units."""
+    cell = _cell(first + second + 2, (first == 0) + (second == 0))
+    pair = first == second
+    totals = np.zeros(MOST_HANDS, dtype=np.int64)
+    stakes = np.zeros(MOST_HANDS, dtype=np.int64)
+    hands = 1
+    if pair and house.split[first, up]:
+        hands = _play_split(first, up, totals, stakes, house, shoe, place, state)
+    elif (pair and house.give_up_pair[first, up]) or house.surrender[cell, up]:
+        return -1
+    else:
+        totals[0], stakes[0] = _play_hand(first, second, up, 1, house, shoe, place, state)
+    dealers = _dealer(up, hole, house, shoe, place, state)
+    win = 0
+    for hand in range(hands):
+        if totals[hand] > 21 or (dealers <= 21 and totals[hand] < dealers):
+            win -= 2 * stakes[hand]
+        elif dealers > 21 or totals[hand] > dealers:
+            win += 2 * stakes[hand]
+    return win
+
+
+@njit(cache=True, nogil=True)
+def _play_block(start: np.uint64, rounds: int, cards: Ints, house: HouseRules) -> Ints:
+    """Naturals that are paid, the sum of wins in halves, the sum of their squares."""
+    sums = np.zeros(3, dtype=np.int64)
+    shoe = cards.copy()
+    place = np.zeros(1, dtype=np.int64)
+    state = np.array([start], dtype=np.uint64)
+    for _ in range(rounds):
+        place[0] = 0
+        first, second = _draw(shoe, place, state), _draw(shoe, place, state)
+        up, hole = _draw(shoe, place, state), _draw(shoe, place, state)
+        natural = first + second == 9 and first * second == 0
+        blackjack = up + hole == 9 and up * hole == 0
+        if natural and not blackjack:
+            sums[0] += 1
+        elif not natural:
+            win = -2
+            if not blackjack:
+                win = _play_round(first, second, up, hole, house, shoe, place, state)
+            sums[1] += win
+            sums[2] += win * win
+    return sums
+
+
+def play_base(tables: Tables, rules: BlackjackRules, *, decks: int, session: Session) -> Simulated:
+    """Play rounds by a strategy, each from a full and freshly shuffled shoe."""
+    cards = [kind for kind, copies in enumerate(full_shoe(decks)) for _ in range(copies)]
+    shoe = np.array(cards, dtype=np.int64)
+    names = ("naturals", "win_halves", "win_quarters_squared")
+    sums = session.play(_play_block, shoe, _house(tables, rules)).named(names)
+    return Simulated(rounds=session.rounds, **sums)
+
+
+def _house(tables: Tables, rules: BlackjackRules) -> HouseRules:
+    plays = plays_of(tables)
+    pairs = [[play.pairs[kind] for play in plays] for kind in range(KINDS)]
+    settings = (
+        rules.soft_17 == "hit",
+        rules.double_after_split == "yes",
+        rules.hit_split_aces == "yes",
+        rules.most_hands(0),
+        rules.split_hands,
+    )
+    return HouseRules(
+        hit=np.array([play.hit for play in plays], dtype=np.int64).T.copy(),
+        double=np.array([play.double for play in plays], dtype=np.int64).T.copy(),
+        surrender=np.array([play.surrender for play in plays], dtype=np.int64).T.copy(),
+        split=np.array([[choice == SPLIT for choice in row] for row in pairs], dtype=np.int64),
+        give_up_pair=np.array(
+            [[choice == SURRENDER for choice in row] for row in pairs], dtype=np.int64
+        ),
+        settings=np.array(settings, dtype=np.int64),
+    )

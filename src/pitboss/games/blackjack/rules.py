@@ -1,0 +1,431 @@
+"""Blackjack with House Money, Blazing 7's and TriLux (BJ-1 to BJ-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from pitboss.money import Cents, half_down
+from pitboss.refusal import Refusal
+from pitboss.rules.cards import ACE, DIAMONDS, KING, RANK_OF, SEVEN, SUIT_OF, Card
+from pitboss.rules.game import (
+    DEALER,
+    NO_YES,
+    YES_NO,
+    Act,
+    Action,
+    Choice,
+    LinkRule,
+    Mandatory,
+    Option,
+    Optional,
+    Play,
+    Range,
+    Turn,
+    Wager,
+    Waiting,
+    slot,
+)
+from pitboss.rules.hands import is_sequence
+from pitboss.rules.paytable import LOSES, PUSH
+from pitboss.rules.round import Game, Round, Table
+
+# Rank 0 is the deuce: pips, ten for tens and faces, and the ace as one.
+VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
+
+STAND, HIT = Choice("stand"), Choice("hit")
+RED = (1, 2)  # diamonds and hearts
+
+HOUSE_MONEY_OUTCOMES = ("nothing", "straight", "pair", "straight_flush", "ace_king_suited")
+BLAZING_OUTCOMES = (
+    "nothing",
+    "one_seven",
+    "two_sevens",
+    "three_sevens",
+    "three_sevens_color",
+    "three_sevens_suited",
+    "three_sevens_diamonds",
+)
+TRILUX_OUTCOMES = (
+    "nothing",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "straight_flush",
+    "three_of_a_kind_suited",
+    "three_aces_suited",
+)
+
+
+def total(cards: Sequence[Card]) -> int:
+    """The best total: an ace counts eleven where that does not bust."""
+    hard = sum(VALUES[RANK_OF[card]] for card in cards)
+    return hard + 10 if _soft(cards, hard) else hard
+
+
+def is_soft(cards: Sequence[Card]) -> bool:
+    """Whether an ace counts eleven."""
+    return _soft(cards, sum(VALUES[RANK_OF[card]] for card in cards))
+
+
+def _soft(cards: Sequence[Card], hard: int) -> bool:
+    return hard <= 11 and any(RANK_OF[card] == ACE for card in cards)
+
+
+def is_blackjack(cards: Sequence[Card]) -> bool:
+    """An ace and a ten as the first two cards."""
+    return len(cards) == 2 and total(cards) == 21
+
+
+def house_money(cards: Sequence[Card], *, ace_two: bool) -> str:
+    """HOUSE MONEY on the first two cards (BJ-2); `ace_two` tells whether A-2 is a straight."""
+    ranks = sorted(RANK_OF[card] for card in cards)
+    suited = SUIT_OF[cards[0]] == SUIT_OF[cards[1]]
+    if ranks[0] == ranks[1]:
+        return "pair"
+    if not is_sequence(ranks) or (ranks == [0, ACE] and not ace_two):
+        return "nothing"
+    if suited:
+        return "ace_king_suited" if ranks == [KING, ACE] else "straight_flush"
+    return "straight"
+
+
+def blazing_7s(first_two: Sequence[Card], third: Card | None) -> str:
+    """BLAZING 7's: sevens in the first two cards, and a third that counts (BJ-4, BJ-5)."""
+    sevens = [card for card in first_two if RANK_OF[card] == SEVEN]
+    if len(sevens) < 2:
+        return "one_seven" if sevens else "nothing"
+    if third is None or RANK_OF[third] != SEVEN:
+        return "two_sevens"
+    suits = {SUIT_OF[card] for card in (*sevens, third)}
+    if len(suits) == 1:
+        return "three_sevens_diamonds" if suits == {DIAMONDS} else "three_sevens_suited"
+    return "three_sevens_color" if len({suit in RED for suit in suits}) == 1 else "three_sevens"
+
+
+def trilux(cards: Sequence[Card]) -> str:
+    """TRILUX: the first two cards and the dealer's up card as a three-card hand (BJ-7)."""
+    ranks = [RANK_OF[card] for card in cards]
+    suited = len({SUIT_OF[card] for card in cards}) == 1
+    if len(set(ranks)) == 1:
+        if not suited:
+            return "three_of_a_kind"
+        return "three_aces_suited" if ranks[0] == ACE else "three_of_a_kind_suited"
+    if is_sequence(ranks):
+        return "straight_flush" if suited else "straight"
+    return "flush" if suited else "nothing"
+
+
+LINKED_ALIKE = LinkRule(
+    rule="PS-31",
+    text="linked blackjack games need the same paytable",
+    cited="PS-31; approval letters of 14 June 2023 for submission #3119: linked "
+    "blackjack games have the same paytable and decks, and share only under the titles named there",
+    same_settings=True,
+    titles=(
+        "Bet the Set", "Free Bet Blackjack", "House Money", "King's Bounty", "Royal Match",
+        "TriLux Blackjack", "Zappit Blackjack",
+    ),
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Hand:
+    """One hand of a seat while it is played."""
+
+    cards: list[Card]
+    stake: Cents
+    number: int = 1
+    split: bool = False
+    live: bool = True  # still to be compared with the dealer's hand
+
+
+class Blackjack(Game):
+    """The rules of blackjack with its side bets."""
+
+    name = "blackjack"
+    title = "Blackjack with House Money"
+    summary = "Blackjack; a House Money win may ride with the blackjack wager."
+    spec = ("BJ-1", "BJ-2", "BJ-3", "BJ-4", "BJ-5", "BJ-6", "BJ-7", "BJ-8")
+    wagers = (
+        Wager("blackjack", Mandatory()),
+        Wager("insurance", Range("blackjack", 0, 50)),
+        Wager("house_money", Optional(), slot="house_money"),
+        Wager("blazing_7s", Optional(), slot="blazing_7s"),
+        Wager("trilux", Optional(), slot="trilux"),
+    )
+    slots = (
+        slot("base", ("insurance", "win", "blackjack"), usual="standard", is_ranked=False),
+        slot("house_money", HOUSE_MONEY_OUTCOMES, usual="1"),
+        slot("blazing_7s", BLAZING_OUTCOMES, usual="1", link=LINKED_ALIKE),
+        slot("trilux", TRILUX_OUTCOMES, usual="6", link=LINKED_ALIKE),
+    )
+    options = (
+        Option("decks", (6, 8, 4, 2, 1), "Decks in the shoe."),
+        Option("soft_17", ("stand", "hit"), "What the dealer does on a soft 17."),
+        Option("double", ("any", "9-11", "10-11"), "On which two-card totals a player may double."),
+        Option("double_after_split", YES_NO, "Whether a split hand may be doubled."),
+        Option("double_for_less", NO_YES, "Whether a double may be for less than the wager."),
+        Option("split_hands", (4, 3, 2), "Most hands a seat may have after splitting."),
+        Option(
+            "split_tens", ("value", "rank"), "Whether any two tens may be split, or only twins."
+        ),
+        Option("resplit_aces", NO_YES, "Whether split aces may be split again."),
+        Option("hit_split_aces", NO_YES, "Whether split aces may take more than one card."),
+        Option("surrender", ("none", "late"), "Whether half the wager may be given up."),
+        Option("insurance", YES_NO, "Whether insurance is offered against an ace."),
+        Option("ace_two", YES_NO, "Whether ace-two is a straight for House Money."),
+        Option("third_card", ("player", "dealer"), "Whose card is the third of Blazing 7's."),
+    )
+    card = (
+        "Two cards each; the dealer's first is up. Aces count 1 or 11, faces 10. Over 21 loses.",
+        "The dealer checks an ace or ten for blackjack before anyone plays; insurance, up to half "
+        "the wager, is offered against an ace.",
+        "Hit, stand, double on two cards, split a pair, and surrender where the house allows it. "
+        "Split aces get one card each. A 21 after a split is not a blackjack.",
+        "The dealer draws to 17. A win pays 1 to 1, a blackjack as the layout says; a tie pushes.",
+        "HOUSE MONEY pays on the first two cards: suited ace-king, straight flush, pair, straight. "
+        "If the dealer has no blackjack the winner may leave none, part or all of win and stake: "
+        "it then is part of the blackjack wager, and a split or double must match the whole.",
+        "BLAZING 7's pays sevens among the first two cards, and a third seven: the first hit card "
+        "(after a split, the third card dealt), or in the other version the dealer's up card.",
+        "TRILUX pays the first two cards with the dealer's up card, right after the deal.",
+        "A table has BLAZING 7's or TRILUX, not both. Pay from your right to your left, the "
+        "blackjack wager first.",
+    )
+
+    def check_table(self, table: Table) -> None:
+        """BJ-8: one of the two jackpots."""
+        if "blazing_7s" in table.paytables and "trilux" in table.paytables:
+            raise Refusal(
+                "JACKPOTS_BOTH",
+                where="paytables.trilux",
+                reason="a table offers Blazing 7's or TriLux, not both (BJ-8)",
+            )
+
+    def play(self, round: Round) -> Play:
+        """Deal, jackpots on the up card, insurance, House Money, players, dealer, settlement."""
+        seats = tuple(map(str, round.seats))
+        for place in (*seats, DEALER, *seats):
+            yield from round.deal(place, 1)
+        yield from round.deal(DEALER, 1, face_down=True)
+        self._up_card_jackpots(round)
+        up_value = VALUES[RANK_OF[round.hand(DEALER)[0]]]
+        if up_value == 1 and round.table.says("insurance"):
+            yield from self._offer_insurance(round)
+        if up_value in (1, 10) and is_blackjack(round.hand(DEALER)):
+            self._dealer_blackjack(round)
+            return
+        self._take_insurance(round)
+        for seat in round.seats:
+            yield from self._house_money(round, seat)
+        hands = {}
+        for seat in round.seats:
+            hands[seat] = yield from self._seat(round, seat)
+        live = [seat for seat in round.seats if any(hand.live for hand in hands[seat])]
+        round.turn_up(DEALER)
+        while live and self._dealer_draws(round):
+            yield from round.deal(DEALER, 1, phase="dealer")
+        for seat in reversed(live):
+            self._compare(round, seat, hands[seat])
+            self._blazing(round, seat)
+
+    # ---- side bets ------------------------------------------------------------------------------
+
+    def _up_card_jackpots(self, round: Round) -> None:
+        """TriLux, and Blazing 7's on the dealer's up card, are over right after the deal."""
+        up = round.hand(DEALER)[0]
+        for seat in reversed(round.seats):
+            two = round.hand(seat)
+            if round.made(seat, "trilux"):
+                rule = "BJ-7: the first two cards and the dealer's up card"
+                round.pay(seat, "trilux", trilux((*two, up)), rule=rule)
+            if round.made(seat, "blazing_7s") and round.table.options["third_card"] == "dealer":
+                rule = "BJ-5: the first two cards and the dealer's up card"
+                round.pay(seat, "blazing_7s", blazing_7s(two, up), rule=rule)
+
+    def _blazing(self, round: Round, seat: int) -> None:
+        """Blazing 7's on the player's cards: paid right after the blackjack wager."""
+        if round.stake(seat, "blazing_7s"):
+            cards = round.hand(seat)
+            third = cards[2] if len(cards) > 2 else None
+            rule = "BJ-4: the first two cards and the third card dealt to the seat"
+            round.pay(seat, "blazing_7s", blazing_7s(cards[:2], third), rule=rule)
+
+    def _house_money(self, round: Round, seat: int) -> Play:
+        """Pay or take House Money; what a winner leaves joins the blackjack wager (BJ-3)."""
+        if not round.made(seat, "house_money"):
+            return
+        staked = round.stake(seat, "house_money")
+        won = self._pay_house_money(round, seat)
+        if not won:
+            return
+        leave = Choice("leave", "", Cents(1), Cents(staked + won))
+        act = yield from round.ask(seat, "house money", (Choice("take"), leave))
+        if act.name == "leave":
+            round.move(seat, act.cents, to="blackjack")
+
+    def _pay_house_money(self, round: Round, seat: int) -> Cents:
+        """Resolve the wager; what it won comes back."""
+        outcome = house_money(round.hand(seat)[:2], ace_two=round.table.says("ace_two"))
+        round.pay(seat, "house_money", outcome, rule="BJ-2: the first two cards")
+        return round.lines[-1].paid_cents
+
+    def _offer_insurance(self, round: Round) -> Play:
+        for seat in round.seats:
+            insure = round.offer(seat, "insure", "insurance")
+            if insure.most_cents:
+                yield from round.ask(seat, "insurance", (Choice("decline"), insure))
+
+    def _take_insurance(self, round: Round) -> None:
+        for seat in reversed(round.seats):
+            if round.stake(seat, "insurance"):
+                rule = "BJ-1: the dealer has no blackjack"
+                round.resolve(seat, "insurance", LOSES, rule=rule)
+
+    # ---- the game -------------------------------------------------------------------------------
+
+    def _dealer_blackjack(self, round: Round) -> None:
+        """House Money is paid and nothing may be left; blackjacks push, all else loses (BJ-3)."""
+        round.turn_up(DEALER)
+        for seat in round.seats:
+            if round.made(seat, "house_money"):
+                self._pay_house_money(round, seat)
+        for seat in reversed(round.seats):
+            if round.stake(seat, "insurance"):
+                rule = "BJ-1: the dealer has blackjack"
+                round.pay(seat, "insurance", "insurance", rule=rule)
+            tie = is_blackjack(round.hand(seat))
+            rule = f"BJ-1: {'blackjack' if tie else 'a hand'} against the dealer's blackjack"
+            round.resolve(seat, "blackjack", PUSH if tie else LOSES, rule=rule, hand=1)
+            self._blazing(round, seat)
+
+    def _seat(self, round: Round, seat: int) -> Generator[Waiting, Action, list[Hand]]:
+        """Play a seat's hand, or hands after splits, each to its end."""
+        hands = [Hand(list(round.hand(seat)), round.stake(seat, "blackjack"))]
+        if is_blackjack(hands[0].cards):
+            rule = "BJ-1: blackjack, and the dealer has none"
+            self._close(round, seat, hands[0], "blackjack", rule)
+        index = 0
+        while index < len(hands):
+            hand = hands[index]
+            hand.number = index + 1
+            if len(hand.cards) == 1:
+                hand.cards += yield from round.deal(seat, 1, phase="split")
+            if hand.live:
+                yield from self._hand(round, seat, hands, index)
+            if len(hand.cards) > 1:
+                index += 1
+        if not any(hand.live for hand in hands):
+            self._blazing(round, seat)
+        return hands
+
+    def _hand(self, round: Round, seat: int, hands: list[Hand], index: int) -> Play:
+        """One hand until it stands, busts, doubles, is given up, or is split."""
+        hand = hands[index]
+        while total(hand.cards) < 21:
+            choices = self._choices(round, seat, hands, hand)
+            if choices == (STAND,):
+                return
+            act = yield from round.ask(seat, f"hand {hand.number}", choices, hand.cards)
+            if act.name == "stand":
+                return
+            if act.name == "surrender":
+                hand.live = False
+                back = half_down(hand.stake)
+                round.surrender(seat, "blackjack", back=back, rule="BJ-1: half is given up")
+                return
+            if act.name == "split":
+                other = Hand([hand.cards.pop()], hand.stake, split=True)
+                hand.split = True
+                hands.insert(index + 1, other)
+                return
+            hand.stake = Cents(hand.stake + act.cents)
+            hand.cards += yield from round.deal(seat, 1, phase=f"hand {hand.number}")
+            if total(hand.cards) > 21:
+                rule = f"BJ-1: {total(hand.cards)}, over 21"
+                hand.live = False
+                round.resolve(
+                    seat, "blackjack", LOSES, rule=rule, stake=hand.stake, hand=hand.number
+                )
+            if act.name == "double":
+                return
+
+    def _choices(
+        self, round: Round, seat: int, hands: list[Hand], hand: Hand
+    ) -> tuple[Choice, ...]:
+        options, two = round.table.options, len(hand.cards) == 2
+        split_ace = hand.split and RANK_OF[hand.cards[0]] == ACE
+        choices = [STAND]
+        if not split_ace or round.table.says("hit_split_aces"):
+            choices.append(HIT)
+        if two and HIT in choices and self._may_double(round, hand):
+            least = Cents(1) if round.table.says("double_for_less") else hand.stake
+            choices.append(Choice("double", "blackjack", least, hand.stake))
+        if two and self._may_split(round, hands, hand, split_ace=split_ace):
+            choices.append(Choice("split", "blackjack", hand.stake, hand.stake))
+        if two and not hand.split and options["surrender"] == "late":
+            choices.append(Choice("surrender"))
+        return tuple(choices)
+
+    def _may_double(self, round: Round, hand: Hand) -> bool:
+        if hand.split and not round.table.says("double_after_split"):
+            return False
+        lowest = {"any": 0, "9-11": 9, "10-11": 10}[str(round.table.options["double"])]
+        return lowest == 0 or lowest <= total(hand.cards) <= 11
+
+    def _may_split(self, round: Round, hands: list[Hand], hand: Hand, *, split_ace: bool) -> bool:
+        first, second = (RANK_OF[card] for card in hand.cards)
+        twins = first == second
+        if round.table.options["split_tens"] == "value":
+            twins = VALUES[first] == VALUES[second]
+        if split_ace and not round.table.says("resplit_aces"):
+            return False
+        return twins and len(hands) < int(round.table.options["split_hands"])
+
+    def _dealer_draws(self, round: Round) -> bool:
+        cards = round.hand(DEALER)
+        points = total(cards)
+        hits_soft = round.table.options["soft_17"] == "hit"
+        return points < 17 or (points == 17 and is_soft(cards) and hits_soft)
+
+    def _compare(self, round: Round, seat: int, hands: Sequence[Hand]) -> None:
+        dealer = total(round.hand(DEALER))
+        for hand in reversed([hand for hand in hands if hand.live]):
+            mine = total(hand.cards)
+            shown = f"{mine} against the dealer's {dealer}"
+            if dealer > 21 or mine > dealer:
+                self._close(round, seat, hand, "win", f"BJ-1: {shown}, a win")
+            else:
+                prize, word = (PUSH, "a tie") if mine == dealer else (LOSES, "a loss")
+                rule = f"BJ-1: {shown}, {word}"
+                round.resolve(
+                    seat, "blackjack", prize, rule=rule, stake=hand.stake, hand=hand.number
+                )
+
+    def _close(self, round: Round, seat: int, hand: Hand, outcome: str, rule: str) -> None:
+        """Pay a winning hand by the base paytable."""
+        if outcome == "blackjack":
+            hand.live = False
+        prize = round.paytable("base").prize(outcome)
+        round.resolve(
+            seat, "blackjack", prize, rule=rule, outcome=outcome, stake=hand.stake, hand=hand.number
+        )
+
+    def simple(self, round: Round, turn: Turn) -> Act:
+        """Never insure, take House Money, double eleven, split aces and eights, else mimic 17."""
+        names = [choice.name for choice in turn.choices]
+        if "hit" not in names:
+            return Act(turn.seat, names[0])
+        cards = turn.cards
+        points, up = total(cards), VALUES[RANK_OF[round.hand(DEALER)[0]]]
+        by_name = {choice.name: choice for choice in turn.choices}
+        if "split" in by_name and RANK_OF[cards[0]] in (ACE, 6):
+            return Act(turn.seat, "split", by_name["split"].most_cents)
+        if "double" in by_name and points == 11:
+            return Act(turn.seat, "double", by_name["double"].most_cents)
+        enough = 12 if 2 <= up <= 6 and not is_soft(cards) else 17
+        return Act(turn.seat, "stand" if points >= enough else "hit")
+
+
+GAME = Blackjack()

@@ -1,0 +1,94 @@
+"""What a blackjack strategy is worth, as it is kept with the repository and read without numba."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+from pitboss.games.blackjack.hands import BlackjackRules
+from pitboss.games.blackjack.tables import Tables
+from pitboss.maths.counting import Counts, branch
+
+THREE_TO_TWO = Fraction(3, 2)
+SIX_TO_FIVE = Fraction(6, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The first round from a full shoe, one player, one unit wagered, never insured. All exact.
+
+    `return_without_naturals` is the expected win of all rounds but those in which a natural is
+    paid, `naturals_paid` the probability of those; so any pay of a blackjack can be put in, and
+    the strategy does not depend on it. `average_stake` counts doubles and splits. `first_actions`
+    are probabilities too; with `naturals_paid` and `dealer_blackjack` they make one.
+    `insurance_return` is what a unit of insurance at 2 to 1 wins on average.
+    """
+
+    tables: Tables
+    return_without_naturals: Fraction
+    naturals_paid: Fraction
+    dealer_blackjack: Fraction
+    average_stake: Fraction
+    first_actions: Mapping[str, Fraction]
+    insurance_return: Fraction
+
+    def house_edge(self, blackjack_pays: Fraction) -> Fraction:
+        """The house's share of the first wager."""
+        return -(self.return_without_naturals + blackjack_pays * self.naturals_paid)
+
+    def element_of_risk(self, blackjack_pays: Fraction) -> Fraction:
+        """The house's share of all that is wagered."""
+        return self.house_edge(blackjack_pays) / self.average_stake
+
+    def as_counts(self) -> Counts:
+        """The form in which it is kept: fractions as "p/q", rows of letters."""
+        kept = {
+            "house_edge_3_to_2": str(self.house_edge(THREE_TO_TWO)),
+            "house_edge_6_to_5": str(self.house_edge(SIX_TO_FIVE)),
+            "return_without_naturals": str(self.return_without_naturals),
+            "naturals_paid": str(self.naturals_paid),
+            "dealer_blackjack": str(self.dealer_blackjack),
+            "average_stake": str(self.average_stake),
+            "first_actions": {name: str(share) for name, share in self.first_actions.items()},
+            "insurance_return": str(self.insurance_return),
+            "strategy": {
+                section: {line: " ".join(letters) for line, letters in lines.items()}
+                for section, lines in self.tables.items()
+            },
+        }
+        # Values here are fractions and letters, which a Counts of integers has no room for.
+        return cast("Counts", kept)
+
+    @classmethod
+    def of_counts(cls, counts: Counts) -> Solution:
+        """The solution that was kept in this form."""
+        kept = cast("dict[str, Any]", counts)
+        return cls(
+            tables=_ordered_tables(kept["strategy"]),
+            return_without_naturals=Fraction(kept["return_without_naturals"]),
+            naturals_paid=Fraction(kept["naturals_paid"]),
+            dealer_blackjack=Fraction(kept["dealer_blackjack"]),
+            average_stake=Fraction(kept["average_stake"]),
+            first_actions={name: Fraction(text) for name, text in kept["first_actions"].items()},
+            insurance_return=Fraction(kept["insurance_return"]),
+        )
+
+
+def _ordered_tables(kept: Mapping[str, Mapping[str, str]]) -> Tables:
+    """The rows in the order in which they are read; a file has them sorted as text."""
+    return {
+        section: {
+            line: tuple(kept[section][line].split())
+            for line in sorted(kept[section], key=lambda line: (line != "A", line.rjust(2)))
+        }
+        for section in ("hard", "soft", "pairs")
+    }
+
+
+def stored_solution(rules: BlackjackRules, *, decks: int, counts: Counts) -> Solution | None:
+    """The kept solution of these rules, or None: other settings are solved on demand."""
+    if rules != BlackjackRules(soft_17=rules.soft_17):
+        return None
+    return Solution.of_counts(branch(counts, "base", str(decks), rules.soft_17))

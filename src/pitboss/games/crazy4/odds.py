@@ -1,0 +1,86 @@
+"""Crazy 4 Poker: the base game with the best play, and every side bet (C4-3 to C4-9, PS-40)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.maths.cases import (
+    FOLDED,
+    Case,
+    Cases,
+    net_text,
+    odds,
+    qualifying,
+    queens_up,
+    single,
+    together,
+)
+from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.paytable import Paytable
+
+PREMIUM = ("three_of_a_kind", "straight_flush", "four_of_a_kind", "four_aces")
+PLAY = {"fold": 0, "play_1": 1, "play_3": 3}
+STRATEGY = Option(
+    "strategy",
+    ("best", "play_king_queen_eight_four", "play_king_high", "play_everything"),
+    "How the player decides: the best play, or a rule of thumb.",
+)
+
+
+def options(slot: str) -> tuple[Option, ...]:
+    """What an answer depends on."""
+    return {"base": (STRATEGY,), "progressive": (FOLDED,), "five_card": (FOLDED,)}.get(slot, ())
+
+
+def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
+    """The cases of the wager that a paytable pays."""
+    match paytable.slot:
+        case "base":
+            return _base(paytable, counts, str(settings["strategy"]))
+        case "queens_up":
+            return single(paytable, queens_up(tally(counts, "dealt")))
+        case "bad_beat":
+            return single(paytable, tally(counts, "bad_beat"))
+        case slot:
+            key = "five_card" if slot == "five_card" else "dealt"
+            everything, played = tally(counts, key), tally(counts, f"{key}_played")
+            if slot == "progressive":
+                everything, played = premium(everything), premium(played)
+            folded_qualify = settings["folded_qualify"] == "yes"
+            return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
+
+
+def premium(dealt: Mapping[str, int]) -> dict[str, int]:
+    """Best four of five cards as the progressive classes them (PS-40)."""
+    kept = {name: dealt[name] for name in PREMIUM}
+    return {"nothing": sum(dealt.values()) - sum(kept.values()), **kept}
+
+
+def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:
+    played = of_strategy(counts, strategy)
+    found = [
+        _case(paytable, action, kind, result, weight, play)
+        for action, play in PLAY.items()
+        for kind in branch(played, action)
+        for result, weight in tally(played, action, kind).items()
+        if weight
+    ]
+    return Cases(unit="ante", cases=together(found))
+
+
+def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int, play: int) -> Case:
+    """ANTE, SUPER BONUS and PLAY together (C4-4, C4-5)."""
+    if action == "fold":
+        return Case("fold", "loses 2", weight, Fraction(2), Fraction(0), action=action)
+    qualified, _, compared = result.partition("_")
+    won = {"win": 1, "tie": 0, "loss": -1}[compared]
+    net = Fraction(play if qualified == "unqualified" else won * (play + 1))
+    if kind != "below_straight":
+        net += odds(paytable.prize(kind), paytable)
+    elif won < 0:
+        net -= 1
+    staked = Fraction(2 + play)
+    outcome = f"{action}, {kind}, {result}"
+    return Case(outcome, net_text(net), weight, staked, staked + net, action=action)

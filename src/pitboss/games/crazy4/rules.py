@@ -1,0 +1,181 @@
+"""Crazy 4 Poker: five cards each, the best four play (C4-1 to C4-9)."""
+
+from __future__ import annotations
+
+from pitboss.rules.cards import ACE, KING, QUEEN
+from pitboss.rules.game import (
+    DEALER,
+    YES_NO,
+    Act,
+    Choice,
+    Equal,
+    Mandatory,
+    Option,
+    Optional,
+    Play,
+    Range,
+    Turn,
+    Wager,
+    slot,
+)
+from pitboss.rules.hands import Four, Strength, best_five, best_four, describe_five, describe_four
+from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
+from pitboss.rules.prizes import (
+    FIVE_CARD_OUTCOMES,
+    FOUR_CARD_OUTCOMES,
+    QUEENS_UP_OUTCOMES,
+    five_card_outcome,
+    four_card_outcome,
+    queens_up,
+)
+from pitboss.rules.round import Game, Round
+
+ACES: Strength = (Four.PAIR, ACE)  # any pair of aces, whatever its kickers, is at least this
+KING_HIGH: Strength = (Four.HIGH_CARD, KING)
+STRAIGHT: Strength = (Four.STRAIGHT,)
+TWO_PAIR: Strength = (Four.TWO_PAIR,)
+PLAYABLE: Strength = (Four.HIGH_CARD, KING, QUEEN, 6, 2)  # K-Q-8-4, the usual rule of thumb
+
+SUPER_BONUS_OUTCOMES = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("straight") :]
+PREMIUM = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("three_of_a_kind") :]
+
+
+def bad_beat(player: Strength, dealer: Strength) -> str:
+    """BAD BEAT: the class of the hand that was beaten, if it is two pair or better."""
+    beaten = min(player, dealer)
+    if player == dealer or beaten < TWO_PAIR:
+        return "nothing"
+    return four_card_outcome(beaten)
+
+
+def progressive(strength: Strength) -> str:
+    """PROGRESSIVE: three of a kind or better among the four cards in play."""
+    outcome = four_card_outcome(strength)
+    return outcome if outcome in PREMIUM else "nothing"
+
+
+class Crazy4(Game):
+    """The rules of Crazy 4 Poker."""
+
+    name = "crazy4"
+    title = "Crazy 4 Poker"
+    summary = "Five cards each, the best four play; a super bonus rides on every ante."
+    spec = ("C4-1", "C4-2", "C4-3", "C4-4", "C4-5", "C4-6", "C4-7", "C4-8", "C4-9")
+    wagers = (
+        Wager("ante", Mandatory()),
+        Wager("super_bonus", Equal("ante")),
+        Wager("play", Range("ante", 100, 300)),
+        Wager("queens_up", Optional(), slot="queens_up"),
+        Wager("bad_beat", Optional(), slot="bad_beat"),
+        Wager("progressive", Optional(), slot="progressive"),
+        Wager("five_card", Optional(), slot="five_card"),
+    )
+    slots = (
+        slot("base", SUPER_BONUS_OUTCOMES, usual="c4p"),
+        slot("queens_up", QUEENS_UP_OUTCOMES, usual="c4p-09"),
+        slot("bad_beat", FOUR_CARD_OUTCOMES[:-1], usual="bbb-01"),  # four aces are never beaten
+        slot("progressive", ("nothing", *PREMIUM), usual="pays-1"),
+        slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
+    )
+    options = (
+        Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."),
+    )
+    card = (
+        "One deck. Player and dealer get five cards each and play the best four.",
+        "High to low: four of a kind, straight flush, three of a kind, flush, straight, two pair, "
+        "pair, high card. The ace is high, and low only in 4-3-2-A.",
+        "ANTE and SUPER BONUS are equal. Look, then fold both, or PLAY the ANTE's amount; with a "
+        "pair of aces or better PLAY may be up to three times the ANTE.",
+        "The dealer qualifies with king-high or better. If not: PLAY pays 1 to 1, ANTE pushes.",
+        "If so: the better hand wins; PLAY and ANTE pay 1 to 1, lose, or push on a tie.",
+        "SUPER BONUS: a straight or better is paid even when it loses. Below a straight it pushes "
+        "if the hand beats or ties the dealer, else it loses.",
+        "QUEENS UP pays a pair of queens or better. BAD BEAT pays on the beaten hand, yours or the "
+        "dealer's, if it is two pair or better.",
+        "Pay from your right to your left: PLAY, ANTE, QUEENS UP, SUPER BONUS. A folded hand is "
+        "taken at once with all its wagers.",
+    )
+
+    def play(self, round: Round) -> Play:
+        """Deal, fold or play, show down from the dealer's right (C4-8)."""
+        for seat in round.seats:
+            yield from round.deal(seat, 5)
+        yield from round.deal(DEALER, 5, face_down=True)
+        best = {seat: best_four(round.hand(seat)) for seat in round.seats}
+        dealer = best_four(round.hand(DEALER))
+        folded: set[int] = set()
+        for seat in round.seats:
+            offer = round.offer(seat, "play", "play", only_least=best[seat] < ACES)
+            act = yield from round.ask(seat, "decision", (Choice("fold"), offer))
+            if act.name == "fold":
+                folded.add(seat)
+                self._fold(round, seat)
+        round.turn_up(DEALER)
+        for seat in reversed(round.seats):
+            if seat not in folded:
+                self._show_down(round, seat, best[seat], dealer)
+            self._jackpots(round, seat, best[seat], folded=seat in folded)
+        round.pay_envy()
+
+    def _fold(self, round: Round, seat: int) -> None:
+        for wager in ("ante", "queens_up", "super_bonus", "bad_beat"):
+            if wager == "ante" or round.made(seat, wager):
+                round.resolve(seat, wager, LOSES, rule="C4-8: folded, taken with all its wagers")
+
+    def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
+        hands = f"{describe_four(player)} against the dealer's {describe_four(dealer)}"
+        prizes: tuple[Prize, Prize]
+        if dealer < KING_HIGH:
+            rule = f"C4-4: {hands}, which does not qualify"
+            prizes = (EVEN_MONEY, PUSH)
+        elif player == dealer:
+            rule = f"C4-4: {hands}, a tie"
+            prizes = (PUSH, PUSH)
+        elif player > dealer:
+            rule = f"C4-4: {hands}, a win"
+            prizes = (EVEN_MONEY, EVEN_MONEY)
+        else:
+            rule = f"C4-4: {hands}, a loss"
+            prizes = (LOSES, LOSES)
+        round.resolve(seat, "play", prizes[0], rule=rule)
+        round.resolve(seat, "ante", prizes[1], rule=rule)
+        if round.made(seat, "queens_up"):
+            round.pay(seat, "queens_up", queens_up(player), rule=f"C4-6: {describe_four(player)}")
+        self._super_bonus(round, seat, player, dealer)
+        if round.made(seat, "bad_beat"):
+            round.pay(seat, "bad_beat", bad_beat(player, dealer), rule=f"C4-7: {hands}")
+
+    def _super_bonus(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
+        if player >= STRAIGHT:
+            rule = f"C4-5: {describe_four(player)}, paid win or lose"
+            round.pay(seat, "super_bonus", four_card_outcome(player), rule=rule)
+        elif player >= dealer:
+            rule = "C4-5: below a straight, and beats or ties the dealer"
+            round.resolve(seat, "super_bonus", PUSH, rule=rule)
+        else:
+            rule = "C4-5: below a straight, and the dealer's hand is better"
+            round.resolve(seat, "super_bonus", LOSES, rule=rule)
+
+    def _jackpots(self, round: Round, seat: int, four: Strength, *, folded: bool) -> None:
+        lost = folded and not round.table.says("folded_qualify")
+        for wager in ("progressive", "five_card"):
+            if not round.made(seat, wager):
+                continue
+            if lost:
+                round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
+            elif wager == "progressive":
+                round.pay(seat, wager, progressive(four), rule=f"PS-40: {describe_four(four)}")
+            else:
+                five = best_five(round.hand(seat))
+                rule = f"PS-42: {describe_five(five)} of all five cards"
+                round.pay(seat, wager, five_card_outcome(five), rule=rule)
+
+    def simple(self, round: Round, turn: Turn) -> Act:
+        """Three times with aces or better, play K-Q-8-4 or better, fold the rest."""
+        strength = best_four(round.hand(turn.seat))
+        if strength < PLAYABLE:
+            return Act(turn.seat, "fold")
+        return Act(turn.seat, "play", turn.choices[1].most_cents)
+
+
+GAME = Crazy4()

@@ -1,0 +1,103 @@
+"""Texas Hold'em Bonus: the base game with the best play, and every side bet (TH-2 to TH-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.maths.cases import FOLDED, Case, Cases, net_text, qualifying, single, together
+from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.refusal import Refusal
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.paytable import EVEN_MONEY, PUSH, Paytable
+from pitboss.rules.round import Table
+
+CRITERIA = {
+    "flush": "flush",
+    "straight": "straight",
+    "three_tens": "three_tens_or_better",
+}
+BETS = {"check_check": 2, "bet_check": 3, "check_bet": 3, "bet_bet": 4}
+CRITERION = Option(
+    "criterion",
+    tuple(CRITERIA),
+    "What the ante is paid from; it decides which hands are folded.",
+)
+STRATEGY = Option(
+    "strategy",
+    ("best", "published", "pairs", "never_bet"),
+    "How the player decides: the best play, or a rule of thumb.",
+)
+
+
+def options(slot: str) -> tuple[Option, ...]:
+    """What an answer depends on."""
+    return {"base": (STRATEGY,), "bonus": ()}.get(slot, (FOLDED, CRITERION))
+
+
+def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
+    """The cases of the wager that a paytable pays."""
+    slot = paytable.slot
+    if slot == "base":
+        return _base(paytable, of_strategy(counts, str(settings["strategy"])))
+    if slot == "bonus":
+        return single(paytable, tally(counts, "bonus"))
+    everything = tally(counts, slot, "all")
+    played = tally(counts, slot, "played", str(settings["criterion"]))
+    folded_qualify = settings["folded_qualify"] == "yes"
+    return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
+
+
+def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
+    """What the ante is paid from decides which hands are folded, where folded hands do not win."""
+    base = table.paytables.get("base")
+    if table.options["folded_qualify"] == "no" and base:
+        return ({"criterion": criterion_of(base)},)
+    return ({},)
+
+
+def criterion_of(paytable: Paytable) -> str:
+    """Which of the three criteria an ante paytable is; the best play is counted for no other."""
+    outcomes = paytable.outcomes
+    for criterion, first in CRITERIA.items():
+        start = outcomes.index(first)
+        if all(
+            paytable.prize(outcome) == (EVEN_MONEY if place >= start else PUSH)
+            for place, outcome in enumerate(outcomes)
+        ):
+            return criterion
+    raise Refusal(
+        "COUNTS_MISSING",
+        where=paytable.id,
+        reason="the best play is counted for an ante of even money from three tens, a straight or "
+        "a flush on, and a push below; this paytable is none of them",
+    )
+
+
+def _base(paytable: Paytable, played: Counts) -> Cases:
+    played = branch(played, criterion_of(paytable))
+    found = [
+        _case(action, result, weight)
+        for action in branch(played)
+        for result, weight in tally(played, action).items()
+        if weight
+    ]
+    return Cases(unit="ante", cases=together(found))
+
+
+def _case(action: str, result: str, weight: int) -> Case:
+    """ANTE and the bets that went with it (TH-3, TH-4)."""
+    if action == "fold":
+        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)
+    bets = BETS[action]
+    net = Fraction(
+        {
+            "win_ante_paid": bets + 1,
+            "win_ante_pushed": bets,
+            "tie": 0,
+            "loss": -bets - 1,
+        }[result]
+    )
+    staked = Fraction(bets + 1)
+    outcome = f"{action}, {result}"
+    return Case(outcome, net_text(net), weight, staked, staked + net, action=action)

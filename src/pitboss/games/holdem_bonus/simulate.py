@@ -1,0 +1,229 @@
+"""Texas Hold'em Bonus and its side bets, played by the best play or a rule of thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.games.holdem_bonus.outcomes import SEVEN_CARD_OUTCOMES
+from pitboss.games.holdem_bonus.play import (
+    LOSS,
+    PATHS,
+    PLAYS,
+    RESULTS,
+    TIE,
+    river_bets,
+    starting_hand,
+    turn_bets,
+)
+from pitboss.games.holdem_bonus.showdown import HANDS, RENAMED_HOLDINGS, hand_of
+from pitboss.games.holdem_bonus.solve import DECISIONS, holding_bits
+from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
+from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
+from pitboss.maths.counting import stored
+from pitboss.maths.kernels.chance import Session, Tally, deal_deck
+from pitboss.maths.kernels.fives import ROYAL_FLUSH, five_card_outcome, mask_of, strength_of_mask
+from pitboss.maths.kernels.suits import place, sort_few, suit_classes
+from pitboss.rules.cards import ACE, JACK, KING, TEN
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+
+if TYPE_CHECKING:
+    from pitboss.maths.counting import Counts
+    from pitboss.rules.game import Setting
+
+# The classes and renamings of flops and of flops with turn, and the holdings that bet on each.
+BetTables: TypeAlias = tuple[Any, ...]
+Group: TypeAlias = dict[str, int]
+
+BONUS = (
+    "nothing", "low_pair", "high_pair", "aces", "aces_against_aces", "ace_king_suited",
+    "ace_king_offsuit", "ace_queen_or_jack_suited", "ace_queen_or_jack_offsuit",
+)  # fmt: skip
+BEST = PLAYS.index("optimal")
+NEVER_BET = PLAYS.index("never_bet")
+# The first hand of HANDS that pays the ANTE.
+PAID_FROM = {
+    "three_tens": HANDS.index("three_tens_or_higher"),
+    "straight": HANDS.index("straight"),
+    "flush": HANDS.index("flush"),
+}
+
+# Rounds are tallied apart by the criteria under which the starting hand is folded, a bit for each.
+GROUPS = 1 << len(CRITERIA)
+BONUS_AT = GROUPS * len(PATHS) * RESULTS
+SEVEN_AT = BONUS_AT + len(BONUS)
+FIVE_AT = SEVEN_AT + GROUPS * 8
+OUTCOMES = FIVE_AT + GROUPS * 8
+
+
+def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
+    """How often each outcome of every wager came up. Bets after the flop matter to the base game
+    only: for other wagers nobody looks at them."""
+    strategy = str(settings.get("strategy", "best"))
+    chosen = BEST if strategy == "best" else PLAYS.index(strategy)
+    if wanted != "base":
+        chosen = NEVER_BET
+    tally = session.play(_play_block, chosen, _folds(strategy), _bet_tables())
+    names = (*HANDS, "tie", "loss")
+    played = [{path: tally.named(names) for path in PATHS} for _ in range(GROUPS)]
+    bonus = tally.named(BONUS)
+    seven = [tally.named(SEVEN_CARD_OUTCOMES) for _ in range(GROUPS)]
+    five = [tally.named(FIVE_CARD_OUTCOMES) for _ in range(GROUPS)]
+    base: Counts = {criterion: _settled(played, criterion) for criterion in CRITERIA}
+    return {
+        "base": base if strategy == "best" else {},
+        "strategies": {} if strategy == "best" else {strategy: base},
+        "bonus": {**bonus},
+        "progressive": _split(seven),
+        "five_card": _split(five),
+    }
+
+
+def _folds(strategy: str) -> NDArray[np.uint8]:
+    """For each starting hand the criteria under which a strategy folds it."""
+    folded: Mapping[str, Collection[str]] = {}
+    if strategy == "best":
+        hands = cast("Mapping[str, Mapping[str, Group]]", stored("holdem_bonus")["starting_hands"])
+        folded = {criterion: best_folds(hands, criterion) for criterion in CRITERIA}
+    elif strategy == "published":
+        folded = dict.fromkeys(CRITERIA, PUBLISHED_FOLDS)
+    groups = [
+        sum((name in folded.get(c, ())) << bit for bit, c in enumerate(CRITERIA))
+        for name in STARTING_HANDS
+    ]
+    return np.array(groups, np.uint8)
+
+
+def _bet_tables() -> BetTables:
+    """What is asked for a bet: after the flop, then after the turn."""
+    tables: list[Any] = []
+    for bets in DECISIONS:
+        classes = suit_classes(bets.cards)
+        tables += [classes.class_of, classes.renaming_of, holding_bits(bets)]
+    return tuple(tables)
+
+
+def _kept_groups(criterion: str) -> list[int]:
+    """The groups that are not folded under a criterion."""
+    bit = CRITERIA.index(criterion)
+    return [group for group in range(GROUPS) if not group >> bit & 1]
+
+
+def _settled(played: list[dict[str, Group]], criterion: str) -> Counts:
+    """path -> result under one criterion."""
+    kept = _kept_groups(criterion)
+    folded = [played[group] for group in range(GROUPS) if group not in kept]
+    settled: Counts = {
+        "fold": {"loss": sum(sum(results.values()) for g in folded for results in g.values())}
+    }
+    for path in PATHS:
+        results = _added([played[group][path] for group in kept])
+        wins = [results[hand] for hand in HANDS]
+        first = PAID_FROM[criterion]
+        settled[path] = {
+            "win_ante_paid": sum(wins[first:]),
+            "win_ante_pushed": sum(wins[:first]),
+            "tie": results["tie"],
+            "loss": results["loss"],
+        }
+    return settled
+
+
+def _split(groups: list[Group]) -> Counts:
+    """All starting hands together, and those played under each criterion."""
+    played: Counts = {
+        criterion: {**_added([groups[group] for group in _kept_groups(criterion)])}
+        for criterion in CRITERIA
+    }
+    return {"all": {**_added(groups)}, "played": played}
+
+
+def _added(parts: list[Group]) -> Group:
+    return {name: sum(part[name] for part in parts) for name in parts[0]}
+
+
+@njit(cache=True, nogil=True)
+def _play_block(
+    state: np.uint64, rounds: int, chosen: int, folds: NDArray[np.uint8], bet_tables: BetTables
+) -> Tally:
+    tally = np.zeros(OUTCOMES, np.int64)
+    dealt = np.empty(9, np.int64)
+    for _ in range(rounds):
+        state = deal_deck(state, dealt)
+        sort_few(dealt[:2])
+        group = np.int64(folds[starting_hand(dealt[0], dealt[1])])
+        path = _path(dealt, chosen, bet_tables)
+        tally[(group * 4 + path) * RESULTS + _result(dealt)] += 1
+        tally[BONUS_AT + _bonus(dealt)] += 1
+        tally[SEVEN_AT + group * 8 + _seven_card_outcome(dealt)] += 1
+        flop = mask_of(dealt, 0, 2) | mask_of(dealt, 4, 7)
+        five = five_card_outcome(strength_of_mask(flop))
+        tally[FIVE_AT + group * 8 + five] += 1
+    return tally
+
+
+# Of the nine cards dealt the player has the first two, ascending, the dealer the next two; then
+# come the flop, the turn and the river.
+
+
+@njit(cache=True)
+def _path(dealt: Tally, chosen: int, bet_tables: BetTables) -> int:
+    """Twice the TURN bet plus the RIVER bet."""
+    if chosen == NEVER_BET:
+        return 0
+    if chosen != BEST:
+        own = mask_of(dealt, 0, 2)
+        turn = turn_bets(own, mask_of(dealt, 4, 7)) >> chosen & 1
+        river = river_bets(own, mask_of(dealt, 4, 8)) >> chosen & 1
+        return int(2 * turn + river)
+    flop_class, flop_renaming, on_turn, turn_class, turn_renaming, on_river = bet_tables
+    holding = dealt[1] * (dealt[1] - 1) // 2 + dealt[0]
+    seen = dealt[4:8].copy()
+    sort_few(seen[:3])
+    at_flop = place(seen[:3])
+    sort_few(seen)
+    at_turn = place(seen)
+    turn = on_turn[flop_class[at_flop], RENAMED_HOLDINGS[flop_renaming[at_flop], holding]]
+    river = on_river[turn_class[at_turn], RENAMED_HOLDINGS[turn_renaming[at_turn], holding]]
+    return int(2 * np.int64(turn) + np.int64(river))
+
+
+@njit(cache=True)
+def _result(dealt: Tally) -> int:
+    board = mask_of(dealt, 4, 9)
+    own = strength_of_mask(board | mask_of(dealt, 0, 2))
+    other = strength_of_mask(board | mask_of(dealt, 2, 4))
+    if own == other:
+        return TIE
+    return hand_of(own) if own > other else LOSS
+
+
+@njit(cache=True)
+def _bonus(dealt: Tally) -> int:
+    """The place in BONUS."""
+    low, high = dealt[0] >> 2, dealt[1] >> 2
+    if low == high:
+        if low == ACE:
+            return 4 if dealt[2] >> 2 == ACE and dealt[3] >> 2 == ACE else 3
+        return 1 if low <= TEN else 2
+    if high != ACE or low < JACK:
+        return 0
+    return (5 if low == KING else 7) + int(dealt[0] & 3 != dealt[1] & 3)
+
+
+@njit(cache=True)
+def _seven_card_outcome(dealt: Tally) -> int:
+    """The place in SEVEN_CARD_OUTCOMES."""
+    own = mask_of(dealt, 0, 2)
+    strength = strength_of_mask(own | mask_of(dealt, 4, 9))
+    if strength != ROYAL_FLUSH:
+        return max(0, five_card_outcome(strength) - 3)
+    if strength_of_mask(mask_of(dealt, 4, 9)) == ROYAL_FLUSH:
+        return 4
+    if strength_of_mask(own | mask_of(dealt, 4, 7)) == ROYAL_FLUSH:
+        return 7
+    return 6 if strength_of_mask(own | mask_of(dealt, 4, 8)) == ROYAL_FLUSH else 5

@@ -1,0 +1,60 @@
+"""6-5-4 Poker: the base game with the best play, and Queens Up (SF-3 to SF-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.maths.cases import Case, Cases, net_text, queens_up, single, together
+from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.paytable import Paytable
+
+STRATEGY = Option(
+    "strategy",
+    (
+        "best",
+        "play_threes_king_queen_queen_ten",
+        "play_pair_king_queen",
+        "play_everything",
+    ),
+    "How the player decides: the best play, or a rule of thumb.",
+)
+
+
+def options(slot: str) -> tuple[Option, ...]:
+    """What an answer depends on."""
+    return (STRATEGY,) if slot == "base" else ()
+
+
+def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
+    """The cases of the wager that a paytable pays."""
+    if paytable.slot == "queens_up":
+        return single(paytable, queens_up(tally(counts, "dealt")))
+    return _base(paytable, of_strategy(counts, str(settings["strategy"])))
+
+
+def _base(paytable: Paytable, played: Counts) -> Cases:
+    found = [
+        _case(paytable, (dealer, action, kind, result), weight)
+        for dealer in ("six", "five", "four")
+        for action in branch(played, dealer)
+        for kind in branch(played, dealer, action)
+        for result, weight in tally(played, dealer, action, kind).items()
+        if weight
+    ]
+    return Cases(unit="ante", cases=together(found))
+
+
+def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> Case:
+    """ANTE with its bonus, and PLAY (SF-3, SF-4)."""
+    dealer, action, kind, result = path
+    if action == "fold":
+        return Case(
+            f"dealer {dealer}, fold", "loses 1", weight, Fraction(1), Fraction(0), action=action
+        )
+    net = Fraction({"win": 2, "tie": 0, "loss": -2}[result])
+    if kind != "below_straight_flush":
+        net += Fraction(*paytable.prize(kind).ratio(paytable.wager_cents))
+    outcome = f"dealer {dealer}, play, {kind}, {result}"
+    return Case(outcome, net_text(net), weight, Fraction(2), 2 + net, action=action)

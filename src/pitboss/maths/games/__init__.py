@@ -1,1 +1,0 @@
-"""One file for each game: what its stored counts say about each of its wagers."""

@@ -1,0 +1,167 @@
+"""The parts of a game's folder that the mathematics uses, and what each of them must offer.
+
+A part is a module of `games/<game>/`, found by its name; each is optional, and a command that needs
+a part which is not there refuses by name. The protocols say what stands in them:
+
+- `odds.py` is an `OddsPart`: what the stored counts say about each wager;
+- `solve.py` is a `SolvePart`: the counts from scratch. Where a player decides it is a
+  `StrategyPart` too, and where decisions are stored for simulations a `DecisionsPart`;
+- `simulate.py` is a `SimulatePart`, and where only averages are known a
+  `simulation.AveragesPart`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+
+from pitboss.maths.cases import Cases
+from pitboss.maths.counting import Counts, Report
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.cards import Card
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Table
+
+if TYPE_CHECKING:
+    from pitboss.maths.kernels.chance import Session
+    from pitboss.maths.kernels.decisions import StoredDecisions
+
+Settings: TypeAlias = Mapping[str, Setting]
+# What is refused where a part is missing.
+_NO_SOLVE = ("SOLVER_NONE", "it cannot be counted again: its folder has no solve.py")
+_NO_SIMULATE = ("SIMULATION_NONE", "it cannot be simulated: its folder has no simulate.py")
+StrategyRow: TypeAlias = Sequence[str | int]
+
+
+class OddsPart(Protocol):
+    """What `odds.py` offers; it never imports numba."""
+
+    def options(self, slot: str) -> tuple[Option, ...]:
+        """What the answer about a wager depends on, the defaults first."""
+
+    def cases(self, paytable: Paytable, settings: Settings, counts: Counts) -> Cases:
+        """Every way the wager of a paytable can end, out of the game's counts."""
+
+
+class WaysPart(Protocol):
+    """What `odds.py` offers too where a table's setup decides how a jackpot's wager is played."""
+
+    def ways_at(self, table: Table, slot: str) -> tuple[Settings, ...]:
+        """The settings of `options(slot)` that follow from the table, a set for each way."""
+
+
+class SolvePart(Protocol):
+    """What `solve.py` offers."""
+
+    def count(self, report: Report) -> Counts:
+        """The whole of `counts.json`, counted from scratch."""
+
+
+class StrategyPart(Protocol):
+    """What `solve.py` offers too where the player decides."""
+
+    CARDS: str  # which cards `values` takes, in words
+    OPTIONS: tuple[Option, ...]
+
+    def in_words(self, settings: Settings) -> str:
+        """The best play as a player remembers it."""
+
+    def rows(self, settings: Settings, report: Report) -> Iterator[StrategyRow]:
+        """The whole best play, the names of the columns first."""
+
+    def values(
+        self, cards: Sequence[Card], paytable: Paytable, settings: Settings
+    ) -> dict[str, Fraction]:
+        """The exact value of each action, in units of the ante or wager."""
+
+
+class DecisionsPart(Protocol):
+    """What `solve.py` offers too where a simulation follows stored decisions."""
+
+    DECISIONS: tuple[StoredDecisions, ...]
+
+    def decide(self, report: Report) -> Sequence[Any]:
+        """The tables of DECISIONS, solved again, in their order."""
+
+
+class SimulatePart(Protocol):
+    """What `simulate.py` offers."""
+
+    def simulate(self, settings: Settings, wanted: str, session: Session) -> Counts:
+        """How often each outcome came up, in the shape of `counts.json` as far as the wager
+        `wanted` (a slot) needs it."""
+
+
+def games_with(part: str) -> tuple[str, ...]:
+    """The games whose folder has that part."""
+    folders = (catalog.GAMES / name for name in catalog.game_names())
+    return tuple(folder.name for folder in folders if (folder / f"{part}.py").is_file())
+
+
+def odds_part(game: str) -> OddsPart:
+    """What a game's counts say."""
+    reason = f"nothing is counted for this game: games/{game} has no odds.py"
+    return cast("OddsPart", find_part(game, "odds", "COUNTS_MISSING", reason))
+
+
+def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
+    """The ways in which a table plays a slot, each as the settings that set it apart."""
+    part = odds_part(table.game.name)
+    return cast("WaysPart", part).ways_at(table, slot) if hasattr(part, "ways_at") else ({},)
+
+
+def solve_part(game: str) -> SolvePart:
+    """What counts a game from scratch."""
+    return cast("SolvePart", find_part(game, "solve", *_NO_SOLVE))
+
+
+def strategy_part(game: str) -> StrategyPart:
+    """The best play of a game."""
+    reason = f"no decisions are solved for it: games/{game}/solve.py does not say the best play"
+    return cast("StrategyPart", find_part(game, "solve", "STRATEGY_NONE", reason, "in_words"))
+
+
+def decisions_part(game: str) -> DecisionsPart:
+    """The decisions stored for a game's simulation."""
+    reason = f"no decisions are stored for it: games/{game}/solve.py names none"
+    return cast("DecisionsPart", find_part(game, "solve", "DECISIONS_NONE", reason, "DECISIONS"))
+
+
+def games_with_decisions() -> tuple[str, ...]:
+    """The games that store decisions; this imports what counts them."""
+    return tuple(game for game in games_with("solve") if hasattr(solve_part(game), "DECISIONS"))
+
+
+def simulate_part(game: str) -> SimulatePart:
+    """What plays a game by chance."""
+    return cast("SimulatePart", find_part(game, "simulate", *_NO_SIMULATE))
+
+
+def need_solve(game: str) -> None:
+    """Refuse a game that cannot be counted, without importing what counts it."""
+    _need(game, "solve", *_NO_SOLVE)
+
+
+def need_simulate(game: str) -> None:
+    """Refuse a game that cannot be played by chance, without importing what plays it."""
+    _need(game, "simulate", *_NO_SIMULATE)
+
+
+def _need(game: str, part: str, code: str, reason: str) -> None:
+    catalog.game(game)  # an unknown game is refused by its name
+    if game not in games_with(part):
+        raise Refusal(code, where=game, reason=reason)
+
+
+def find_part(game: str, part: str, code: str, reason: str, needs: str = "") -> ModuleType:
+    """A module of a game's folder; refused where it is missing, or without what is needed of it."""
+    _need(game, part, code, reason)
+    module = importlib.import_module(f"pitboss.games.{game}.{part}")
+    if needs and not hasattr(module, needs):
+        raise Refusal(code, where=game, reason=reason)
+    return module

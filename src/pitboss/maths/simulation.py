@@ -1,0 +1,74 @@
+"""Seeded play of a wager, held against its exact figures.
+
+Numba is imported when something is played, not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol, cast
+
+from pitboss.maths import parts
+from pitboss.maths.analysis import Analysis, analyse, choose, game_of, options_for
+from pitboss.maths.comparison import Comparison, compare
+from pitboss.maths.counting import Counts, Report
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import Paytable
+
+if TYPE_CHECKING:
+    from pitboss.maths.kernels.chance import Session
+
+RNG_SEEDS = 1 << 64
+# Blocks of the generator's sequence would run into each other beyond; it is many hours of play.
+ROUNDS_MOST = 1 << 38
+
+
+class AveragesPart(Protocol):
+    """What a game's `simulate.py` offers too for wagers whose cases are averages."""
+
+    def compare_averages(self, exact: Analysis, session: Session) -> Comparison:
+        """Play a wager and hold it against its exact averages."""
+
+
+def simulate(
+    paytable: Paytable,
+    options: Mapping[str, str],
+    *,
+    rounds: int,
+    rng_seed: int,
+    report: Report,
+) -> Comparison:
+    """Play so many rounds of a wager, each from a full shoe, and compare."""
+    check(paytable, options, rounds=rounds)
+    if not 0 <= rng_seed < RNG_SEEDS:
+        raise Refusal(
+            "RNG_SEED_WRONG", where="--rng-seed", reason=f"{rng_seed} is not from 0 to 2^64 - 1"
+        )
+    from pitboss.maths.kernels.chance import Session  # imports numba
+
+    session = Session(rounds, rng_seed, report)
+    exact = analyse(paytable, options)
+    if exact.cases.averaged:
+        game = game_of(paytable.id, exact.options)
+        return _averages_part(game).compare_averages(exact, session)
+
+    def played(game: str) -> Counts:
+        return parts.simulate_part(game).simulate(exact.options, paytable.slot, session)
+
+    return compare(exact, analyse(paytable, options, counts_of=played), rng_seed=rng_seed)
+
+
+def check(paytable: Paytable, options: Mapping[str, str], *, rounds: int) -> None:
+    """Refuse what cannot be played, before a seed is drawn for it."""
+    settings = choose(options_for(paytable.id, paytable), options)
+    parts.need_simulate(game_of(paytable.id, settings))
+    if not 1 <= rounds <= ROUNDS_MOST:
+        raise Refusal(
+            "ROUNDS_WRONG", where="--rounds", reason=f"{rounds} is not from 1 to {ROUNDS_MOST:,}"
+        )
+
+
+def _averages_part(game: str) -> AveragesPart:
+    reason = f"games/{game}/simulate.py does not compare averages"
+    found = parts.find_part(game, "simulate", "SIMULATION_NONE", reason, "compare_averages")
+    return cast("AveragesPart", found)

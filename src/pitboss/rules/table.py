@@ -1,0 +1,134 @@
+"""Opens a table: a game with its settings, paytables and posted limits, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.rules.game import Multiple, Setting
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Game, Table
+
+
+def open_table(
+    game: Game,
+    *,
+    options: Mapping[str, object],
+    paytables: Mapping[str, Paytable],
+    limits: Mapping[str, tuple[Cents, Cents]],
+    ceiling_cents: Cents,
+) -> Table:
+    """Choose a game's settings, paytables and posted limits; refuse what does not fit."""
+    table = Table(
+        game=game,
+        options=_settings(game, options),
+        paytables=dict(paytables),
+        limits=_posted(game, limits, paytables, ceiling_cents),
+        ceiling_cents=ceiling_cents,
+    )
+    for name, paytable in paytables.items():
+        _check_paytable(table, name, paytable)
+    game.check_table(table)
+    return table
+
+
+def _settings(game: Game, given: Mapping[str, object]) -> dict[str, Setting]:
+    known = {option.name: option for option in game.options}
+    for name in given:
+        if name not in known:
+            raise Refusal(
+                "OPTION_UNKNOWN",
+                where=f"options.{name}",
+                reason=f"{game.title} has {', '.join(known) or 'no options'}",
+            )
+    settings = {}
+    for name, option in known.items():
+        value = given.get(name, option.default)
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        if value not in option.choices:
+            raise Refusal(
+                "OPTION_UNKNOWN",
+                where=f"options.{name}",
+                reason=f"{value!r} is not one of {', '.join(map(str, option.choices))}",
+            )
+        settings[name] = next(choice for choice in option.choices if choice == value)
+    return settings
+
+
+def _posted(
+    game: Game,
+    limits: Mapping[str, tuple[Cents, Cents]],
+    paytables: Mapping[str, Paytable],
+    ceiling_cents: Cents,
+) -> dict[str, tuple[Cents, Cents]]:
+    """The limits of each wager before the deal. A jackpot's wager is one fixed amount (PS-16), and
+    a wager that a fixed multiple must follow leaves room for it below the ceiling."""
+    for name in limits:
+        try:
+            wager = game.wager(name)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, where=f"limits.{name}", reason=refusal.reason) from None
+        if not wager.before_the_deal:
+            raise Refusal(
+                "LIMITS_WRONG", where=f"limits.{name}", reason=f"it is made {wager.relation}"
+            )
+    posted = {}
+    for wager in game.wagers:
+        if not wager.before_the_deal:
+            continue
+        paytable = paytables.get(wager.slot)
+        fixed = paytable.wager_cents if paytable else None
+        highest = Cents(ceiling_cents // _times(game, wager.name))
+        usual = (fixed, fixed) if fixed else (Cents(1), highest)
+        posted[wager.name] = limits.get(wager.name, usual)
+        _check_limits(wager.name, posted[wager.name], highest, paytable)
+    return posted
+
+
+def _times(game: Game, wager: str) -> int:
+    """The largest multiple of a wager that has to follow it."""
+    following = [
+        other.relation.times
+        for other in game.wagers
+        if isinstance(other.relation, Multiple) and other.relation.of == wager
+    ]
+    return max(following, default=1)
+
+
+def _check_limits(
+    name: str, limits: tuple[Cents, Cents], highest: Cents, paytable: Paytable | None
+) -> None:
+    least, most = limits
+    where = f"limits.{name}"
+    if not 0 < least <= most:
+        raise Refusal("LIMITS_WRONG", where=where, reason="write the least, then the most")
+    if most > highest:
+        raise Refusal(
+            "LIMITS_ABOVE_CEILING",
+            where=where,
+            reason=f"{most} cents is above {highest}, what the regulator's ceiling leaves (ALL-2)",
+        )
+    if paytable and paytable.levels and least != most:
+        raise Refusal(
+            "LIMITS_WRONG", where=where, reason="a jackpot's wager is one fixed amount (PS-16)"
+        )
+
+
+def _check_paytable(table: Table, slot_name: str, paytable: Paytable) -> None:
+    where = f"paytables.{slot_name}"
+    table.game.slot(slot_name)
+    if table.game.name not in paytable.games or paytable.slot != slot_name:
+        raise Refusal(
+            "PAYTABLE_NOT_FOR_GAME",
+            where=where,
+            reason=f"{paytable.id} does not pay the {slot_name} of {table.game.title}",
+        )
+    if paytable.decks and table.decks not in paytable.decks:
+        raise Refusal(
+            "PAYTABLE_NOT_FOR_DECKS",
+            where=where,
+            reason=f"{paytable.id} is for {', '.join(map(str, paytable.decks))} decks, "
+            f"not {table.decks}",
+        )

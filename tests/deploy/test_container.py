@@ -1,0 +1,79 @@
+"""The Containerfile: what it copies and starts exists; where a builder runs, it is built."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from deploy.support import DEPLOY, ROOT, unknown_words
+
+CONTAINERFILE = DEPLOY / "Containerfile"
+BUILDERS = ("podman", "docker")
+
+
+def steps() -> list[tuple[str, str]]:
+    """Each instruction and what it says, lines that go on joined."""
+    text = re.sub(r"\\\n", " ", CONTAINERFILE.read_text("utf-8"))
+    lines = [line.strip() for line in text.splitlines()]
+    pairs = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
+    return [(name, said) for name, said in pairs]
+
+
+def said_last(name: str) -> str:
+    return [said for each, said in steps() if each == name][-1]
+
+
+def test_everything_that_is_copied_exists() -> None:
+    copies = [said.split() for name, said in steps() if name == "COPY"]
+    sources = [source for words in copies for source in words[:-1] if "--from=build" not in words]
+    assert sources
+    assert [source for source in sources if not (ROOT / source).exists()] == []
+
+
+def test_the_container_starts_a_command_that_exists() -> None:
+    assert json.loads(said_last("ENTRYPOINT")) == ["pitboss"]
+    command, *words = json.loads(said_last("CMD"))
+    assert command == "serve"
+    assert unknown_words(command, words) == []
+
+
+def test_the_container_keeps_the_site_in_its_volume_and_is_not_root() -> None:
+    words = json.loads(said_last("CMD"))
+    assert words[words.index("--site") + 1] == said_last("VOLUME")
+    assert said_last("USER") == "pitboss"
+
+
+def test_the_container_asks_its_own_server_whether_it_is_well() -> None:
+    assert f"http://127.0.0.1:{said_last('EXPOSE')}/healthz" in said_last("HEALTHCHECK")
+
+
+def test_the_container_has_the_uv_of_the_makefile() -> None:
+    pinned = re.search(r"^UV := (\S+)$", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    assert pinned is not None
+    assert f"uv=={pinned[1]}" in CONTAINERFILE.read_text("utf-8")
+
+
+def working_builder() -> str:
+    """The first builder whose engine answers; empty if there is none."""
+    for name in BUILDERS:
+        if shutil.which(name):
+            asked = subprocess.run([name, "info"], capture_output=True, check=False)
+            if asked.returncode == 0:
+                return name
+    return ""
+
+
+def test_the_container_is_built_where_a_builder_runs() -> None:
+    builder = working_builder()
+    if not builder:
+        pytest.skip(f"no container engine answers here: {', '.join(BUILDERS)}")
+    tag = "pitboss-test"
+    subprocess.run([builder, "build", "-f", CONTAINERFILE, "-t", tag, ROOT], check=True)
+    shown = subprocess.run(
+        [builder, "run", "--rm", tag, "--version"], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.startswith("pitboss ")

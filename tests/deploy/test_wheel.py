@@ -1,0 +1,98 @@
+"""The wheel: built as it is released, installed alone, and run far from the source tree."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deploy.support import ROOT
+
+SOURCE = ROOT / "src"
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def python(*words: str | Path) -> None:
+    """Run this Python in the repository's root; it must succeed."""
+    subprocess.run([sys.executable, *words], cwd=ROOT, check=True, capture_output=True)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built by the pinned backend; nothing is fetched."""
+    folder = tmp_path_factory.mktemp("wheel")
+    python("-m", "hatchling", "build", "--target", "wheel", "--directory", folder)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Run Python with the installed wheel and the packages it needs, in an empty folder. `-S`
+    keeps out the path file of the editable install, and so the source tree."""
+    target = tmp_path_factory.mktemp("target")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    alone = ["--no-deps", "--no-index", "--quiet", "--disable-pip-version-check"]
+    python("-m", "pip", "install", *alone, "--target", target, wheel)
+    path = os.pathsep.join([str(target), sysconfig.get_path("purelib")])
+
+    def run(*words: str | Path) -> str:
+        done = subprocess.run(
+            [sys.executable, "-S", *words],
+            cwd=elsewhere,
+            env={**os.environ, "PYTHONPATH": path, "COLUMNS": "80"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    where = Path(run("-c", "import pitboss; print(pitboss.__file__)").strip())
+    assert where.is_relative_to(target)
+    return lambda *words: run(target / "bin" / "pitboss", *words)
+
+
+def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
+    kept = {
+        path.relative_to(SOURCE).as_posix()
+        for path in (SOURCE / "pitboss").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("pitboss/")}
+    assert packed == kept
+
+
+def test_the_wheel_carries_its_license_and_version(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert f"pitboss-{VERSION}.dist-info/licenses/LICENSE" in names
+
+
+def test_the_installed_command_says_its_version(installed: Callable[..., str]) -> None:
+    assert installed("--version") == f"pitboss {VERSION}\n"
+
+
+def test_the_installed_command_knows_every_game_and_paytable(
+    installed: Callable[..., str],
+) -> None:
+    known = json.loads(installed("paytables", "--json"))
+    one_each = {paytable["games"][0]: paytable["id"] for paytable in known}
+    listed = installed("games")
+    for game, paytable in one_each.items():
+        assert f"{game}  " in listed
+        assert paytable in installed("paytables", paytable)
+        assert paytable in installed("odds", paytable)
+
+
+def test_the_installed_command_starts_a_site(installed: Callable[..., str], tmp_path: Path) -> None:
+    room = tmp_path / "room"
+    assert str(room) in installed("init", room)
+    assert "no errors" in installed("site", "check", room / "site.toml")
