@@ -61,7 +61,7 @@ def write_past(folder: Path) -> None:
         past.ask(CloseDay, day=f"2026-11-{day + 7:02}", badge="A400")
         past.at_ms += DAY_MS - 60 * 4 * 60_000
     past.ask(
-        AdjustMeter, jackpot="fours", level="main", kind="faulty_display",
+        AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
         cents=Cents(-2_500), reason="the sign showed $25 too much", badges=("A400", "S200"),
     )  # fmt: skip
     past.ask(
