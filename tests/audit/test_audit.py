@@ -22,15 +22,7 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 
-from .support import (
-    PAYTABLES,
-    STARTED_MS,
-    fill,
-    filled_store,
-    locked_store,
-    rechained,
-    retirement,
-)
+from .support import PAYTABLES, STARTED_MS, fill, filled_store, locked_store, rechained, retirement
 
 ROWS = tuple(filled_store().rows)
 

@@ -20,16 +20,7 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
-from .support import (
-    LEVEL,
-    PAYTABLES,
-    STARTED_MS,
-    fill,
-    filled_store,
-    happenings,
-    retirement,
-    spots,
-)
+from .support import LEVEL, PAYTABLES, STARTED_MS, fill, filled_store, happenings, retirement, spots
 
 EXACT_MOST = 2**53 - 1
 LARGE = (EXACT_MOST + 1, 10**30, -EXACT_MOST - 1)

@@ -18,13 +18,7 @@ from pitboss.floor.facts.bank import CloseDay, DayClosed
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    PressHand,
-    RoundStarted,
-    StartRound,
-    VoidRound,
-)
+from pitboss.floor.facts.rounds import EndRound, PressHand, RoundStarted, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Award, Spot
 from pitboss.floor.fold import record as fold_row

@@ -41,13 +41,7 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
+from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import (
     AnswerCall,
     CallSupervisor,

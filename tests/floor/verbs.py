@@ -9,13 +9,7 @@ from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot
 from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
+from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
 from pitboss.floor.facts.values import LevelSetting
 from pitboss.money import Ppm

@@ -19,13 +19,7 @@ from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
-from pitboss.floor.facts.values import (
-    Change,
-    Contribution,
-    EnvyPay,
-    Mark,
-    Movement,
-)
+from pitboss.floor.facts.values import Change, Contribution, EnvyPay, Mark, Movement
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.meter import contribute, moved, pay, reverse_movement
 from pitboss.floor.state import LevelState, State

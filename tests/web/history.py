@@ -12,13 +12,7 @@ from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
+from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.values import Spot
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import JOURNAL_FILE, read_folder

@@ -12,13 +12,7 @@ from collections.abc import Awaitable, Callable
 from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import SignIn
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
+from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, jackpot_board, table_board

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from pitboss.devices.desk import Desk, Memory, Press, hand_press
-from pitboss.devices.signals import (
-    BadgeSwiped,
-    ButtonPressed,
-    HandPressed,
-    KeyTurned,
-    Signal,
-)
+from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, KeyTurned, Signal
 from pitboss.floor.facts.awards import PressJackpot, TurnKey
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, StartRound

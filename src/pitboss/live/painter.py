@@ -19,14 +19,7 @@ from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import Badge, State
-from pitboss.floor.view.board import (
-    Names,
-    hit_board,
-    jackpot_board,
-    links,
-    pit_board,
-    table_board,
-)
+from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.live.hub import Hub, Picture, picture
 from pitboss.refusal import Refusal

@@ -10,13 +10,7 @@ from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import ResumeJackpot
 from pitboss.floor.facts.people import SignIn, SignOut
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
+from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents

@@ -6,16 +6,7 @@ from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Award, Hold
 from pitboss.rules.paytable import Share
 from pitboss.sim.follow_rounds import own_award, same_change, told_award
-from pitboss.sim.model import (
-    CENT_MICROS,
-    Books,
-    Held,
-    Marked,
-    Round,
-    Table,
-    need,
-    same,
-)
+from pitboss.sim.model import CENT_MICROS, Books, Held, Marked, Round, Table, need, same
 from pitboss.sim.prizes import Prices, posted_order, price
 
 

@@ -8,16 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.floor.facts.values import (
-    Award,
-    LevelSetting,
-    Movement,
-    Reading,
-    Spot,
-)
-from pitboss.floor.facts.values import (
-    Change as Settings,
-)
+from pitboss.floor.facts.values import Award, LevelSetting, Movement, Reading, Spot
+from pitboss.floor.facts.values import Change as Settings
 from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 

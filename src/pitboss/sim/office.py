@@ -6,24 +6,12 @@ from datetime import date, timedelta
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.awards import (
-    BackOutAward,
-    ConfirmAwards,
-    PayPrize,
-    PressJackpot,
-    TurnKey,
-)
+from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PayPrize, PressJackpot, TurnKey
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    PressHand,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-)
+from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents

@@ -20,12 +20,7 @@ from pitboss.games.blackjack.hands import (
     split_terms,
 )
 from pitboss.games.blackjack.playing import Simulated, play_base
-from pitboss.games.blackjack.solution import (
-    SIX_TO_FIVE,
-    THREE_TO_TWO,
-    Solution,
-    stored_solution,
-)
+from pitboss.games.blackjack.solution import SIX_TO_FIVE, THREE_TO_TWO, Solution, stored_solution
 from pitboss.games.blackjack.tables import (
     BY_TOTAL,
     SPLIT,

@@ -6,11 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import (
-    need_digest,
-    need_short,
-    need_text,
-)
+from pitboss.floor.decide.checks import need_digest, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
     ApprovalEntered,

@@ -30,22 +30,11 @@ from pitboss.floor.facts.awards import (
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.permission import DEALER
-from pitboss.floor.facts.values import (
-    PAYMENTS,
-    TAX_FORMS,
-    Movement,
-    Payment,
-)
+from pitboss.floor.facts.values import PAYMENTS, TAX_FORMS, Movement, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import give_back, moved, reverse_movement
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import (
-    AwardState,
-    LevelState,
-    RoundState,
-    State,
-    TableState,
-)
+from pitboss.floor.state import AwardState, LevelState, RoundState, State, TableState
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.custody import (
-    BANK,
-    covered,
-    fell_short,
-    is_covered,
-    stops,
-    verdict,
-)
+from pitboss.floor.custody import BANK, covered, fell_short, is_covered, stops, verdict
 from pitboss.floor.decide.checks import need_day, need_text
 from pitboss.floor.facts.bank import (
     CloseDay,

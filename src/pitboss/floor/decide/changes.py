@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import (
-    is_running,
-    need_proof,
-    need_reason,
-)
+from pitboss.floor.decide.checks import is_running, need_proof, need_reason
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
 from pitboss.floor.facts.base import Event

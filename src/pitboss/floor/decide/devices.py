@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import (
-    need_digest,
-    need_jackpot,
-    need_reason,
-    need_text,
-)
+from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, EnrolDevice, RetireDevice
 from pitboss.floor.facts.values import DEVICES

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import (
-    need_id,
-    need_reason,
-    need_reduction_reason,
-)
+from pitboss.floor.decide.checks import need_id, need_reason, need_reduction_reason
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import (
     AdjustMeter,
@@ -21,13 +17,7 @@ from pitboss.floor.facts.jackpots import (
     SuspendJackpot,
 )
 from pitboss.floor.facts.values import LevelSetting, Movement, Reading
-from pitboss.floor.meter import (
-    correct,
-    micros,
-    pay,
-    shown,
-    trim,
-)
+from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.checks import (
-    TEXT_MOST,
-    need_id,
-    need_reason,
-    need_short,
-    need_text,
-)
+from pitboss.floor.decide.checks import TEXT_MOST, need_id, need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.people import (
     AccessRefused,

@@ -12,13 +12,7 @@ from pitboss.floor.decide.checks import need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
 from pitboss.floor.facts.values import Change, Movement
-from pitboss.floor.meter import (
-    micros,
-    moved,
-    put_in,
-    shown,
-    take_out,
-)
+from pitboss.floor.meter import micros, moved, put_in, shown, take_out
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State, changed
 from pitboss.money import dollars

@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import (
-    Award,
-    EnvyPay,
-    Hold,
-    Mark,
-    Movement,
-)
+from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement
 from pitboss.floor.meter import moved, pay, share_each, shown
-from pitboss.floor.state import (
-    JackpotState,
-    LevelState,
-    RoundState,
-    State,
-    TableState,
-)
+from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 

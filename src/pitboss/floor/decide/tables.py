@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.approvals import forbid_training_mix, need_approval, need_equipment
-from pitboss.floor.decide.checks import (
-    need_id,
-    need_proof,
-    need_reason,
-    need_short,
-    need_text,
-)
+from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
     AnswerCall,

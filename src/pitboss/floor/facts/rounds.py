@@ -6,15 +6,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, SENSOR, SUPERVISORS, Permission
-from pitboss.floor.facts.values import (
-    Contribution,
-    EnvyPay,
-    Hold,
-    Mark,
-    Movement,
-    Spot,
-    Taking,
-)
+from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Movement, Spot, Taking
 
 
 class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"):

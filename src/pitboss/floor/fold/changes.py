@@ -11,13 +11,7 @@ from pitboss.floor.facts.changes import (
     SiteOpened,
 )
 from pitboss.floor.fold.shared import change_jackpot, move_levels
-from pitboss.floor.state import (
-    ChangeState,
-    SiteState,
-    State,
-    TableState,
-    changed,
-)
+from pitboss.floor.state import ChangeState, SiteState, State, TableState, changed
 
 
 def site_opened(state: State, event: SiteOpened) -> None:

@@ -8,13 +8,7 @@ from msgspec.structs import astuple
 
 from pitboss.floor.facts.values import Movement, Reading
 from pitboss.floor.meter import moved
-from pitboss.floor.state import (
-    LevelState,
-    PendingAward,
-    RoundState,
-    State,
-    changed,
-)
+from pitboss.floor.state import LevelState, PendingAward, RoundState, State, changed
 from pitboss.money import Micros
 
 

@@ -14,13 +14,7 @@ from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import (
-    JackpotState,
-    RoundState,
-    State,
-    TableState,
-    changed,
-)
+from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import PayLine, hand_words, level_words, lines_of
 from pitboss.floor.view.next_step import (
     executives_limits,

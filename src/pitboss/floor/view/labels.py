@@ -12,15 +12,7 @@ from pitboss.floor.decide.pricing import envy_pays
 from pitboss.floor.facts.values import Mark, Spot
 from pitboss.floor.state import JackpotState, RoundState, State
 from pitboss.money import Cents, dollars
-from pitboss.rules.paytable import (
-    Fixed,
-    Loses,
-    Odds,
-    Paytable,
-    Prize,
-    Push,
-    Share,
-)
+from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024
 # Outcomes whose plain name would puzzle a dealer or a player.

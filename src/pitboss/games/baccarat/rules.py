@@ -8,17 +8,7 @@ from dataclasses import dataclass
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DEUCE, DIAMONDS, FOUR, RANK_OF, SUIT_OF, THREE, Card
-from pitboss.rules.game import (
-    NO_YES,
-    YES_NO,
-    LinkRule,
-    Option,
-    Optional,
-    Play,
-    Slot,
-    Wager,
-    slot,
-)
+from pitboss.rules.game import NO_YES, YES_NO, LinkRule, Option, Optional, Play, Slot, Wager, slot
 from pitboss.rules.paytable import LOSES, PUSH, Loses, Share
 from pitboss.rules.round import Game, Round, Table
 

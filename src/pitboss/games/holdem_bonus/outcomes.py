@@ -12,13 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.games.holdem_bonus.play import STARTING_HANDS, starting_hand
-from pitboss.games.holdem_bonus.showdown import (
-    HAND_SHIFT,
-    HANDS,
-    HOLDING_CARDS,
-    HOLDINGS,
-    Rows,
-)
+from pitboss.games.holdem_bonus.showdown import HAND_SHIFT, HANDS, HOLDING_CARDS, HOLDINGS, Rows
 from pitboss.maths.kernels.fives import (
     CARD_BITS,
     KIND_SHIFT,
