@@ -263,8 +263,8 @@ def make_locked(site: LiveSite, hands: Hands) -> None:
 OFFICE = (
     "meters", "meters/fours/main", "wins", "adjustments", "reports",
     "jackpots", "paytables", "paytables/crazy4/progressive/pays-3", "badges", "changes",
-    "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "journal",
-    "journal/25", "system",
+    "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "permissions",
+    "journal", "journal/25", "system",
 )  # fmt: skip
 
 

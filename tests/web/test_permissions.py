@@ -15,7 +15,7 @@ import pytest
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.decide.permissions import need_permission
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.values import DEVICES, ROLES
 from pitboss.floor.state import Badge, State
 from pitboss.refusal import Refusal
@@ -96,7 +96,7 @@ class Row:
         self.roles = {LETTERS[letter] for letter in letters if letter != "."}
         self.places = set(places.split(","))
         self.badges = int(badges)
-        self.kind = next(kind for kind in COMMANDS if kind.__struct_config__.tag == self.tag)
+        self.kind = next(kind for kind in COMMANDS if kind_of(kind) == self.tag)
 
     @property
     def at_a_device(self) -> bool:
@@ -107,9 +107,7 @@ ROWS = [Row(line) for line in TABLE.strip().splitlines()]
 
 
 def test_the_table_names_every_command_once() -> None:
-    assert sorted(row.tag for row in ROWS) == sorted(
-        str(kind.__struct_config__.tag) for kind in COMMANDS
-    )
+    assert sorted(row.tag for row in ROWS) == sorted(kind_of(kind) for kind in COMMANDS)
 
 
 # ---- over HTTP ----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import resource
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access import Access
+from pitboss.web.server import bound
 
 from .server_support import Visitor, by_pin, make_site
 
@@ -283,3 +285,8 @@ def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         confirmed = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
         assert confirmed.status_code == 200
+
+
+def test_a_listener_names_its_protocol_so_that_an_answer_goes_out_at_once() -> None:
+    with closing(bound("127.0.0.1", 0)) as listener:
+        assert listener.proto == socket.IPPROTO_TCP

@@ -16,7 +16,7 @@ from typing import Any
 from fastapi import Request
 
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.facts.permission import ANYWHERE, STAFF
@@ -87,7 +87,7 @@ PAGES = (
     Page(prefix="/api/badges/", roles=RenewKeys.permission.roles),
 )
 HOME = Page(prefix="/", anybody=True)
-_PERMISSIONS = {str(kind.__struct_config__.tag): kind.permission for kind in COMMANDS}
+_PERMISSIONS = {kind_of(kind): kind.permission for kind in COMMANDS}
 
 
 # ---- who is asking ------------------------------------------------------------------------------

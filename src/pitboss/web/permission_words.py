@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.base import Command, kind_of
 from pitboss.web.language import WORDS
 
 _WORDS = WORDS["permission"]
 
 
-def tag_of(command: type[Command]) -> str:
-    """The name under which a command is asked for, such as start-round."""
-    return str(command.__struct_config__.tag)
-
-
 def act_of(command: type[Command]) -> str:
     """What it is, in a few words."""
-    return str(_WORDS["acts"][tag_of(command)])
+    return str(_WORDS["acts"][kind_of(command)])
 
 
 def places_of(command: type[Command]) -> str:
@@ -36,7 +31,7 @@ def rules_of(command: type[Command]) -> str:
     found += [rules[name] for name in ("before_opening", "confirms") if getattr(permission, name)]
     if permission.devices and not permission.people:
         found.append(rules["no_badge"])
-    more = _WORDS["more"].get(tag_of(command))
+    more = _WORDS["more"].get(kind_of(command))
     return " ".join([*found, more] if more else found)
 
 

@@ -181,7 +181,9 @@ async def _on_gone(request: Request, fault: Exception) -> Response:
 async def _on_fault(request: Request, fault: Exception) -> Response:
     log("fault", path=request.url.path, fault=f"{type(fault).__name__}: {fault}")
     reason = "the server could not answer; the log says why"
-    return refused(request, Refusal("SERVER_FAULT", where=request.url.path, reason=reason))
+    answer = refused(request, Refusal("SERVER_FAULT", where=request.url.path, reason=reason))
+    answer.headers["Connection"] = "close"  # uvicorn does that after a fault; nobody asks in vain
+    return answer
 
 
 # ---- running ------------------------------------------------------------------------------------
