@@ -141,7 +141,7 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     swipe(page, site, "D100")
     step(page, "start")
     page.click("#call")
-    page.get_by_role("button", name="Question of a player").click()
+    page.get_by_role("button", name="Player question").click()
     page.locator("#sheet-go").click()
     expect(page.locator("#call")).to_have_text(re.compile("called"))
     first = pit.locator("#tables li").first

@@ -113,7 +113,7 @@ def test_who_closes_the_page_is_gone(site: Site) -> None:
         with listening(site, console, "/api/stream/table/C1") as closed:
             closed.next()
             assert len(site.house.hub) == 2
-        # Every beat is tried on both; one that can not be sent ends its stream.
+        # Every beat is tried on both; one that cannot be sent ends its stream.
         for _ in range(20):
             heard.until("beat")
             if len(site.house.hub) == 1:

@@ -55,12 +55,12 @@ class Books:
             await self._ask(CloseDay, day=yesterday)
 
     async def _pay(self, prize: AwardState, today: str) -> None:
-        """A cheque for the winner, and the bank's money for the cheque."""
+        """A check for the winner, and the bank's money for the check."""
         award, cents = prize.award.award, prize.award.owed_cents
         payment = Payment(
-            method="cheque",
-            cheque=f"cheque {award}",
-            identity="made up: a driver's licence",
+            method="check",
+            check_number=f"check {award}",
+            identity="made up: a driver's license",
             exclusion=f"{ACCOUNTING}, {today}",
         )
         if await self._ask(PayPrize, award=award, payment=payment):

@@ -50,7 +50,7 @@ class Enrolled:
 
 
 class Wire(Protocol):
-    """A way to the server; None while it can not be reached."""
+    """A way to the server; None while it cannot be reached."""
 
     def send(self, body: bytes) -> dict[str, Any] | None:
         """What the server makes of a message."""

@@ -139,7 +139,7 @@ class House:
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:
-            # Handed over from the engine's thread, so that a newer picture can not come before.
+            # Handed over from the engine's thread, so that a newer picture cannot come before.
             made = self._painter.pictures(state, watcher.topics, at_ms=clock_ms())
             if PIT in watcher.topics:
                 made[PIT] = self._painter.pit(state, dead=self.lamps.dead())

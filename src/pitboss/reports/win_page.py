@@ -231,7 +231,7 @@ def usual_payment(win: Win, profile: Profile) -> tuple[str, str]:
         year=_year(win),
         profile=profile,
     )
-    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "cheque"
+    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "check"
     return method, "W-2G" if reported else "none"
 
 

@@ -137,7 +137,7 @@ class _Comparison:
         elif standing.status == "retired":
             yield Difference(where, "it is retired: a new jackpot gets another id")
         elif fixed := self._fixed_of_jackpot(standing, wanted):
-            yield Difference(where, f"{fixed} can not change: retire it and open another")
+            yield Difference(where, f"{fixed} cannot change: retire it and open another")
         elif what := _jackpot_change(standing, wanted):
             yield Difference(where, "set otherwise on the floor", self._request(what))
 
@@ -172,7 +172,7 @@ class _Comparison:
         elif standing.closed:
             yield Difference(where, "it is closed: a new table gets another id")
         elif fixed := _fixed_of_table(standing, wanted):
-            yield Difference(where, f"{fixed} can not change: close it and open another")
+            yield Difference(where, f"{fixed} cannot change: close it and open another")
         else:
             yield from self._sensors(where, standing, wanted)
             if self._plays_as_told(standing, wanted):

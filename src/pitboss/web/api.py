@@ -54,9 +54,9 @@ MEANINGS = {
     408: "The body took too long to come.",
     409: "The floor refused it, and why.",
     413: "The body is too large.",
-    422: "The body can not be read.",
+    422: "The body cannot be read.",
     429: "Locked out, or too many at once.",
-    503: "The journal can not write now; ask again with the same id.",
+    503: "The journal cannot write now; ask again with the same id.",
 }
 
 router = APIRouter()

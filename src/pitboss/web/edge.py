@@ -223,7 +223,7 @@ def _check_origin(request: Request) -> None:
 
 
 def _is_foreign(origin: str, request: Request) -> bool:
-    """Whether an origin is named that is not ours; one that can not be read is not."""
+    """Whether an origin is named that is not ours; one that cannot be read is not."""
     try:
         return bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
     except ValueError:

@@ -216,7 +216,7 @@ def csrf_token(access: Access, visitor: str) -> str:
 
 def check_csrf(access: Access, visitor: str, token: str) -> None:
     """Refuse a request that no page of ours sent."""
-    # As bytes: a text that is not ASCII can not be compared.
+    # As bytes: a text that is not ASCII cannot be compared.
     expected = csrf_token(access, visitor).encode()
     if not visitor or not hmac.compare_digest(expected, token.encode()):
         raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="load the page again")

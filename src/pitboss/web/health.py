@@ -12,9 +12,9 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", responses={503: {"description": "The journal can not write."}})
+@router.get("/healthz", responses={503: {"description": "The journal cannot write."}})
 async def healthz(request: Request) -> JSONResponse:
-    """200 while the journal can write, 503 while it can not."""
+    """200 while the journal can write, 503 while it cannot."""
     house: House = request.app.state.house
     told = {
         "journal": "ok" if house.available else "unavailable",

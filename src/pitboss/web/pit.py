@@ -24,7 +24,7 @@ SHOWN = 10
 
 @router.get("/pit")
 async def pit(request: Request, who: PitPerson) -> HTMLResponse:
-    """All tables, those that need a person first; the page lives by its stream."""
+    """All tables, those that need attention first; the page lives by its stream."""
     house: House = request.app.state.house
     titles = {table.table: table.title for table in house.site.tables}
     data = {"titles": titles, "training": await house.look(_training)}

@@ -46,7 +46,7 @@ class ShownBadge:
     track: str
 
 
-class Demonstration(Protocol):
+class DemonstrationControls(Protocol):
     """What a visitor can see and change: simulated players, and badges to swipe."""
 
     badges: Sequence[ShownBadge]
@@ -76,7 +76,7 @@ async def start(request: Request) -> Response:
     if request.state.device is None and not _is_here(request):
         return RedirectResponse("/sign-on", 303)
     site: Site = request.app.state.house.site
-    shown: Demonstration = request.app.state.demonstration
+    shown: DemonstrationControls = request.app.state.demonstration
     data = {
         "tables": [_table(table) for table in site.tables],
         "jackpots": [jackpot.jackpot for jackpot in site.jackpots],
@@ -101,7 +101,7 @@ async def side_by_side(request: Request, table: str) -> Response:
     found = next((each for each in site.tables if each.table == table), None)
     if found is None:
         raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
-    shown: Demonstration = request.app.state.demonstration
+    shown: DemonstrationControls = request.app.state.demonstration
     await shown.send_away(table)
     badges = [asdict(badge) for badge in shown.badges]
     data = {"table": table, "seat": min(GUIDED_SEAT, found.seats), "badges": badges}
@@ -112,7 +112,7 @@ async def side_by_side(request: Request, table: str) -> Response:
 async def set_speed(request: Request) -> JSONResponse:
     """Hurry the simulated players, or stop them."""
     device(request)
-    shown: Demonstration = request.app.state.demonstration
+    shown: DemonstrationControls = request.app.state.demonstration
     speed = (await body_of(request)).get("speed")
     if type(speed) is not int or speed not in shown.speeds:
         known = ", ".join(map(str, shown.speeds))
@@ -126,7 +126,7 @@ async def play(request: Request, table: str) -> JSONResponse:
     """Send a table's simulated people away, or call them back."""
     device(request)
     house: House = request.app.state.house
-    shown: Demonstration = request.app.state.demonstration
+    shown: DemonstrationControls = request.app.state.demonstration
     if all(each.table != table for each in house.site.tables):
         raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
     playing = (await body_of(request)).get("playing")
@@ -139,7 +139,7 @@ async def play(request: Request, table: str) -> JSONResponse:
     return JSONResponse(_how_it_stands(shown))
 
 
-def _how_it_stands(shown: Demonstration) -> dict[str, Any]:
+def _how_it_stands(shown: DemonstrationControls) -> dict[str, Any]:
     return {"speed": shown.speed, "away": sorted(shown.away)}
 
 

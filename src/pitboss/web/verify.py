@@ -30,7 +30,7 @@ AGREES, DIFFERS, UNKNOWN = "agrees", "differs", "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparedFigure:
     """One figure: what the journal says, what the paper says, and whether that is the same."""
 
     name: str
@@ -83,7 +83,7 @@ async def _row(house: House, seq: int, prefix: str) -> Row | None:
     return row if row_hash(previous, row) == row.hash else None
 
 
-def _lines(row: Row, said: dict[str, str]) -> list[Line]:
+def _lines(row: Row, said: dict[str, str]) -> list[ComparedFigure]:
     """The figures of the award that the paper names, or of the only one there is."""
     for event in events_of(row.events):
         if isinstance(event, MeterAdjusted) and event.award:
@@ -93,29 +93,29 @@ def _lines(row: Row, said: dict[str, str]) -> list[Line]:
     return []
 
 
-def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[Line]:
+def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[ComparedFigure]:
     return [
-        Line("award", event.award, said.get("award", "")),
-        Line("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
+        ComparedFigure("award", event.award, said.get("award", "")),
+        ComparedFigure("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
     ]
 
 
-def _awarded(event: AwardsRecorded, said: dict[str, str]) -> list[Line]:
+def _awarded(event: AwardsRecorded, said: dict[str, str]) -> list[ComparedFigure]:
     named = [each for each in event.awards if each.award == said.get("award", each.award)]
     if len(named) != 1:
         return []
     award: Award = named[0]
     return [
-        Line("award", award.award, said.get("award", "")),
-        Line("table", event.table, said.get("table", "")),
-        Line("round", str(event.round), said.get("round", "")),
-        Line("seat", str(award.seat), said.get("seat", "")),
-        Line("hand", hand_words(award.outcome), ""),
-        Line("total", dollars(award.total_cents), _dollars(said.get("total_cents", ""))),
+        ComparedFigure("award", award.award, said.get("award", "")),
+        ComparedFigure("table", event.table, said.get("table", "")),
+        ComparedFigure("round", str(event.round), said.get("round", "")),
+        ComparedFigure("seat", str(award.seat), said.get("seat", "")),
+        ComparedFigure("hand", hand_words(award.outcome), ""),
+        ComparedFigure("total", dollars(award.total_cents), _dollars(said.get("total_cents", ""))),
     ]
 
 
 def _dollars(cents: str) -> str:
-    """An amount of the paper as it is read; what is no amount can not agree."""
+    """An amount of the paper as it is read; what is no amount cannot agree."""
     readable = cents.isascii() and cents.isdigit() and len(cents) <= DIGITS_MOST
     return dollars(int(cents)) if readable else cents
