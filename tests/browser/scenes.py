@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.live_site import HOLDS_BACK, Hands, LiveSite
 from browser.played_floor import opened
 from pitboss.demo.running import open_demonstration
-from pitboss.web.edge import DEVICE
+from pitboss.web.middleware import DEVICE
 from pitboss.web.server import bound, server_of
 from web.server_support import PINS
 

@@ -17,7 +17,7 @@ from browser.test_console import begin, hand, has_state, rounds, spot, step, swi
 from devices.support import Speaker
 from pitboss.devices.emulator import enrol
 from pitboss.devices.signals import Beat
-from pitboss.web.edge import DEVICE
+from pitboss.web.middleware import DEVICE
 from web.server_support import PINS, make_site
 from web.test_process import Served, served
 
@@ -119,7 +119,7 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
     swipe(page, site, "D100")
     step(page, "start")
     code = site.access.make_code(
-        kind="sensor", table="C1", made_by="E300", now_ms=site.house.now_ms()
+        kind="sensor", table="C1", made_by="E300", now_ms=site.running_site.now_ms()
     )
     board = Speaker(enrol(site.address, code))
     assert board.say("on 3") == "ok"

@@ -210,12 +210,12 @@ class FloorAuditor:
         self._happened[command_id] = Happened(code, self.seq)
 
     def shown(
-        self, told: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, shown_seq: int
+        self, shown: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, shown_seq: int
     ) -> None:
         """A screen got these events and these readings, of the floor as of row `shown_seq`."""
         same(shown_seq, self.seq, "what was durable when it was shown")
-        first = max(0, len(self._events) - len(told))
-        same(list(told), self._events[first:], "what is shown")
+        first = max(0, len(self._events) - len(shown))
+        same(list(shown), self._events[first:], "what is shown")
         need(holds=first >= self._shown_events, saying="something was shown twice")
         self._shown_events = len(self._events)
         same(tuple(readings), self.books.readings(), "the meters on the screens")

@@ -283,8 +283,8 @@ def bank_covered(books: AuditorBooks, asked: RecordDeposit | CloseDay, event: Ba
 
 def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whole: bool) -> None:
     need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
-    told = (event.bank_micros, event.required_micros)
-    same(told, (books.bank_micros, books.required_micros()), "how the bank stands")
+    stated = (event.bank_micros, event.required_micros)
+    same(stated, (books.bank_micros, books.required_micros()), "how the bank stands")
     same(books.bank_micros >= books.required_micros(), whole, "whether the account is whole")
 
 
@@ -306,8 +306,8 @@ def _check_bank_entry(
 def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
     same((event.day, event.badge), (asked.day, asked.badge), "the day")
     same(event.readings, books.readings(), "the readings of the day")
-    told = {line.account: line.total_micros for line in event.balances}
-    same(told, books.balances(), "the trial balance of the day")
+    stated = {line.account: line.total_micros for line in event.balances}
+    same(stated, books.balances(), "the trial balance of the day")
 
 
 def check_approvers(books: AuditorBooks, badges: tuple[str, str]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.posted import bets_of, limits_of
@@ -20,20 +20,20 @@ router = APIRouter(include_in_schema=False)
 @router.get("/table/{table}")
 def console(request: Request, table: str) -> HTMLResponse:
     """The console of one table, for the touch screen beside the dealer."""
-    house: House = request.app.state.house
-    site = house.site
+    running_site: RunningSite = request.app.state.running_site
+    site = running_site.site
     found = _table(site, table)
     context = {
         "table": found.table,
         "title": found.title or found.game.replace("_", " ").capitalize(),
         "game": found.game,
         "limits": limits_of(found),
-        "bets": [] if found.jackpots else bets_of(found, house.paytables),
+        "bets": [] if found.jackpots else bets_of(found, running_site.paytables),
         "data": {
             "table": found.table,
             "letters": _letters(site),
             "checks": _checks(found),
-            "deck_count_from_cents": str(house.profile.deck_counted_from.cents),
+            "deck_count_from_cents": str(running_site.profile.deck_counted_from.cents),
         },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)

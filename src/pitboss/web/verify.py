@@ -17,7 +17,7 @@ from pitboss.floor.view.labels import hand_words
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
 
@@ -46,8 +46,8 @@ class ComparedFigure:
 @router.get("/verify/{seq}/{prefix}")
 async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
     """The answer on one page."""
-    house: House = request.app.state.house
-    row = await _row(house, seq, prefix)
+    running_site: RunningSite = request.app.state.running_site
+    row = await _row(running_site, seq, prefix)
     award = request.query_params.get("award", "")
     lines = [] if row is None else _lines(row, dict(request.query_params))
     verdict = UNKNOWN
@@ -57,25 +57,25 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
         request,
         "verify.html",
         {
-            "house": house.site.name,
+            "house": running_site.site.name,
             "verdict": verdict,
             "row": row,
             "award": award,
             "lines": lines,
             "seq": seq,
             "prefix": prefix,
-            "recorded": "" if row is None else local_time(row.at_ms, house.site.time_zone),
+            "recorded": "" if row is None else local_time(row.at_ms, running_site.site.time_zone),
         },
         status_code=404 if verdict == UNKNOWN else 200,
     )
     return page
 
 
-async def _row(house: House, seq: int, prefix: str) -> Row | None:
+async def _row(running_site: RunningSite, seq: int, prefix: str) -> Row | None:
     """The entry, if the paper knows its hash and the hash follows from the entry before."""
     if not PREFIX.match(prefix) or not 1 <= seq <= SEQ_MOST:
         return None
-    rows = await house.rows(after_seq=max(0, seq - 2), limit=2)
+    rows = await running_site.rows(after_seq=max(0, seq - 2), limit=2)
     row = next((each for each in rows if each.seq == seq), None)
     if row is None or not row.hash.startswith(prefix):
         return None
