@@ -25,11 +25,11 @@ def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]
         yield opened
 
 
-def level(**other: str) -> dict[str, str]:
+def level(**other: str) -> dict[str, object]:
     """The meter of `fours` as it is set, but for what is named."""
     own = {
-        "level": "main", "seed_cents": "100000", "rate_ppm": "200000", "reserve_ppm": "50000",
-        "maximum_cents": "5000000",
+        "level": "main", "seed_cents": 100000, "rate_ppm": 200000, "reserve_ppm": 50000,
+        "maximum_cents": 5000000,
     }  # fmt: skip
     return own | other
 
