@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PayPrize, PressJackpot, TurnKey
 from pitboss.floor.facts.bank import CloseDay
@@ -14,7 +16,7 @@ from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, SuspendJackpo
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
-from pitboss.floor.facts.values import Change, LevelSetting, Spot
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Retire, Spot
 from pitboss.journal import EMPTY, Journal, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -27,6 +29,14 @@ STARTED_MS = 1_772_000_000_000
 
 # $1,000 to begin with; of each dollar 20.0005 cents to the meter and 5 to the reserve.
 LEVEL = LevelSetting("main", Cents(100_000), Ppm(200_005), Ppm(50_000), Cents(100_150))
+TERMS = JackpotTerms(
+    kind="progressive",
+    paytable=PAYTABLE.id,
+    paytable_sha256=PAYTABLE.sha256,
+    wager_cents=Cents(100),
+    levels=(LEVEL,),
+    executive_above_cents=Cents(1_000_000),
+)
 
 
 def spots(*seats: int) -> tuple[Spot, ...]:
@@ -39,11 +49,14 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     roles = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
     for badge, role in roles.items():  # 1 to 4
         yield IssueBadge, {"badge": badge, "name": badge.title(), "role": role}
-    yield OpenJackpot, {  # 5
-        "jackpot": "J1", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
-        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
-        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
-    }  # fmt: skip
+    yield (
+        OpenJackpot,
+        {  # 5
+            "jackpot": "J1",
+            "terms": TERMS,
+            "badges": ("sam", "eve"),
+        },
+    )
     for table, keypad in (("T1", "atlas"), ("T2", "aquarius")):  # 6, 7
         yield OpenTable, {
             "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
@@ -103,12 +116,9 @@ def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
     """What may follow: J1 goes out of play, its seed home, all else into J2."""
     yield EndRound, {"table": "T2"}  # 37
     yield PayPrize, {"award": "adjustment-27", "badge": "ann"}  # 38
-    yield OpenJackpot, {  # 39
-        "jackpot": "J2", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
-        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100), "levels": (LEVEL,),
-        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
-    }  # fmt: skip
-    what = Change("retire", jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
+    opened = {"jackpot": "J2", "terms": TERMS, "badges": ("sam", "eve")}
+    yield OpenJackpot, opened  # 39
+    what = Retire(jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)
     yield RequestChange, {"what": what, "reason": "a new game", "badge": "ann"}  # 40
     yield ApproveChange, {"change": "change-40", "badge": "sam"}  # 41
     for jackpot in ("J1", "J2"):  # 42, 43
@@ -120,7 +130,8 @@ def locked_happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     """A jackpot that locks at the mark: a winner, a second one who is paid first, the first taken
     back, the other confirmed; then a mark in a round that is voided."""
     for made, fields in list(happenings())[:9]:
-        yield made, {**fields, "lock_at_mark": True} if made is OpenJackpot else fields
+        locked = {"terms": replace(TERMS, lock_at_mark=True)} if made is OpenJackpot else {}
+        yield made, fields | locked
     yield StartRound, {"table": "T1", "spots": spots(1, 2, 3)}
     for seat in (2, 3, 2):
         yield PressHand, {"table": "T1", "spot": Spot(seat, 1), "outcome": "four_aces"}

@@ -20,7 +20,17 @@ from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
-from .support import LEVEL, PAYTABLES, STARTED_MS, fill, filled_store, happenings, retirement, spots
+from .support import (
+    LEVEL,
+    PAYTABLES,
+    STARTED_MS,
+    TERMS,
+    fill,
+    filled_store,
+    happenings,
+    retirement,
+    spots,
+)
 
 EXACT_MOST = 2**53 - 1
 LARGE = (EXACT_MOST + 1, 10**30, -EXACT_MOST - 1)
@@ -31,7 +41,7 @@ OPEN_SITE = {
 ASKED = (*happenings(), *retirement(), (OpenSite, OPEN_SITE))
 ROWS = tuple(filled_store((*retirement(), (OpenSite, OPEN_SITE))).rows)
 FULL = replace(LEVEL, seed_cents=Cents(9_007_199_254), maximum_cents=None)
-OPEN_FULL = (OpenJackpot, ASKED[4][1] | {"levels": (FULL,)})
+OPEN_FULL = (OpenJackpot, ASKED[4][1] | {"terms": replace(TERMS, levels=(FULL,))})
 
 
 def enlarged(value: Any) -> Iterator[Any]:

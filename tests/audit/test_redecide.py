@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from pitboss.audit import BadRow, JournalAuditor, audit
 from pitboss.audit.redecide import Redecider
@@ -302,7 +303,8 @@ def opened_with(paytables: PaytableLookup, **changes: object) -> list[Row]:
     """The people of the sample, and a jackpot asked of an engine with these paytables."""
     store = MemoryStore(rows=played(PAYTABLES, 4))
     made, fields = list(happenings())[4]
-    command = made(command_id="c5", at_ms=STARTED_MS, **fields | changes)
+    fields = fields | {"terms": structs.replace(fields["terms"], **changes)}
+    command = made(command_id="c5", at_ms=STARTED_MS, **fields)
     Core(MemoryJournal(store), paytables).handle([command])
     return store.rows
 

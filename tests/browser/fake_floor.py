@@ -124,6 +124,7 @@ def hand(
         "pays_cents": str(cents),
         "envy_cents": str(envy) if envy else None,
         "shared": False,
+        "takes_all_of": pay.removeprefix("100 % ").lower() if pay.startswith("100 %") else "",
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import typer
+from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
 from pitboss.cli import journals
@@ -20,7 +21,7 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import LevelSetting, Spot
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
@@ -32,6 +33,14 @@ app.add_typer(journals.commands)
 PAYTABLE = Paytables().get("crazy4/progressive/pays-1")
 SPOTS = (Spot(1, 1), Spot(2, 1), Spot(3, 1))
 STARTED_MS = 1_772_000_000_000  # 2026-02-25T06:13:20Z
+TERMS = JackpotTerms(
+    kind="progressive",
+    paytable=PAYTABLE.id,
+    paytable_sha256=PAYTABLE.sha256,
+    wager_cents=Cents(100),
+    levels=(LevelSetting("main", Cents(100_000), Ppm(200_005), Ppm(0)),),
+    executive_above_cents=Cents(1_000_000),
+)
 
 # Rows 1 to 6 set the floor up; 7 to 10 are a round with an award of $1,000.60, 11 an open one; 12
 # is refused.
@@ -40,10 +49,7 @@ ASKED: tuple[tuple[type, dict[str, Any]], ...] = (
     (IssueBadge, {"badge": "sam", "name": "Sam", "role": "supervisor"}),
     (IssueBadge, {"badge": "eve", "name": "Eve", "role": "executive"}),
     (OpenJackpot, {
-        "jackpot": "J1", "jackpot_kind": "progressive", "paytable": PAYTABLE.id,
-        "paytable_sha256": PAYTABLE.sha256, "wager_cents": Cents(100),
-        "levels": (LevelSetting("main", Cents(100_000), Ppm(200_005), Ppm(0)),),
-        "executive_above_cents": Cents(1_000_000), "badges": ("sam", "eve"),
+        "jackpot": "J1", "terms": TERMS, "badges": ("sam", "eve"),
     }),
     (OpenTable, {
         "table": "T1", "game": "crazy4", "seats": 7, "jackpots": ("J1",), "badge": "sam",
@@ -345,8 +351,8 @@ def test_a_house_has_its_own_paytables_beside_its_journal(tmp_path: Path) -> Non
     journal = SqliteJournal(path)
     core = Core(journal, {ours.id: ours})
     for number, (made, fields) in enumerate(ASKED, start=1):
-        named = {"paytable": ours.id, "paytable_sha256": ours.sha256}
-        told = fields | named if made is OpenJackpot else fields
+        named = replace(TERMS, paytable=ours.id, paytable_sha256=ours.sha256)
+        told = fields | {"terms": named} if made is OpenJackpot else fields
         (reply,) = core.handle([made(command_id=f"c{number}", at_ms=number, **told)])
         assert reply.accepted == (number != REFUSED), reply
     journal.close()

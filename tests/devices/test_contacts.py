@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.devices.contacts import Change, Contacts
+from pitboss.devices.contacts import Contacts, SettledContact
 from pitboss.floor.facts.values import Spot
 
 SEAT_3 = Spot(3, 1)
@@ -12,7 +12,7 @@ def test_a_chip_counts_after_it_has_stood_still() -> None:
     contacts = Contacts()
     contacts.change(SEAT_3, covered=True, n=7, now_ms=1000)
     assert contacts.settled(1059) == []
-    assert contacts.settled(1060) == [Change(SEAT_3, covered=True, n=7)]
+    assert contacts.settled(1060) == [SettledContact(SEAT_3, covered=True, n=7)]
     assert contacts.settled(2000) == []
 
 
@@ -28,14 +28,14 @@ def test_a_bounce_counts_as_the_last_contact() -> None:
     for n, (at_ms, covered) in enumerate([(0, True), (10, False), (20, True)], start=1):
         contacts.change(SEAT_3, covered=covered, n=n, now_ms=1000 + at_ms)
     assert contacts.settled(1079) == []
-    assert contacts.settled(1080) == [Change(SEAT_3, covered=True, n=3)]
+    assert contacts.settled(1080) == [SettledContact(SEAT_3, covered=True, n=3)]
 
 
 def test_the_same_again_does_not_start_the_wait_anew() -> None:
     contacts = Contacts()
     contacts.change(SEAT_3, covered=True, n=1, now_ms=1000)
     contacts.change(SEAT_3, covered=True, n=2, now_ms=1050)
-    assert contacts.settled(1060) == [Change(SEAT_3, covered=True, n=1)]
+    assert contacts.settled(1060) == [SettledContact(SEAT_3, covered=True, n=1)]
 
 
 def test_a_chip_that_is_taken_away() -> None:
@@ -43,7 +43,7 @@ def test_a_chip_that_is_taken_away() -> None:
     contacts.change(SEAT_3, covered=True, n=1, now_ms=1000)
     contacts.settled(1100)
     contacts.change(SEAT_3, covered=False, n=2, now_ms=2000)
-    assert contacts.settled(2060) == [Change(SEAT_3, covered=False, n=2)]
+    assert contacts.settled(2060) == [SettledContact(SEAT_3, covered=False, n=2)]
 
 
 def test_a_board_is_dead_after_three_silent_seconds() -> None:

@@ -10,7 +10,7 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import LevelSetting, Spot
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import Paytables
 
@@ -46,12 +46,14 @@ class Asker:
             OpenJackpot(
                 **self.ids(),  # type: ignore[arg-type]
                 jackpot="J1",
-                jackpot_kind="progressive",
-                paytable=PAYTABLE.id,
-                paytable_sha256=PAYTABLE.sha256,
-                wager_cents=Cents(100),
-                levels=(level,),
-                executive_above_cents=Cents(1_000_000),
+                terms=JackpotTerms(
+                    kind="progressive",
+                    paytable=PAYTABLE.id,
+                    paytable_sha256=PAYTABLE.sha256,
+                    wager_cents=Cents(100),
+                    levels=(level,),
+                    executive_above_cents=Cents(1_000_000),
+                ),
                 badges=("sam", "eve"),
             )
         )

@@ -15,8 +15,7 @@ from pitboss.floor.facts.changes import (
 )
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
-from pitboss.floor.facts.values import Change
-from pitboss.money import Cents
+from pitboss.floor.facts.values import Change, CloseTable, Retire, SetTable, SetTerms, Transfer
 from pitboss.rules import catalog
 
 from .script import Script
@@ -73,8 +72,7 @@ def _of_jackpot(kind: type[Any]) -> Callable[[Script, Words], None]:
 def _request(script: Script, words: Words) -> None:
     """REQUEST set J, transfer J into K, retire J, set_table T, close_table T: by ann "reason" """
     action, name = words.take(), words.take()
-    what = _table_change(action, name, words) if "table" in action else None
-    what = what or _jackpot_change(script, action, name, words)
+    what = _CHANGES[action](script, name, words)
     warnings = (words.take(),) if words.after("warned") else ()
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
@@ -84,9 +82,42 @@ def _request(script: Script, words: Words) -> None:
     )  # fmt: skip
 
 
-def _table_change(action: str, name: str, words: Words) -> Change:
-    return Change(
-        action,
+def _set_terms(script: Script, name: str, words: Words) -> Change:
+    above = amount_cents(words.take()) if words.after("executive", "above") else None
+    fixed_from: str | None = None
+    if words.after("fixed", "from"):
+        fixed_from = "" if words.after("tray") else words.take()
+    levels, prizes = tuple(script.levels), tuple(script.prizes)
+    script.levels, script.prizes = [], []
+    return SetTerms(
+        jackpot=name,
+        levels=levels,
+        executive_above_cents=above,
+        house_prizes=prizes,
+        lock_at_mark=True if words.after("lock", "at", "mark") else None,
+        fixed_from=fixed_from,
+    )
+
+
+def _transfer(script: Script, name: str, words: Words) -> Change:
+    words.skip("into")
+    return Transfer(jackpot=name, into=words.take(), pairs=_pairs(words))
+
+
+def _retire(script: Script, name: str, words: Words) -> Change:
+    into = words.take() if words.after("into") else ""
+    pairs = _pairs(words)
+    home = words.after("seed", "to", "house")
+    return Retire(jackpot=name, into=into, pairs=pairs, seed_to_house=home)
+
+
+def _pairs(words: Words) -> tuple[tuple[str, str], ...]:
+    pairs = [pair.split(">") for pair in words.take().split("+")] if words.after("levels") else []
+    return tuple((source, target) for source, target in pairs)
+
+
+def _set_table(script: Script, name: str, words: Words) -> Change:
+    return SetTable(
         table=name,
         jackpots=tuple(words.take().split("+")) if words.after("jackpots") else (),
         keypad=words.take() if words.after("keypad") else "",
@@ -94,30 +125,17 @@ def _table_change(action: str, name: str, words: Words) -> Change:
     )
 
 
-def _jackpot_change(script: Script, action: str, name: str, words: Words) -> Change:
-    above: Cents | None = None
-    if words.after("executive", "above"):
-        above = amount_cents(words.take())
-    into = words.take() if words.after("into") else ""
-    pairs = [pair.split(">") for pair in words.take().split("+")] if words.after("levels") else []
-    levels, prizes = tuple(script.levels), tuple(script.prizes)
-    script.levels, script.prizes = [], []
-    fixed_from: str | None = None
-    if words.after("fixed", "from"):
-        fixed_from = "" if words.after("tray") else words.take()
-    lock_at_mark = True if words.after("lock", "at", "mark") else None
-    return Change(
-        action,
-        jackpot=name,
-        lock_at_mark=lock_at_mark,
-        fixed_from=fixed_from,
-        levels=levels,
-        house_prizes=prizes,
-        executive_above_cents=above,
-        into=into,
-        pairs=tuple((source, target) for source, target in pairs),
-        seed_to_house=words.after("seed", "to", "house"),
-    )
+def _close_table(script: Script, name: str, words: Words) -> Change:
+    return CloseTable(table=name)
+
+
+_CHANGES: dict[str, Callable[[Script, str, Words], Change]] = {
+    "set": _set_terms,
+    "transfer": _transfer,
+    "retire": _retire,
+    "set_table": _set_table,
+    "close_table": _close_table,
+}
 
 
 def _on_change(kind: type[Any], *, reasoned: bool) -> Callable[[Script, Words], None]:

@@ -96,7 +96,8 @@ def _warned(script: Script, words: Words) -> None:
     """warned award 1 $8.50: what the meter was too low for"""
     words.skip("award")
     award = script.award(words.take()).award
-    same("what the meter lacked", found=award.lacking_cents * 10**6, text=words.take())
+    lacked_cents = award.house_cents if award.level else 0
+    same("what the meter lacked", found=lacked_cents * 10**6, text=words.take())
 
 
 def _bets(script: Script, words: Words) -> None:

@@ -16,11 +16,11 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import PressHand, StartRound
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import LevelSetting, Spot
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
 from pitboss.floor.fold import apply, record
 from pitboss.floor.ledger import postings
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
-from pitboss.floor.state import State
+from pitboss.floor.state import State, changed
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
 from pitboss.money import MICROS_PER_CENT, Cents, Ppm
 from pitboss.rules.catalog import Paytables, slots_for
@@ -163,7 +163,7 @@ def check_books(state: State) -> None:
 
 def _check_side(state: State, prefix: str) -> None:
     """Money, or play money: neither knows of the other."""
-    trains = {name: jackpot.training for name, jackpot in state.jackpots.items()}
+    trains = {name: jackpot.terms.training for name, jackpot in state.jackpots.items()}
     for name, jackpot in state.jackpots.items():
         if trains[name] != bool(prefix):
             continue
@@ -294,16 +294,15 @@ class Floor:
             LevelSetting(each.name, each.seed_cents, each.rate_ppm, each.reserve_ppm)
             for each in BOOK[paytable].levels
         )
-        return {
-            "jackpot": jackpot,
-            "jackpot_kind": "progressive",
-            "paytable": paytable,
-            "paytable_sha256": BOOK[paytable].sha256,
-            "wager_cents": Cents(100),
-            "levels": levels,
-            "executive_above_cents": Cents(250_000),
-            "badges": ("eve", "ann"),
-        } | changes
+        usual = JackpotTerms(
+            kind="progressive",
+            paytable=paytable,
+            paytable_sha256=BOOK[paytable].sha256,
+            wager_cents=Cents(100),
+            levels=levels,
+            executive_above_cents=Cents(250_000),
+        )
+        return {"jackpot": jackpot, "terms": changed(usual, **changes), "badges": ("eve", "ann")}
 
     def open_jackpot(self, jackpot: str, paytable: str, **changes: object) -> None:
         """Put a jackpot on the floor."""

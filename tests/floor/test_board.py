@@ -36,7 +36,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "game": "crazy4",
         "seats": 6,
         "sensors": 1,
-        "keypad": "atlas",
+        "has_key": False,
         "phase": "idle",
         "why": "",
         "training": False,
@@ -109,7 +109,7 @@ def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
     ]
     assert found["confirm"]["total_cents"] == "100060"
     assert found["confirm"]["role"] == "supervisor"
-    assert found["confirm"]["why"] == "up to $2,500.00: supervisor"
+    assert (found["confirm"]["is_over"], found["confirm"]["limit_cents"]) == (False, "250000")
     envy = {"sensor": 1, "jackpot": "fours", "outcome": "four_aces", "hand": "Four aces"}
     assert found["confirm"]["envy"] == [
         {"seat": 5, "seat_hit": 2, "cents": "10000"} | envy,
@@ -142,7 +142,8 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     floor.start("T2", 1, 2)
     floor.press("T2", 1, "four_of_a_kind")
     assert board(floor, "T2")["confirm"]["role"] == "executive"
-    assert board(floor, "T2")["confirm"]["why"] == "over $299.99: executive"
+    found = board(floor, "T2")["confirm"]
+    assert (found["is_over"], found["limit_cents"]) == (True, "29999")
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"
@@ -172,23 +173,23 @@ def test_awarded_then_end_pays_envy(floor: Floor) -> None:
 def test_paused_wins_and_says_why(floor: Floor) -> None:
     floor.start("T1", 2)
     (paused,) = floor.must(PauseTable, table="T1", badge="dora", reason="chips mixed up")
-    watch = remembered(QUIET, paused, at_ms=5)
-    found = board(floor, watch=watch)
+    memory = remembered(QUIET, paused, at_ms=5)
+    found = board(floor, memory=memory)
     assert (found["phase"], found["next"], found["why"]) == ("paused", "resume", "chips mixed up")
     (resumed,) = floor.must(ResumeTable, table="T1", badge="sam", reason="sorted")
-    found = board(floor, watch=remembered(watch, resumed, at_ms=6))
+    found = board(floor, memory=remembered(memory, resumed, at_ms=6))
     assert (found["phase"], found["why"]) == ("open", "")
 
 
 def test_late_chips_are_shown_once(floor: Floor) -> None:
     floor.start("T1", 2)
-    watch = QUIET
+    memory = QUIET
     for _ in range(2):
         (late,) = floor.must(SeeLateBet, table="T1", spot=Spot(4, 1))
-        watch = remembered(watch, late, at_ms=7)
-    assert board(floor, watch=watch)["late"] == [{"seat": 4, "sensor": 1}]
+        memory = remembered(memory, late, at_ms=7)
+    assert board(floor, memory=memory)["late"] == [{"seat": 4, "sensor": 1}]
     (ended,) = floor.must(EndRound, table="T1")
-    assert remembered(watch, ended, at_ms=8).late == ()
+    assert remembered(memory, ended, at_ms=8).late == ()
 
 
 # ---- the older keypad ---------------------------------------------------------------------------
@@ -276,8 +277,8 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     floor.press("T1", 2, "four_aces")
     floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     floor.must(CallSupervisor, table="T2", reason="question")
-    watches = {"T1": PitMemory(waiting_since_ms=9, late=(Spot(4, 1),))}
-    found = pit_board(floor.state, watches=watches)
+    memories = {"T1": PitMemory(waiting_since_ms=9, late=(Spot(4, 1),))}
+    found = pit_board(floor.state, memories=memories)
     rows = {row["table"]: row for row in found["tables"]}
     assert {name: row["needs"] for name, row in rows.items()} == {
         "A1": "key",
@@ -343,19 +344,19 @@ def test_the_watch_counts_from_the_first_mark_until_all_have_moved(floor: Floor)
     floor.start("T1", 1, 2)
     floor.press("T1", 1, "four_aces")
     floor.press("T1", 2, "straight_flush")
-    watch = QUIET
+    memory = QUIET
     times = iter(range(100, 200, 10))
     marks = [fact for fact in floor.facts if isinstance(fact, WinnerMarked)]
     for fact in marks:
-        watch = remembered(watch, fact, at_ms=next(times))
-    assert watch.waiting_since_ms == 100
+        memory = remembered(memory, fact, at_ms=next(times))
+    assert memory.waiting_since_ms == 100
     floor.press("T1", 1, "four_aces")
-    watch = remembered(watch, floor.facts[-1], at_ms=next(times))
-    assert watch.waiting_since_ms == 100, "seat 2 still waits"
+    memory = remembered(memory, floor.facts[-1], at_ms=next(times))
+    assert memory.waiting_since_ms == 100, "seat 2 still waits"
     floor.confirm("T1")
     for moved in floor.facts[-2:]:
-        watch = remembered(watch, moved, at_ms=next(times))
-    assert watch.waiting_since_ms is None
+        memory = remembered(memory, moved, at_ms=next(times))
+    assert memory.waiting_since_ms is None
 
 
 def test_a_table_without_a_jackpot_has_its_steps_and_nothing_to_mark(floor: Floor) -> None:

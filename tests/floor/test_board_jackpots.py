@@ -9,7 +9,7 @@ import pytest
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
 from pitboss.floor.facts.jackpots import SuspendJackpot
 from pitboss.floor.facts.rounds import PressHand, StartRound
-from pitboss.floor.facts.values import Change, Spot
+from pitboss.floor.facts.values import Retire, Spot
 from pitboss.floor.view.board import Names, links
 from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents
@@ -70,6 +70,7 @@ def _line(
         "pays_cents": pays_cents,
         "envy_cents": envy_cents,
         "shared": False,
+        "takes_all_of": "main" if pay == "100 % Main" else "",
     }
 
 
@@ -136,7 +137,7 @@ def test_a_dragon_percentage_is_shared(floor: Floor) -> None:
 
 def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
     prizes = (("straight_flush", Cents(50_000)), ("royal_flush", Cents(250_050)))
-    floor.open_jackpot("posted", MULTI_GAME, jackpot_kind="house", levels=(), house_prizes=prizes)
+    floor.open_jackpot("posted", MULTI_GAME, kind="house", levels=(), house_prizes=prizes)
     found = jackpot(floor, "posted")
     assert (found["kind"], found["levels"]) == ("house", [])
     assert [(each["hand"], each["pay"], each["from"]) for each in found["hands"]] == [
@@ -150,7 +151,7 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     floor.open_jackpot("rooms", MULTI_GAME)
     floor.open_jackpot("other", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
-    what = Change("retire", jackpot="rooms", into="other", pairs=(("main", "main"),))
+    what = Retire(jackpot="rooms", into="other", pairs=(("main", "main"),))
     (asked,) = floor.must(RequestChange, what=what, reason="old", badge="sam")
     assert isinstance(asked, ChangeRequested)
     floor.must(ApproveChange, change=asked.change, badge="ann")

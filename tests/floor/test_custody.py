@@ -254,7 +254,7 @@ def test_PS_64_a_table_from_before_needs_papers_once_its_rules_change() -> None:
 
 def test_PS_63_versions_are_compared_by_their_numbers() -> None:
     parts = (Equipment("shoe", "shoe", "v2.10b"), Equipment("display", "monitor", "3"))
-    least = {"shoe": "2.9", "display": "3.0.1", "manager": "1"}
+    least = (("shoe", "2.9"), ("display", "3.0.1"), ("manager", "1"))
     found = [(short.part, short.found) for short in parts_below(parts, "J", least)]
     assert found == [("display", "3"), ("manager", "")]
 
@@ -279,7 +279,7 @@ def test_PS_60_who_is_turned_away_is_recorded_whatever_he_wrote() -> None:
 def test_PS_64_a_house_jackpot_trains_too() -> None:
     floor = a_floor()
     floor.open_jackpot(
-        "posted", FOUR_CARD, jackpot_kind="house", levels=(), training=True,
+        "posted", FOUR_CARD, kind="house", levels=(), training=True,
         house_prizes=(("four_aces", Cents(50_000)),),
     )  # fmt: skip
     floor.open_table("P1", "posted", training=True)

@@ -84,7 +84,7 @@ def record(floor: Floor, outcome: str) -> Award:
 @pytest.mark.parametrize(
     ("paytable", "changes"),
     [
-        pytest.param(FOUR_CARD, {"jackpot_kind": "bonus"}, id="no such kind"),
+        pytest.param(FOUR_CARD, {"kind": "bonus"}, id="no such kind"),
         pytest.param(FOUR_CARD, {"wager_cents": Cents(0)}, id="no wager"),
         pytest.param(FOUR_CARD, {"wager_cents": Cents(-100)}, id="a wager below nothing"),
         pytest.param(FOUR_CARD, {"levels": (level(seed_cents=-1),)}, id="a seed below nothing"),
@@ -107,12 +107,10 @@ def record(floor: Floor, outcome: str) -> Award:
         pytest.param(FOUR_CARD, {"levels": (level("mega", seed_cents=100),)}, id="another level"),
         pytest.param(FOUR_CARD, {"levels": ()}, id="no level"),
         pytest.param(FOUR_CARD, {"paytable_sha256": "0" * 64}, id="another paytable file"),
-        pytest.param(FOUR_CARD, {"badges": ("eve", "eve")}, id="one person twice"),
-        pytest.param(FOUR_CARD, {"badges": ("eve", "tom")}, id="a technician"),
         pytest.param(QUEENS_UP, {}, id="a paytable without meters"),
         pytest.param(
             FOUR_CARD,
-            {"jackpot_kind": "house", "levels": (), "house_prizes": (("four_aces", Cents(-1)),)},
+            {"kind": "house", "levels": (), "house_prizes": (("four_aces", Cents(-1)),)},
             id="a prize below nothing",
         ),
     ],
@@ -120,6 +118,19 @@ def record(floor: Floor, outcome: str) -> Award:
 def test_PS_10_a_jackpot_that_can_not_be(paytable: str, changes: dict[str, object]) -> None:
     floor = a_floor()
     assert floor.refused(OpenJackpot, **floor.jackpot_terms("J", paytable, **changes))
+
+
+@pytest.mark.parametrize(
+    ("badges", "code"),
+    [
+        pytest.param(("eve", "eve"), "BADGE_TWICE", id="one person twice"),
+        pytest.param(("eve", "tom"), "ROLE_TOO_LOW", id="a technician"),
+    ],
+)
+def test_PS_61_two_approvers_open_a_jackpot(badges: tuple[str, str], code: str) -> None:
+    floor = a_floor()
+    asked = floor.jackpot_terms("J", FOUR_CARD) | {"badges": badges}
+    assert floor.refused(OpenJackpot, **asked) == code
 
 
 def test_PS_13_a_zero_seed_is_allowed() -> None:
@@ -356,7 +367,7 @@ def test_PS_61_a_house_jackpot_has_no_meter_to_adjust() -> None:
     floor.open_jackpot(
         "J",
         FOUR_CARD,
-        jackpot_kind="house",
+        kind="house",
         levels=(),
         house_prizes=(("four_aces", Cents(50_000)),),
     )

@@ -54,7 +54,7 @@ from pitboss.floor.facts.tables import (
     RecordEquipment,
     ResumeTable,
 )
-from pitboss.floor.facts.values import Change, Equipment, Spot
+from pitboss.floor.facts.values import Equipment, SetTerms, Spot
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -164,7 +164,7 @@ _DIGEST = "0" * 64
 _BY: dict[str, object] = {"reason": "it had to be", "by": ("eve", "sam")}
 _JACKPOT: dict[str, object] = {"jackpot": "multi", "badge": "sam", "reason": "it had to be"}
 _LOWER: dict[str, object] = {
-    "what": Change("set", jackpot="multi", executive_above_cents=Cents(100_000)),
+    "what": SetTerms(jackpot="multi", executive_above_cents=Cents(100_000)),
     "reason": "it had to be",
     "badge": "ann",
 }

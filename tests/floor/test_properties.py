@@ -106,9 +106,7 @@ def a_floor(
     for name, paytable in JACKPOTS.items():
         floor.open_jackpot(name, paytable, levels=(house[name],), **terms, **chosen)
     prizes = (("four_aces", Cents(12_345)),)
-    floor.open_jackpot(
-        "posted", FOUR_CARD, jackpot_kind="house", levels=(), house_prizes=prizes, **terms
-    )
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes, **terms)
     for table, jackpots in TABLES.items():
         keypad = "aquarius" if table in KEYED else "atlas"
         game = "baccarat" if "dragon" in jackpots else "crazy4"

@@ -19,7 +19,17 @@ from pitboss.floor.facts.changes import (
 )
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.rounds import EndRound, PressHand
-from pitboss.floor.facts.values import Change, LevelSetting, Spot
+from pitboss.floor.facts.values import (
+    Change,
+    CloseTable,
+    JackpotStanding,
+    LevelSetting,
+    Retire,
+    SetTable,
+    SetTerms,
+    Spot,
+    Transfer,
+)
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.money import Cents
@@ -44,7 +54,7 @@ def asked(floor: Floor, what: Change) -> str:
     (request,) = floor.must(RequestChange, what=what, reason="it had to be", badge="ann")
     assert isinstance(request, ChangeRequested)
     floor.must(ApproveChange, change=request.change, badge="sam")
-    for name in {what.jackpot, what.into} - {""}:
+    for name in {getattr(what, "jackpot", ""), getattr(what, "into", "")} - {""}:
         floor.ask(SuspendJackpot, jackpot=name, badge="sam", reason="it had to be")
     return request.change
 
@@ -85,9 +95,11 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
             floor.must(PayPrize, award=name, badge="ann")
     for action, (source, target), home in changes:
         home = home and action == "retire"
-        what = Change(
-            action, jackpot=source, into=target, pairs=(("main", "main"),), seed_to_house=home
-        )
+        what: Change = Transfer(jackpot=source, into=target, pairs=(("main", "main"),))
+        if action == "retire":
+            what = Retire(
+                jackpot=source, into=target, pairs=(("main", "main"),), seed_to_house=home
+            )
         held, shown = required_micros(floor.state), accounts(floor.state, "house", "meter:")
         house_before, seed = floor.state.balance("house"), house_seed(floor, source)
         decision = floor.ask(RequestChange, what=what, reason="x", badge="ann")
@@ -142,7 +154,7 @@ def test_GLI_13_two_levels_into_one_fill_it_one_after_the_other() -> None:
     floor.start("T1", 1)  # 20 cents to each level
     floor.must(EndRound, table="T1")
     pairs = (("mega", "main"), ("major", "main"))
-    fact = applied(floor, Change("transfer", jackpot="old", into="new", pairs=pairs))
+    fact = applied(floor, Transfer(jackpot="old", into="new", pairs=pairs))
     after = [(each.jackpot, each.after.level, each.after.meter_micros) for each in fact.movements]
     assert after == [
         ("old", "mega", 500_000_000),
@@ -162,9 +174,9 @@ def test_a_meter_below_its_seed_gives_nothing_and_goes_home_as_it_is() -> None:
         badges=("sam", "ann"),
     )  # fmt: skip
     pairs = (("main", "main"),)
-    change = asked(floor, Change("transfer", jackpot="old", into="new", pairs=pairs))
+    change = asked(floor, Transfer(jackpot="old", into="new", pairs=pairs))
     assert floor.refused(ApplyChange, change=change, badge="tom") == "NOTHING_HELD"
-    fact = applied(floor, Change("retire", jackpot="old", seed_to_house=True))
+    fact = applied(floor, Retire(jackpot="old", seed_to_house=True))
     (movement,) = fact.movements
     assert (movement.meter_micros, movement.house_micros) == (-600_000_000, -600_000_000)
     assert floor.state.balance("house") == -1_000_000_000
@@ -180,38 +192,36 @@ def refusal(floor: Floor, what: Change) -> str:
 @pytest.mark.parametrize(
     ("what", "code"),
     [
-        (Change("abolish", jackpot="old"), "CHANGE_WRONG"),
-        (Change("set", jackpot="old", table="T1"), "CHANGE_WRONG"),
-        (Change("set", jackpot="old"), "CHANGE_WRONG"),
-        (Change("set_table", table="T1"), "CHANGE_WRONG"),
-        (Change("set_table", table="T1", order=(1, 1)), "ORDER_WRONG"),
-        (Change("set_table", table="T1", keypad="abacus"), "KEYPAD_UNKNOWN"),
-        (Change("set_table", table="T1", jackpots=("none",)), "JACKPOT_UNKNOWN"),
-        (Change("set_table", table="T1", jackpots=("old", "posted")), "JACKPOT_KINDS_MIXED"),
-        (Change("set_table", table="T9", keypad="atlas"), "TABLE_UNKNOWN"),
-        (Change("close_table", table="T1", jackpot="old"), "CHANGE_WRONG"),
-        (Change("set", jackpot="none", executive_above_cents=Cents(1)), "JACKPOT_UNKNOWN"),
-        (Change("set", jackpot="old", executive_above_cents=Cents(-1)), "AMOUNT_WRONG"),
-        (Change("set", jackpot="old", levels=(level(seed_cents=-1),)), "AMOUNT_WRONG"),
-        (Change("set", jackpot="old", levels=(level(seed_cents=1),) * 2), "LEVELS_WRONG"),
-        (Change("set", jackpot="old", house_prizes=(("four_aces", Cents(1)),)), "OUTCOME_UNKNOWN"),
-        (Change("set", jackpot="posted", house_prizes=(("flush", Cents(1)),)), "OUTCOME_UNKNOWN"),
-        (Change("set", jackpot="posted", levels=(level(seed_cents=1),)), "LEVEL_UNKNOWN"),
-        (Change("retire", jackpot="old", pairs=(("main", "main"),)), "CHANGE_WRONG"),
-        (Change("retire", jackpot="old"), "MONEY_HELD"),
+        (SetTerms(jackpot="old"), "CHANGE_WRONG"),
+        (SetTable(table="T1"), "CHANGE_WRONG"),
+        (SetTable(table="T1", order=(1, 1)), "ORDER_WRONG"),
+        (SetTable(table="T1", keypad="abacus"), "KEYPAD_UNKNOWN"),
+        (SetTable(table="T1", jackpots=("none",)), "JACKPOT_UNKNOWN"),
+        (SetTable(table="T1", jackpots=("old", "posted")), "JACKPOT_KINDS_MIXED"),
+        (SetTable(table="T9", keypad="atlas"), "TABLE_UNKNOWN"),
+        (CloseTable(table="T9"), "TABLE_UNKNOWN"),
+        (SetTerms(jackpot="none", executive_above_cents=Cents(1)), "JACKPOT_UNKNOWN"),
+        (SetTerms(jackpot="old", executive_above_cents=Cents(-1)), "AMOUNT_WRONG"),
+        (SetTerms(jackpot="old", levels=(level(seed_cents=-1),)), "AMOUNT_WRONG"),
+        (SetTerms(jackpot="old", levels=(level(seed_cents=1),) * 2), "LEVELS_WRONG"),
+        (SetTerms(jackpot="old", house_prizes=(("four_aces", Cents(1)),)), "OUTCOME_UNKNOWN"),
+        (SetTerms(jackpot="posted", house_prizes=(("flush", Cents(1)),)), "OUTCOME_UNKNOWN"),
+        (SetTerms(jackpot="posted", levels=(level(seed_cents=1),)), "LEVEL_UNKNOWN"),
+        (Retire(jackpot="old", pairs=(("main", "main"),)), "CHANGE_WRONG"),
+        (Retire(jackpot="old"), "MONEY_HELD"),
     ],
 )
 def test_a_change_that_can_not_be(what: Change, code: str) -> None:
     floor = two_jackpots(old=level(seed_cents=1_000))
     prizes = (("four_aces", Cents(200_000)),)
-    floor.open_jackpot("posted", FOUR_CARD, jackpot_kind="house", levels=(), house_prizes=prizes)
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
     floor.open_table("T1", "old")
     assert refusal(floor, what) == code
 
 
 def test_more_warnings_than_anybody_reads_are_refused() -> None:
     floor = two_jackpots(old=level(seed_cents=1_000))
-    what = Change("set", jackpot="old", executive_above_cents=Cents(1))
+    what = SetTerms(jackpot="old", executive_above_cents=Cents(1))
     code = floor.refused(RequestChange, what=what, reason="x", badge="ann", warnings=("w",) * 51)
     assert code == "CHANGE_WRONG"
 
@@ -220,12 +230,11 @@ def test_PS_34_a_posted_prize_changes_and_the_others_stay() -> None:
     floor = Floor()
     floor.hire()
     prizes = (("four_aces", Cents(200_000)), ("straight_flush", Cents(10_000)))
-    floor.open_jackpot("posted", FOUR_CARD, jackpot_kind="house", levels=(), house_prizes=prizes)
-    fact = applied(
-        floor, Change("set", jackpot="posted", house_prizes=(("four_aces", Cents(300_000)),))
-    )
-    assert fact.before.house_prizes == prizes
-    assert dict(floor.state.jackpot("posted").house_prizes) == {
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
+    fact = applied(floor, SetTerms(jackpot="posted", house_prizes=(("four_aces", Cents(300_000)),)))
+    assert isinstance(fact.before, JackpotStanding)
+    assert fact.before.terms.house_prizes == prizes
+    assert dict(floor.state.jackpot("posted").terms.house_prizes) == {
         "four_aces": 300_000,
         "straight_flush": 10_000,
     }
@@ -236,7 +245,7 @@ def test_PS_10_a_new_seed_holds_from_the_next_restart_on() -> None:
     floor.hire()
     floor.open_jackpot("own", FROM_METER, levels=(level(seed_cents=1_000, rate_ppm=0),))
     floor.open_table("T1", "own")
-    applied(floor, Change("set", jackpot="own", levels=(level(seed_cents=3_000, rate_ppm=0),)))
+    applied(floor, SetTerms(jackpot="own", levels=(level(seed_cents=3_000, rate_ppm=0),)))
     assert floor.state.balance("meter:own:main") == 1_000_000_000
     floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="done")
     floor.start("T1", 1)
@@ -250,7 +259,7 @@ def test_PS_5_not_while_an_award_waits_for_the_key() -> None:
     floor.hire()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi", keypad="aquarius")
-    change = asked(floor, Change("set_table", table="T1", keypad="atlas"))
+    change = asked(floor, SetTable(table="T1", keypad="atlas"))
     floor.must(TurnKey, table="T1", position="JPH", badge="sam")
     assert floor.refused(ApplyChange, change=change, badge="tom") == "KEY_NOT_IN_RUN"
     floor.must(TurnKey, table="T1", position="RUN", badge="sam")

@@ -11,7 +11,7 @@ from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
-from pitboss.floor.facts.values import LevelSetting
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import Ppm
 
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
@@ -56,11 +56,8 @@ def _jackpot(script: Script, words: Words) -> None:
     lock_at_mark = words.after("lock", "at", "mark")
     least = ((words.take(), words.take()),) if words.after("needs") else ()
     training = words.after("training")
-    words.skip("by")
-    script.ask(
-        OpenJackpot,
-        jackpot=name,
-        jackpot_kind=kind,
+    terms = JackpotTerms(
+        kind=kind,
         paytable=paytable,
         paytable_sha256=BOOK[paytable].sha256,
         wager_cents=wager,
@@ -71,6 +68,12 @@ def _jackpot(script: Script, words: Words) -> None:
         fixed_from=fixed_from,
         equipment_least=least,
         training=training,
+    )
+    words.skip("by")
+    script.ask(
+        OpenJackpot,
+        jackpot=name,
+        terms=terms,
         badges=(words.take(), words.take()),
     )
     script.levels, script.prizes = [], []

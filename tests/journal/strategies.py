@@ -9,8 +9,6 @@ from typing import Any, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 from msgspec import Struct, StructMeta
 
-from pitboss.floor.facts.base import Command, Event, kind_of
-
 EXACT = st.integers(-(2**53) + 1, 2**53 - 1)
 SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=20),
@@ -38,11 +36,12 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: what is stored by name begins with its kind, and fields stand in the
-    order of their class."""
+    """A value as JSON has it: what is stored by name begins with it, and fields stand in the order
+    of their class."""
     if isinstance(value, tuple):
         return list(map(plain, value))
     if not isinstance(value, Struct):
         return value
-    named = {"kind": kind_of(type(value))} if isinstance(value, Command | Event) else {}
+    config = value.__struct_config__
+    named = {config.tag_field: config.tag} if config.tag_field else {}
     return named | {name: plain(getattr(value, name)) for name in value.__struct_fields__}

@@ -19,7 +19,7 @@ from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
-from pitboss.floor.facts.values import Change, Contribution, EnvyPay, Mark, Movement
+from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.meter import contribute, moved, pay, reverse_movement
 from pitboss.floor.state import LevelState, State
@@ -216,7 +216,7 @@ def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPat
     """A transfer that leaves a cent on the old meter, and sends as much less."""
     whole = _going
 
-    def leaves_a_cent(level: LevelState, what: Change) -> tuple[int, int, int]:
+    def leaves_a_cent(level: LevelState, what: Transfer | Retire) -> tuple[int, int, int]:
         meter_micros, reserve, overflow = whole(level, what)
         return max(0, meter_micros - 1_000_000), reserve, overflow
 

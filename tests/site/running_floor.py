@@ -9,7 +9,7 @@ from site_support import PAYTABLES
 
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.base import Command
-from pitboss.floor.fold import apply
+from pitboss.floor.fold import record
 from pitboss.floor.state import State
 from pitboss.site import commands_of, parse_site
 
@@ -27,8 +27,7 @@ def ask(state: State, command: Command) -> None:
     """Ask the floor for what it must not refuse."""
     decision = decide(state, command, BOOK)
     assert not isinstance(decision, Refused), (command, decision)
-    for fact in decision:
-        apply(state, fact)
+    record(state, decision)
 
 
 def refused(state: State, command: Command) -> Refused:

@@ -12,7 +12,14 @@ from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
 
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import Change, LevelSetting
+from pitboss.floor.facts.values import (
+    Change,
+    CloseTable,
+    LevelSetting,
+    SetTable,
+    SetTerms,
+    Transfer,
+)
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
@@ -28,7 +35,7 @@ def warned(what: Change, text: str = SMALL) -> tuple[str, ...]:
 
 
 def set_main(**main: int) -> Change:
-    return Change("set", jackpot="fours", levels=(setting(**main),))
+    return SetTerms(jackpot="fours", levels=(setting(**main),))
 
 
 @pytest.mark.parametrize(
@@ -48,11 +55,11 @@ def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str
 
 def test_PS_12_a_lower_rate_and_a_table_are_not_warned_of() -> None:
     assert warned(set_main(rate=150_000)) == ()
-    assert warned(Change("close_table", table="C1")) == ()
+    assert warned(CloseTable(table="C1")) == ()
 
 
 def test_PS_4_an_executive_asked_later_than_the_profile_proposes_is_warned_of() -> None:
-    (text,) = warned(Change("set", jackpot="fours", executive_above_cents=Cents(900_000)))
+    (text,) = warned(SetTerms(jackpot="fours", executive_above_cents=Cents(900_000)))
     assert text.startswith("EXECUTIVE_AMOUNT_HIGH: an executive confirms only above $9,000.00")
 
 
@@ -74,10 +81,10 @@ TWO = (
 
 
 def test_GLI_13_money_that_would_be_won_with_other_odds_is_warned_of() -> None:
-    what = Change("transfer", jackpot="fours", into="rooms", pairs=(("main", "main"),))
+    what = Transfer(jackpot="fours", into="rooms", pairs=(("main", "main"),))
     assert warned(what, TWO) == ("fours main is won 1 in 54,145, rooms main 1 in 649,740 (GLI-13)",)
     same = TWO + jackpot("more", "crazy4/progressive/pays-1")
-    what = Change("transfer", jackpot="fours", into="more", pairs=(("main", "main"),))
+    what = Transfer(jackpot="fours", into="more", pairs=(("main", "main"),))
     assert warned(what, same) == ()
 
 
@@ -87,7 +94,7 @@ FOLDED = 'folded_qualify = "no"'
 
 
 def proof(text: str, state: State | None = None) -> str:
-    what = Change("set_table", table="C1", jackpots=("rooms",))
+    what = SetTable(table="C1", jackpots=("rooms",))
     return proof_of_change(what, state or running(text), parse_site(text), PAYTABLES)
 
 
@@ -98,7 +105,7 @@ def test_PS_30_a_lawful_link_is_proven_and_the_floor_takes_the_proof() -> None:
     asked = RequestChange(
         command_id="x",
         at_ms=1,
-        what=Change("set_table", table="C1", jackpots=("rooms",)),
+        what=SetTable(table="C1", jackpots=("rooms",)),
         reason="link it",
         badge="S2",
     )

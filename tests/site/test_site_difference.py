@@ -12,7 +12,7 @@ from pitboss.floor.facts.changes import OpenSite, RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
-from pitboss.floor.facts.values import Change, LevelSetting
+from pitboss.floor.facts.values import CloseTable, LevelSetting, SetTable, SetTerms
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
@@ -71,15 +71,14 @@ def test_PS_13_changed_settings_are_requested_with_their_warnings() -> None:
     text = changed("seats = 6", 'seats = 6\norder = "leftmost"', text)
     rate, order = (each.command for each in differences(text, state))
     assert isinstance(rate, RequestChange)
-    assert rate.what == Change(
-        "set",
+    assert rate.what == SetTerms(
         jackpot="fours",
         levels=(LevelSetting("main", Cents(100_000), Ppm(300_000), Ppm(0)),),
     )
     assert rate.warnings[0].endswith("house edge 33.2197 %, before envy (PS-13)")
     assert (rate.badge, rate.reason) == ("E3", "new site file")
     assert isinstance(order, RequestChange)
-    assert order.what == Change("set_table", table="C1", order=(1, 2, 3, 4, 5, 6))
+    assert order.what == SetTable(table="C1", order=(1, 2, 3, 4, 5, 6))
     # Asked for is not done: the floor is as it was, and the file still differs.
     ask(state, rate)
     ask(state, order)
@@ -97,7 +96,7 @@ def test_people_and_tables_that_the_file_leaves_out() -> None:
     assert isinstance(renamed, ChangeBadge)
     assert (renamed.badge, renamed.name, renamed.role, renamed.by) == ("D1", "Dora", "dealer", BY)
     assert isinstance(closed, RequestChange)
-    assert closed.what == Change("close_table", table="C2")
+    assert closed.what == CloseTable(table="C2")
     assert isinstance(gone, RevokeBadge)
     assert (gone.badge, gone.by) == ("D9", BY)
 

@@ -64,27 +64,27 @@ def test_PS_30_a_table_that_shares_a_meter_brings_its_proof() -> None:
 def test_PS_61_a_jackpot_opens_with_seed_rates_and_two_badges() -> None:
     rooms = opening(starter())[7]
     assert isinstance(rooms, OpenJackpot)
-    assert rooms.levels == (
+    assert rooms.terms.levels == (
         LevelSetting("mega", Cents(500_000), Ppm(120_000), Ppm(10_000), None),
         LevelSetting("major", Cents(100_000), Ppm(50_000), Ppm(0), None),
     )
-    assert rooms.paytable_sha256 == PAYTABLES.get("multi_game/five_card/ml01").sha256
-    assert (rooms.wager_cents, rooms.executive_above_cents) == (100, 500_000)
+    assert rooms.terms.paytable_sha256 == PAYTABLES.get("multi_game/five_card/ml01").sha256
+    assert (rooms.terms.wager_cents, rooms.terms.executive_above_cents) == (100, 500_000)
     assert rooms.badges == ("S200", "A400")
 
 
 def test_PS_10_a_maximum_is_carried() -> None:
     fours = opening(starter())[6]
     assert isinstance(fours, OpenJackpot)
-    assert fours.levels[0].maximum_cents == 5_000_000
-    assert fours.executive_above_cents == 250_000
+    assert fours.terms.levels[0].maximum_cents == 5_000_000
+    assert fours.terms.executive_above_cents == 250_000
 
 
 def test_PS_34_a_house_jackpot_has_no_level() -> None:
     royals = opening(starter())[10]
     assert isinstance(royals, OpenJackpot)
-    assert (royals.jackpot_kind, royals.levels) == ("house", ())
-    assert royals.house_prizes == (
+    assert (royals.terms.kind, royals.terms.levels) == ("house", ())
+    assert royals.terms.house_prizes == (
         ("royal_after_7", 250_000),
         ("royal_after_6", 500_000),
         ("royal_after_5", 1_000_000),
@@ -99,9 +99,9 @@ def test_PS_16_another_wager_scales_the_seed() -> None:
     )
     (opened,) = opening(parse_site(text))[5:]
     assert isinstance(opened, OpenJackpot)
-    assert (opened.wager_cents, opened.levels[0].seed_cents) == (500, 500_000)
-    assert opened.lock_at_mark
-    assert opened.fixed_from == "main"
+    assert (opened.terms.wager_cents, opened.terms.levels[0].seed_cents) == (500, 500_000)
+    assert opened.terms.lock_at_mark
+    assert opened.terms.fixed_from == "main"
 
 
 def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
@@ -150,10 +150,11 @@ def approval(bundle: str, *, controls: str = CONTROLS) -> str:
 
 def sorts(site: Site) -> dict[str, bool]:
     """Whether each jackpot and table opens for training."""
-    return {
-        (found.jackpot if isinstance(found, OpenJackpot) else found.table): found.training
-        for found in opening(site)
-        if isinstance(found, OpenJackpot | OpenTable)
+    commands = opening(site)
+    jackpots = [each for each in commands if isinstance(each, OpenJackpot)]
+    tables = [each for each in commands if isinstance(each, OpenTable)]
+    return {each.jackpot: each.terms.training for each in jackpots} | {
+        each.table: each.training for each in tables
     }
 
 
@@ -221,4 +222,4 @@ def test_PS_63_a_jackpot_carries_the_versions_it_needs() -> None:
     text = HOUSE + jackpot("fours", "crazy4/progressive/pays-1", more)
     (opened,) = opening(parse_site(text))[5:]
     assert isinstance(opened, OpenJackpot)
-    assert opened.equipment_least == (("controller", "2.9"),)
+    assert opened.terms.equipment_least == (("controller", "2.9"),)

@@ -91,6 +91,18 @@ def test_only_who_may_change_asks(site: Site) -> None:
     assert code_of(answer) == (403, "ROLE_TOO_LOW")
 
 
+@pytest.mark.parametrize(
+    "what",
+    [
+        pytest.param({"action": "abolish", "jackpot": "fours"}, id="no such action"),
+        pytest.param({"action": "close_table", "table": "C1", "into": "rooms"}, id="another's key"),
+        pytest.param({"action": "transfer", "jackpot": "fours"}, id="a key is missing"),
+    ],
+)
+def test_a_change_has_the_fields_of_its_action(site: Site, what: dict[str, str]) -> None:
+    assert code_of(ask(signed_on(site, "A400"), "request", **what))[1] == "COMMAND_UNREADABLE"
+
+
 def test_the_site_file_is_held_against_the_floor(site: Site) -> None:
     visitor = signed_on(site, "A400")
     assert exported(visitor, "/office/changes/file", "site_file") == []

@@ -52,18 +52,18 @@ class Redecider:
             self.refused += isinstance(due[-1], CommandRefused)
             self.done += not isinstance(due[-1], CommandRefused)
         elif isinstance(command, OpenJackpot) and self._is_about_paytable(command, kept, due):
-            self.undecided[command.paytable] += 1
+            self.undecided[command.terms.paytable] += 1
         else:
             raise BadRow(seq, _difference(kept, due), field="events")
 
     def _look_for_paytable(self, command: OpenJackpot, kept: Facts, *, seq: int) -> None:
         """The paytable by which a jackpot was opened, or none: prices of another prove nothing. Of
         a refused opening nothing else depends."""
-        at_hand = self._offered.get(command.paytable)
-        if at_hand is None or at_hand.sha256 != command.paytable_sha256:
-            self._absent.add(command.paytable)
+        at_hand = self._offered.get(command.terms.paytable)
+        if at_hand is None or at_hand.sha256 != command.terms.paytable_sha256:
+            self._absent.add(command.terms.paytable)
             if isinstance(kept[0], JackpotOpened):
-                self._paytables.pop(command.paytable, None)
+                self._paytables.pop(command.terms.paytable, None)
         if isinstance(kept[0], JackpotOpened):
             for name in TERMS:
                 if getattr(kept[0], name) != getattr(command, name):
@@ -72,7 +72,9 @@ class Redecider:
     def _is_about_paytable(self, command: OpenJackpot, kept: Facts, due: Facts) -> bool:
         """Whether an opening is otherwise only because its paytable is not at hand now, or was not
         at hand then."""
-        return _is_unapproved(kept) or (_is_unapproved(due) and command.paytable in self._absent)
+        return _is_unapproved(kept) or (
+            _is_unapproved(due) and command.terms.paytable in self._absent
+        )
 
 
 def _is_unapproved(facts: Facts) -> bool:

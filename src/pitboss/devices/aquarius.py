@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.devices.desk import Desk, Memory, Press, hand_press
-from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, KeyTurned, Signal
+from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
+from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, KeyMoved, Signal
 from pitboss.floor.facts.awards import PressJackpot, TurnKey
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, StartRound
@@ -16,7 +16,7 @@ class AquariusKeypad:
     """A key says that somebody is allowed; the badge swiped before it says who."""
 
     async def press(
-        self, signal: Signal, *, table: str, badge: str, desk: Desk, memory: Memory
+        self, signal: Signal, *, table: str, badge: str, desk: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for."""
         match signal:
@@ -30,14 +30,14 @@ class AquariusKeypad:
                 return Press(CallSupervisor, {"reason": "called at the keypad"})
             case HandPressed():
                 return hand_press(signal)
-            case KeyTurned():
+            case KeyMoved():
                 return _key(signal, table, memory.holder(desk.now_ms()))
             case BadgeSwiped():
                 return await _swiped(badge, table, desk, memory)
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 
-def _key(signal: KeyTurned, table: str, holder: str) -> Press:
+def _key(signal: KeyMoved, table: str, holder: str) -> Press:
     if not holder:
         raise Refusal(
             "KEY_HOLDER_UNKNOWN", where=table, reason="swipe the badge of who turns the key first"
@@ -45,7 +45,7 @@ def _key(signal: KeyTurned, table: str, holder: str) -> Press:
     return Press(TurnKey, {"position": signal.position, "badge": holder})
 
 
-async def _swiped(badge: str, table: str, desk: Desk, memory: Memory) -> Press | None:
+async def _swiped(badge: str, table: str, desk: DeviceHost, memory: Memory) -> Press | None:
     """At a table without a dealer a badge signs him in; else it is the key holder's."""
     if not await desk.dealer_of(table):
         return Press(SignIn, {"badge": badge})

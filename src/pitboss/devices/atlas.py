@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.devices.desk import Desk, Memory, Press, hand_press
+from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, Signal
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.people import SignIn
@@ -23,7 +23,7 @@ class AtlasKeypad:
     """GM Atlas and Nexus Command."""
 
     async def press(
-        self, signal: Signal, *, table: str, badge: str, desk: Desk, memory: Memory
+        self, signal: Signal, *, table: str, badge: str, desk: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for."""
         match signal:

@@ -13,7 +13,7 @@ DEAD_AFTER_MS = 3000  # a board sends a beat every second
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettledContact:
     """A sensor that has stood still as covered, or free, since signal `n`."""
 
     spot: Spot
@@ -47,24 +47,15 @@ class Contacts:
         if covered != contact.covered:
             contact.covered, contact.since_ms, contact.n = covered, now_ms, n
 
-    def settled(self, now_ms: int) -> list[Change]:
+    def settled(self, now_ms: int) -> list[SettledContact]:
         """What has come to a standstill since this was asked last."""
         found = []
         for spot, contact in self._contacts.items():
             still = now_ms - contact.since_ms >= SETTLED_MS
             if still and contact.covered != contact.told:
                 contact.told = contact.covered
-                found.append(Change(spot, contact.covered, contact.n))
+                found.append(SettledContact(spot, contact.covered, contact.n))
         return found
-
-    def settles_ms(self) -> int | None:
-        """When the next bouncing contact will have stood still; None if all do."""
-        waits = [
-            contact.since_ms + SETTLED_MS
-            for contact in self._contacts.values()
-            if contact.covered != contact.told
-        ]
-        return min(waits, default=None)
 
     def board(self, now_ms: int) -> str:
         """none: no sensor board was ever heard; ok; dead: it has fallen silent."""

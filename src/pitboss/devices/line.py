@@ -11,16 +11,17 @@ from dataclasses import dataclass, field
 from pitboss.devices.aquarius import AquariusKeypad
 from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
-from pitboss.devices.desk import Desk, Family, Memory, Press
+from pitboss.devices.host import DeviceHost, Family, Memory, Press
 from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
-from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.refusal import Refusal
 
-KEYPADS: Mapping[str, Family] = {
+FAMILIES: Mapping[str, Family] = {
     "atlas": AtlasKeypad(),
     "nexus": AtlasKeypad(),
     "aquarius": AquariusKeypad(),
 }
+assert set(FAMILIES) == set(KEYPADS), "a keypad that nothing presses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Heard:
 
 
 @dataclass(slots=True, kw_only=True)
-class Line:
+class DeviceLine:
     """One device. `kind` is sensor, keypad or reader; a reader belongs to its table's keypad."""
 
     device: str
@@ -48,7 +49,7 @@ class Line:
     last_n: int = 0
     _answers: dict[int, Heard] = field(default_factory=dict)
 
-    async def hear(self, signals: Sequence[Signal], desk: Desk) -> list[Heard]:
+    async def hear(self, signals: Sequence[Signal], desk: DeviceHost) -> list[Heard]:
         """Take signals in their order; one that was taken before is answered and not taken."""
         heard = []
         for signal in signals:
@@ -68,7 +69,7 @@ class Line:
         while len(self._answers) > 256:
             del self._answers[next(iter(self._answers))]
 
-    async def _take(self, signal: Signal, desk: Desk) -> Heard:
+    async def _take(self, signal: Signal, desk: DeviceHost) -> Heard:
         try:
             if self.kind == "sensor":
                 return self._sensed(signal, desk.now_ms())
@@ -77,7 +78,7 @@ class Line:
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
                 raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
             badge = await desk.badge_of(signal.track) if isinstance(signal, BadgeSwiped) else ""
-            press = await KEYPADS[self.keypad].press(
+            press = await FAMILIES[self.keypad].press(
                 signal, table=self.table, badge=badge, desk=desk, memory=self.memory
             )
             return Heard(signal.n) if press is None else await self._asked(signal.n, press, desk)
@@ -100,7 +101,7 @@ class Line:
                 )
         return Heard(signal.n)
 
-    async def _asked(self, n: int, press: Press, desk: Desk) -> Heard:
+    async def _asked(self, n: int, press: Press, desk: DeviceHost) -> Heard:
         command = press.command(
             command_id=f"{self.device}-{n}",
             at_ms=desk.now_ms(),

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pitboss.devices.contacts import Contacts
-from pitboss.devices.desk import Memory
-from pitboss.devices.line import Heard, Line
+from pitboss.devices.host import Memory
+from pitboss.devices.line import DeviceLine, Heard
 from pitboss.devices.signals import read_message
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
@@ -45,7 +45,7 @@ class DeviceRoom:
         self._house = house
         self._badge_of = badge_of
         self._places: dict[str, _Place] = {}
-        self._lines: dict[str, tuple[asyncio.Lock, Line]] = {}
+        self._lines: dict[str, tuple[asyncio.Lock, DeviceLine]] = {}
 
     async def hear(self, device: str, *, kind: str, table: str, body: bytes) -> list[Heard]:
         """Take a message of an enrolled device; one at a time, in the order of its numbers."""
@@ -116,12 +116,14 @@ class DeviceRoom:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    async def _new_line(self, device: str, kind: str, table: str) -> tuple[asyncio.Lock, Line]:
+    async def _new_line(
+        self, device: str, kind: str, table: str
+    ) -> tuple[asyncio.Lock, DeviceLine]:
         at = await self._house.look(lambda state: _table(state, table))
         place = self._places.setdefault(table, _Place())
         if kind == "sensor":
             place.sensor = device
-        line = Line(
+        line = DeviceLine(
             device=device,
             kind=kind,
             table=table,

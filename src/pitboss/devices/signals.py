@@ -56,7 +56,7 @@ class HandPressed(_Signal, tag="hand", frozen=True, kw_only=True):
     sharers: Annotated[tuple[Seat, ...], Meta(max_length=9)] = ()
 
 
-class KeyTurned(_Signal, tag="key", frozen=True, kw_only=True):
+class KeyMoved(_Signal, tag="key", frozen=True, kw_only=True):
     """The key of an older keypad stands at JPH or RUN."""
 
     position: Word
@@ -72,7 +72,7 @@ class Beat(_Signal, tag="beat", frozen=True, kw_only=True):
     """Nothing has happened, and the device is well."""
 
 
-Signal: TypeAlias = BetSeen | BetGone | ButtonPressed | HandPressed | KeyTurned | BadgeSwiped | Beat
+Signal: TypeAlias = BetSeen | BetGone | ButtonPressed | HandPressed | KeyMoved | BadgeSwiped | Beat
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from pitboss.devices.signals import (
     BetSeen,
     ButtonPressed,
     HandPressed,
-    KeyTurned,
+    KeyMoved,
     Signal,
 )
 from pitboss.refusal import Refusal
@@ -66,7 +66,7 @@ def _hand(n: int, _: str, rest: list[str]) -> Signal:
 
 
 def _key(n: int, _: str, rest: list[str]) -> Signal:
-    return KeyTurned(n=n, position=rest[0].upper())
+    return KeyMoved(n=n, position=rest[0].upper())
 
 
 def _swipe(n: int, _: str, rest: list[str]) -> Signal:

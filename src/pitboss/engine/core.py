@@ -255,7 +255,7 @@ class Core:
         batch.durable = True
         self._end = batch.end
         if self._newest is not None and self._newest is not batch:
-            self._newest.draft.rest_on(self.state)  # all below it is durable now
+            self._newest.draft.rebase(self.state)  # all below it is durable now
         self._publish(self.state, batch.events)
         if self.state.seq - self._snapshot_seq >= SNAPSHOT_EVERY:
             with suppress(Refusal):  # the next batch tries again; nobody's answer depends on it

@@ -79,7 +79,7 @@ def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
     held = [
         (name, Micros(sum(held_of(level.reading) for level in jackpot.levels.values())))
         for name, jackpot in state.jackpots.items()
-        if jackpot.levels and not jackpot.training
+        if jackpot.levels and not jackpot.terms.training
     ]
     marked = state.balance("held")
     won = required_micros(state) - marked - sum(amount for _, amount in held)

@@ -3,7 +3,7 @@ is flagged; it plays on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pitboss.floor.facts.values import Equipment
@@ -28,16 +28,16 @@ def short_parts(state: State, table: str) -> tuple[ShortPart, ...]:
         short
         for jackpot in jackpots
         if jackpot.status != "retired"
-        for short in parts_below(found.equipment, jackpot.jackpot, dict(jackpot.equipment_least))
+        for short in parts_below(found.equipment, jackpot.jackpot, jackpot.terms.equipment_least)
     )
 
 
 def parts_below(
-    parts: Iterable[Equipment], jackpot: str, least: Mapping[str, str]
+    parts: Iterable[Equipment], jackpot: str, least: Iterable[tuple[str, str]]
 ) -> Iterator[ShortPart]:
     """The parts below the least versions of one jackpot."""
     versions = {part.part: part.version for part in parts}
-    for part, needed in least.items():
+    for part, needed in least:
         found = versions.get(part, "")
         if not found or _numbers(found) < _numbers(needed):
             yield ShortPart(part, jackpot, needed, found)

@@ -45,7 +45,7 @@ def postings(state: State, event: Event) -> list[Posting]:
 def _trains(state: State, event: Any) -> bool:
     """Whether an event moves play money. A table has jackpots of one sort, so it is all or none."""
     if isinstance(event, JackpotOpened):
-        return event.training
+        return event.terms.training
     if table := getattr(event, "table", ""):
         at = state.tables.get(table)
         return at is not None and at.training
@@ -60,7 +60,7 @@ def _trains(state: State, event: Any) -> bool:
 def is_training(state: State, jackpot: str) -> bool:
     """Whether a jackpot, also one that is gone, has play money."""
     found = state.jackpots.get(jackpot)
-    return found is not None and found.training
+    return found is not None and found.terms.training
 
 
 def required_micros(state: State) -> Micros:

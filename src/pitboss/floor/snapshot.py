@@ -16,7 +16,7 @@ from pitboss.floor.state import (
     Badge,
     BankState,
     ChangeState,
-    Device,
+    DeviceState,
     JackpotState,
     SiteState,
     State,
@@ -38,7 +38,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     banks: dict[str, BankState]
     bank_entries: dict[str, int]
     days: dict[str, int]
-    devices: dict[str, Device]
+    devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
 
 

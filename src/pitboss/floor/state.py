@@ -13,17 +13,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.facts.values import (
+    KEYPADS,
     Award,
     Change,
     Contribution,
     Equipment,
     Hold,
+    JackpotTerms,
     LevelSetting,
     Mark,
     Movement,
     Payment,
     Reading,
     Spot,
+    Standing,
     Taking,
 )
 from pitboss.money import CENTS_MOST, Cents, Micros
@@ -84,18 +87,10 @@ class JackpotState(Struct, frozen=True, gc=False):
     """One jackpot on the floor."""
 
     jackpot: str
-    kind: str
-    paytable: str
-    wager_cents: Cents
+    terms: JackpotTerms
     levels: Mapping[str, LevelState]
-    house_prizes: Mapping[str, Cents]
-    executive_above_cents: Cents
-    lock_at_mark: bool
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
-    fixed_from: str = ""
-    training: bool = False
-    equipment_least: tuple[tuple[str, str], ...] = ()
     status: str = "open"  # open, suspended, retired
 
     @property
@@ -158,6 +153,11 @@ class TableState(Struct, frozen=True, gc=False):
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
 
+    @property
+    def has_key(self) -> bool:
+        """Whether awards are confirmed by key here."""
+        return KEYPADS[self.keypad].has_key
+
 
 class AwardState(Struct, frozen=True, gc=False):
     """A recorded award: where it stands on its way to the winner. One that was held has its
@@ -187,7 +187,7 @@ class BankState(Struct, frozen=True, gc=False):
     bank_then_micros: Micros = Micros(0)
 
 
-class Device(Struct, frozen=True, gc=False):
+class DeviceState(Struct, frozen=True, gc=False):
     """What may speak to the floor, and the digest of its key."""
 
     device: str
@@ -204,8 +204,9 @@ class ChangeState(Struct, frozen=True, gc=False):
     """A change that somebody asked for; `role` is what he was then."""
 
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     warnings: tuple[str, ...]
     reason: str
     badge: str
@@ -257,7 +258,7 @@ class Entries(Generic[Value]):
         if newer._own:
             self._own.update(newer._own)
 
-    def rest_on(self, below: Entries[Value]) -> None:
+    def rebase(self, below: Entries[Value]) -> None:
         """Everything between has been handed down."""
         assert isinstance(self._own, _Layer)
         self._below = self._own.below = below
@@ -278,7 +279,7 @@ class State:
         self.banks: Entries[BankState] = Entries(below.banks if below else None)
         self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
-        self.devices: Entries[Device] = Entries(below.devices if below else None)
+        self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         self.site: SiteState | None = below.site if below else None
 
@@ -286,12 +287,12 @@ class State:
         """A state on top of this one, to rehearse on."""
         return State(self)
 
-    def rest_on(self, below: State) -> None:
+    def rebase(self, below: State) -> None:
         """What this was rehearsed on has been handed down to `below`."""
         assert self._below is not None
         self._below = below
         for part, lower in zip(self._parts(), below._parts(), strict=True):
-            part.rest_on(lower)
+            part.rebase(lower)
 
     def adopt(self, draft: State) -> None:
         """What was rehearsed on top of this, and of nothing else, has become durable."""
@@ -361,7 +362,7 @@ class State:
             raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
         return found
 
-    def device(self, device: str) -> Device:
+    def device(self, device: str) -> DeviceState:
         """The device, or DEVICE_UNKNOWN."""
         found = self.devices.get(device)
         if found is None:

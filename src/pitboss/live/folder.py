@@ -22,7 +22,7 @@ from pitboss.rules.profile import Profile
 from pitboss.site import ERROR, Site, check, commands_of, parse_site
 from pitboss.site.model import HOUSE, SiteJackpot
 from pitboss.site.opening import changed_bundles
-from pitboss.site.terms import terms_of
+from pitboss.site.terms import as_played
 
 SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
 SITE_BYTES_MOST = 4_000_000
@@ -61,7 +61,7 @@ class Folder:
         where the profile asks for a sign."""
         if jackpot.kind == HOUSE:
             return self.profile.house_jackpot_notices.value
-        levels = terms_of(jackpot, self.paytables, self.profile).levels
+        levels = as_played(jackpot, self.paytables, self.profile).terms.levels
         fed = any(level.reserve_ppm for level in levels)
         return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
 

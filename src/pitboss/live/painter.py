@@ -54,7 +54,7 @@ class Painter:
         self._book = book
         self._names = names
         self._hub = hub
-        self._watches: dict[str, PitMemory] = {}
+        self._memories: dict[str, PitMemory] = {}
         self._links: dict[str, tuple[str, ...]] = {}
         self._hits: dict[str, tuple[int, Picture]] = {}
         self._told: dict[str, dict[str, object]] = {}
@@ -67,8 +67,8 @@ class Painter:
         """Fold in an event that was stored before this start."""
         table = getattr(event, "table", "")
         if table:
-            found = self._watches.get(table, QUIET)
-            self._watches[table] = remembered(found, event, at_ms=at_ms)
+            found = self._memories.get(table, QUIET)
+            self._memories[table] = remembered(found, event, at_ms=at_ms)
 
     def paint(self, state: State, batch: Sequence[Event], *, at_ms: int) -> Painted:
         """The remembered pictures that these events touch."""
@@ -106,14 +106,14 @@ class Painter:
 
     def pit(self, state: State, *, dead: Iterable[str]) -> Picture:
         """The pit, every table of it."""
-        shown = pit_board(state, names=self._names, watches=self._watches, dead=dead)
+        shown = pit_board(state, names=self._names, memories=self._memories, dead=dead)
         return _encoded("pit", state.seq, shown)
 
     def _picture(self, state: State, topic: str, *, at_ms: int, only_new: bool) -> Picture | None:
         kind, _, name = topic.partition(" ")
         if kind == "table":
-            watch = self._watches.get(name, QUIET)
-            shown = table_board(state, self._book, name, names=self._names, watch=watch)
+            memory = self._memories.get(name, QUIET)
+            shown = table_board(state, self._book, name, names=self._names, memory=memory)
             return _encoded(kind, state.seq, shown)
         if kind == "jackpot":
             tables = self._links.get(name)

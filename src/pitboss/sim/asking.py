@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.floor.facts.base import Command
-from pitboss.sim.model import Books, Discrepancy
+from pitboss.sim.model import AuditorBooks, Discrepancy
 
 Asked = TypeVar("Asked", bound=Command)
 
@@ -32,7 +32,7 @@ class Clock:
 
 
 @dataclass(slots=True)
-class Asker:
+class CommandMaker:
     """Makes commands, each with an id of its own and the time."""
 
     name: str
@@ -49,13 +49,13 @@ class Asker:
 
 
 @dataclass(slots=True)
-class Floor:
+class SharedFloor:
     """What people on the floor share: chance, rounds still to be played, and what they can see,
     which is what has become durable."""
 
     chance: random.Random
     clock: Clock
-    books: Books
+    books: AuditorBooks
     rounds_left: int
     rounds_played: int = 0
 

@@ -101,7 +101,7 @@ from pitboss.floor.facts.tables import (
 from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
 from pitboss.sim import follow_holds, follow_office, follow_rounds, follow_site
-from pitboss.sim.model import Books, Discrepancy, need, same
+from pitboss.sim.model import AuditorBooks, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
@@ -171,12 +171,12 @@ class Happened:
     seq: int
 
 
-class Auditor:
+class FloorAuditor:
     """Feed it in this order: `asked` before a command is sent, `durable` for all that the storage
     holds more than before, `shown` and `answered` for what came out."""
 
     def __init__(self, paytables: Mapping[str, Paytable]) -> None:
-        self.books = Books(paytables)
+        self.books = AuditorBooks(paytables)
         self.seq = 0
         self._asked: dict[str, Command] = {}
         self._happened: dict[str, Happened] = {}
@@ -237,10 +237,6 @@ class Auditor:
             return
         same((code, seq), (happened.code, happened.seq), f"the answer to {command_id}")
 
-    def has_happened(self, command_id: str) -> bool:
-        """Whether a command has become durable."""
-        return command_id in self._happened
-
     def finished(self) -> None:
         """After the faults stopped and everybody was served, nothing is left over."""
         for name, table in self.books.tables.items():
@@ -268,7 +264,7 @@ def _alike(command: Command, first: Command) -> bool:
 
 # Every kind of event has its follower, called after it: `round_started` for RoundStarted.
 _ALL = vars(follow_rounds) | vars(follow_holds) | vars(follow_office) | vars(follow_site)
-_FOLLOWERS: dict[type, Callable[[Books, Any, Any], None]] = {
+_FOLLOWERS: dict[type, Callable[[AuditorBooks, Any, Any], None]] = {
     kind: _ALL[name]
     for kind in EVENTS
     if (name := re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()) in _ALL

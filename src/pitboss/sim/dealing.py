@@ -12,24 +12,24 @@ from pitboss.floor.facts.jackpots import ResumeJackpot
 from pitboss.floor.facts.people import SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
-from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
-from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS, Marked
-from pitboss.sim.site import BADGES, SiteJackpot, SiteTable
+from pitboss.sim.site import BADGES, DrawnJackpot, DrawnTable
 
 WRONG_BADGES = (*BADGES, "nobody")
 
 
-class Crew:
+class TableCrew:
     """The people of one table. `habits` are percentages drawn for this table."""
 
-    def __init__(self, floor: Floor, table: SiteTable) -> None:
+    def __init__(self, floor: SharedFloor, table: DrawnTable) -> None:
         self._floor = floor
         self._table = table
         self._name = table.name
-        self._asker = Asker(table.name, floor.clock)
+        self._asker = CommandMaker(table.name, floor.clock)
         self._deposits = 0
         chance = floor.chance
         self._hits_percent = chance.choice((0, 3, 15, 50))
@@ -116,7 +116,7 @@ class Crew:
             yield from self._settle()
         return ""
 
-    def _draw_outcome(self, jackpot: SiteJackpot) -> str:
+    def _draw_outcome(self, jackpot: DrawnJackpot) -> str:
         """Any winning hand; a percentage of a meter more often than it would come."""
         prizes = {outcome: jackpot.paytable.prize(outcome) for outcome in jackpot.outcomes}
         shares = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
@@ -187,7 +187,7 @@ class Crew:
 
     def _settle(self) -> Asking:
         """Have the winners confirmed, in the way of the keypad."""
-        if self._table.keypad == "aquarius":
+        if KEYPADS[self._table.keypad].has_key:
             return (yield from self._settle_by_key())
         badge = self._draw_badge()
         for _ in range(3):

@@ -23,7 +23,7 @@ class PowerCut(Exception):  # noqa: N818 - it is what happens to the engine, not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Faults:
+class FaultRates:
     """How often each thing goes wrong, in a thousand chances."""
 
     cut_before_append: int = 0
@@ -43,22 +43,22 @@ class Faults:
     restart: int = 0
 
 
-def draw_faults(chance: random.Random, amount: str) -> Faults:
+def draw_faults(chance: random.Random, amount: str) -> FaultRates:
     """The rates of one run."""
     if amount == "none":
-        return Faults()
+        return FaultRates()
     most = _RATE_MOST[amount]
     drawn = {
         field.name: chance.randint(1, most) if chance.randrange(10) < 7 else 0
-        for field in fields(Faults)
+        for field in fields(FaultRates)
     }
-    return Faults(**drawn)
+    return FaultRates(**drawn)
 
 
 class Weather:
     """The storage's luck. `calm` ends all faults."""
 
-    def __init__(self, chance: random.Random, faults: Faults) -> None:
+    def __init__(self, chance: random.Random, faults: FaultRates) -> None:
         self._chance = chance
         self.faults = faults
         self.full_ticks = 0
@@ -79,7 +79,7 @@ class Weather:
 
     def calm(self) -> None:
         """Nothing goes wrong any more."""
-        self.faults = Faults()
+        self.faults = FaultRates()
         self.full_ticks = self.gone_ticks = 0
 
 

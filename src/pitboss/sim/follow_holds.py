@@ -6,11 +6,20 @@ from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Award, Hold
 from pitboss.rules.paytable import Share
 from pitboss.sim.follow_rounds import own_award, same_change, told_award
-from pitboss.sim.model import CENT_MICROS, Books, Held, Marked, Round, Table, need, same
+from pitboss.sim.model import (
+    CENT_MICROS,
+    AuditorBooks,
+    Held,
+    Marked,
+    RoundBook,
+    TableBook,
+    need,
+    same,
+)
 from pitboss.sim.prizes import Prices, posted_order, price
 
 
-def holds_changed(books: Books, asked: PressHand | VoidRound, event: HoldsChanged) -> None:
+def holds_changed(books: AuditorBooks, asked: PressHand | VoidRound, event: HoldsChanged) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     void = isinstance(asked, VoidRound)
     badge = asked.badge if isinstance(asked, VoidRound) else table.dealer
@@ -27,7 +36,7 @@ def holds_changed(books: Books, asked: PressHand | VoidRound, event: HoldsChange
         _hold(books, played, hold, prices)
 
 
-def check_holds(books: Books) -> None:
+def check_holds(books: AuditorBooks) -> None:
     """Exactly the locked marks that stand are held."""
     for name, table in books.tables.items():
         played = table.round
@@ -38,11 +47,13 @@ def check_holds(books: Books) -> None:
             same(found, _locked_marks(books, table, played, jackpot), f"the holds at {name}")
 
 
-def _locked_marks(books: Books, table: Table, played: Round, jackpot: str) -> list[Marked]:
+def _locked_marks(
+    books: AuditorBooks, table: TableBook, played: RoundBook, jackpot: str
+) -> list[Marked]:
     """The percentages among the marks of a jackpot that locks, in the posted order."""
-    if not books.jackpots[jackpot].lock_at_mark:
+    if not books.jackpots[jackpot].terms.lock_at_mark:
         return []
-    paytable = books.paytables[books.jackpots[jackpot].paytable]
+    paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
     return [
         mark
         for mark in posted_order(table, played.marks)
@@ -50,7 +61,7 @@ def _locked_marks(books: Books, table: Table, played: Round, jackpot: str) -> li
     ]
 
 
-def _release(books: Books, played: Round, event: HoldsChanged) -> None:
+def _release(books: AuditorBooks, played: RoundBook, event: HoldsChanged) -> None:
     """All that was held on the jackpot goes back, the last first."""
     before = [held for held in played.held if held.mark.jackpot == event.jackpot]
     taken = [each for held in before for each in held.taken]
@@ -64,7 +75,7 @@ def _release(books: Books, played: Round, event: HoldsChanged) -> None:
     played.held = [held for held in played.held if held.mark.jackpot != event.jackpot]
 
 
-def _hold(books: Books, played: Round, hold: Hold, prices: Prices) -> None:
+def _hold(books: AuditorBooks, played: RoundBook, hold: Hold, prices: Prices) -> None:
     mark = _mark(hold)
     worths = [worth for worth in prices.worths if worth.mark == mark]
     same(hold.whole_cents, prices.whole_cents[mark], "the amount before a split")
@@ -83,7 +94,7 @@ def _hold(books: Books, played: Round, hold: Hold, prices: Prices) -> None:
     played.held.append(Held(mark, hold.whole_cents, tuple(taken)))
 
 
-def _need_new(books: Books, played: Round, award: Award) -> None:
+def _need_new(books: AuditorBooks, played: RoundBook, award: Award) -> None:
     names = {each.award for held in played.held for each, _ in held.taken}
     known = award.award in books.prizes or award.award in names
     need(holds=not known, saying=f"award {award.award} was there before")

@@ -37,72 +37,57 @@ from pitboss.sim.follow_rounds import same_change
 from pitboss.sim.model import (
     CENT_MICROS,
     WHOLE_PPM,
-    Books,
-    Change,
-    Jackpot,
-    Level,
+    AuditorBooks,
+    JackpotBook,
+    LevelBook,
     Marked,
+    MeterChange,
     Prize,
-    Table,
+    TableBook,
     need,
     same,
 )
 
 
-def jackpot_opened(books: Books, asked: OpenJackpot, event: JackpotOpened) -> None:
+def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
     check_approvers(books, asked.badges)
-    told = (event.jackpot, event.jackpot_kind, event.paytable, event.wager_cents, event.levels)
-    same(
-        told,
-        (asked.jackpot, asked.jackpot_kind, asked.paytable, asked.wager_cents, asked.levels),
-        "the jackpot",
-    )
-    chosen = (asked.lock_at_mark, asked.fixed_from)
-    same((event.lock_at_mark, event.fixed_from), chosen, "the house's choices")
-    known = ("", *(each.level for each in asked.levels))
-    need(holds=asked.fixed_from in known, saying=f"fixed awards from {asked.fixed_from}")
-    need(holds=asked.wager_cents > 0, saying=f"a wager of {asked.wager_cents} cents")
-    shares = [share for each in asked.levels for share in (each.rate_ppm, each.reserve_ppm)]
+    same((event.jackpot, event.terms), (asked.jackpot, asked.terms), "the jackpot")
+    terms = asked.terms
+    known = ("", *(each.level for each in terms.levels))
+    need(holds=terms.fixed_from in known, saying=f"fixed awards from {terms.fixed_from}")
+    need(holds=terms.wager_cents > 0, saying=f"a wager of {terms.wager_cents} cents")
+    shares = [share for each in terms.levels for share in (each.rate_ppm, each.reserve_ppm)]
     need(holds=min(shares, default=0) >= 0, saying="a rate below nothing")
     need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
-    need(holds=all(each.seed_cents >= 0 for each in asked.levels), saying="a seed below nothing")
-    need(holds=all(cents >= 0 for _, cents in asked.house_prizes), saying="a prize below nothing")
-    levels = {each.level: Level(each, each.seed_cents * CENT_MICROS) for each in asked.levels}
+    need(holds=all(each.seed_cents >= 0 for each in terms.levels), saying="a seed below nothing")
+    need(holds=all(cents >= 0 for _, cents in terms.house_prizes), saying="a prize below nothing")
+    levels = {each.level: LevelBook(each, each.seed_cents * CENT_MICROS) for each in terms.levels}
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
     books.house_micros -= sum(level.meter_micros for level in levels.values())
-    books.jackpots[asked.jackpot] = Jackpot(
-        kind=asked.jackpot_kind,
-        paytable=asked.paytable,
-        wager_cents=asked.wager_cents,
-        executive_above_cents=asked.executive_above_cents,
-        levels=levels,
-        prizes_cents=dict(asked.house_prizes),
-        lock_at_mark=asked.lock_at_mark,
-        fixed_from=asked.fixed_from,
-    )
+    books.jackpots[asked.jackpot] = JackpotBook(terms, levels)
 
 
-def table_opened(books: Books, asked: OpenTable, event: TableOpened) -> None:
+def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> None:
     need(holds=asked.table not in books.tables, saying=f"table {asked.table} was opened twice")
     same(
         (event.table, event.seats, event.jackpots, event.keypad, event.order),
         (asked.table, asked.seats, asked.jackpots, asked.keypad, asked.order),
         "the table",
     )
-    kinds = {books.jackpots[name].kind for name in asked.jackpots}
+    kinds = {books.jackpots[name].terms.kind for name in asked.jackpots}
     same(len(kinds), 1, "the kinds of jackpots at one table")
     same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
-    books.tables[asked.table] = Table(asked.seats, asked.jackpots, asked.keypad, asked.order)
+    books.tables[asked.table] = TableBook(asked.seats, asked.jackpots, asked.keypad, asked.order)
 
 
-def dealer_signed_in(books: Books, asked: SignIn, event: DealerSignedIn) -> None:
+def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
     books.table(asked.table).dealer = asked.badge
 
 
 def dealer_signed_out(
-    books: Books,
+    books: AuditorBooks,
     asked: SignOut | ApplyChange | ChangeBadge | RevokeBadge,
     event: DealerSignedOut,
 ) -> None:
@@ -114,17 +99,17 @@ def dealer_signed_out(
     table.dealer = ""
 
 
-def table_paused(books: Books, asked: PauseTable, event: TablePaused) -> None:
+def table_paused(books: AuditorBooks, asked: PauseTable, event: TablePaused) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "the pause")
     books.table(asked.table).paused = True
 
 
-def table_resumed(books: Books, asked: ResumeTable, event: TableResumed) -> None:
+def table_resumed(books: AuditorBooks, asked: ResumeTable, event: TableResumed) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "the table that goes on")
     books.table(asked.table).paused = False
 
 
-def meter_adjusted(books: Books, asked: AdjustMeter, event: MeterAdjusted) -> None:
+def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted) -> None:
     check_approvers(books, asked.badges)
     same(
         (event.jackpot, event.level, event.adjustment, event.cents, event.badges),
@@ -147,7 +132,7 @@ def meter_adjusted(books: Books, asked: AdjustMeter, event: MeterAdjusted) -> No
         books.prizes[event.award] = Prize(award, "", 0, None, "moved", change)
 
 
-def _adjust(level: Level, asked: AdjustMeter) -> Change:
+def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
     """What each of the closed list of kinds does."""
     before, micros = level.copy(), asked.cents * CENT_MICROS
     need(
@@ -186,7 +171,7 @@ def _award_by_hand(event: MeterAdjusted) -> Award:
     )
 
 
-def award_backed_out(books: Books, asked: BackOutAward, event: AwardBackedOut) -> None:
+def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBackedOut) -> None:
     check_approvers(books, asked.badges)
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
@@ -217,7 +202,7 @@ def award_backed_out(books: Books, asked: BackOutAward, event: AwardBackedOut) -
     _free_spot(books, prize, prize.mark)
 
 
-def _heir(books: Books, prize: Prize) -> Prize | None:
+def _heir(books: AuditorBooks, prize: Prize) -> Prize | None:
     """Whose the restart of a split is when the share that carries it is undone: the last of those
     that stand."""
     if not prize.restarts or prize.mark is None or not prize.mark.sharers:
@@ -232,7 +217,7 @@ def _heir(books: Books, prize: Prize) -> Prize | None:
     return standing[-1] if standing else None
 
 
-def _free_spot(books: Books, prize: Prize, mark: Marked | None) -> None:
+def _free_spot(books: AuditorBooks, prize: Prize, mark: Marked | None) -> None:
     """Before END the spot may be marked again, and nobody is envious of it."""
     played = books.table(prize.table).round
     if played is None or played.number != prize.round:
@@ -244,7 +229,7 @@ def _free_spot(books: Books, prize: Prize, mark: Marked | None) -> None:
         played.hits.remove(mark)
 
 
-def prize_paid(books: Books, asked: PayPrize, event: PrizePaid) -> None:
+def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
     prize = books.prizes[asked.award]
     same(prize.status, "moved", f"how {asked.award} stands when it is paid")
@@ -265,12 +250,14 @@ def prize_paid(books: Books, asked: PayPrize, event: PrizePaid) -> None:
         need(holds=event.cents <= most.cents, saying=f"{event.cents} cents were paid in cash")
 
 
-def deposit_recorded(books: Books, asked: RecordDeposit, event: DepositRecorded) -> None:
+def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:
     _check_bank_entry(books, asked, event)
     books.bank_micros += asked.cents * CENT_MICROS
 
 
-def withdrawal_recorded(books: Books, asked: RecordWithdrawal, event: WithdrawalRecorded) -> None:
+def withdrawal_recorded(
+    books: AuditorBooks, asked: RecordWithdrawal, event: WithdrawalRecorded
+) -> None:
     _check_bank_entry(books, asked, event)
     same(event.purpose, asked.purpose, "what the withdrawal is for")
     books.bank_micros -= asked.cents * CENT_MICROS
@@ -278,19 +265,19 @@ def withdrawal_recorded(books: Books, asked: RecordWithdrawal, event: Withdrawal
         need(holds=books.bank_micros >= books.required_micros(), saying="players' money was taken")
 
 
-def bank_fell_short(books: Books, asked: RecordWithdrawal, event: BankFellShort) -> None:
+def bank_fell_short(books: AuditorBooks, asked: RecordWithdrawal, event: BankFellShort) -> None:
     need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
     same(books.law.bank_shortfall.value, "stop", "what a short account leads to")
     _check_bank(books, event, whole=False)
     books.is_stopped = True
 
 
-def bank_covered(books: Books, asked: RecordDeposit | CloseDay, event: BankCovered) -> None:
+def bank_covered(books: AuditorBooks, asked: RecordDeposit | CloseDay, event: BankCovered) -> None:
     _check_bank(books, event, whole=True)
     books.is_stopped = False
 
 
-def _check_bank(books: Books, event: BankFellShort | BankCovered, *, whole: bool) -> None:
+def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whole: bool) -> None:
     need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
     told = (event.bank_micros, event.required_micros)
     same(told, (books.bank_micros, books.required_micros()), "how the bank stands")
@@ -298,7 +285,7 @@ def _check_bank(books: Books, event: BankFellShort | BankCovered, *, whole: bool
 
 
 def _check_bank_entry(
-    books: Books,
+    books: AuditorBooks,
     asked: RecordDeposit | RecordWithdrawal,
     event: DepositRecorded | WithdrawalRecorded,
 ) -> None:
@@ -312,14 +299,14 @@ def _check_bank_entry(
     need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
 
 
-def day_closed(books: Books, asked: CloseDay, event: DayClosed) -> None:
+def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
     same((event.day, event.badge), (asked.day, asked.badge), "the day")
     same(event.readings, books.readings(), "the readings of the day")
     told = {line.account: line.total_micros for line in event.balances}
     same(told, books.balances(), "the trial balance of the day")
 
 
-def check_approvers(books: Books, badges: tuple[str, str]) -> None:
+def check_approvers(books: AuditorBooks, badges: tuple[str, str]) -> None:
     """Two people who may agree to it."""
     need(holds=badges[0] != badges[1], saying="one person approved twice")
     for badge in badges:

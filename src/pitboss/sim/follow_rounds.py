@@ -27,11 +27,21 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.values import Award, Movement, Spot
 from pitboss.rules.paytable import Loses, Push, Share
-from pitboss.sim.model import CENT_MICROS, Books, Change, Marked, Prize, Round, Table, need, same
+from pitboss.sim.model import (
+    CENT_MICROS,
+    AuditorBooks,
+    Marked,
+    MeterChange,
+    Prize,
+    RoundBook,
+    TableBook,
+    need,
+    same,
+)
 from pitboss.sim.prizes import Worth, envy, posted_order, price
 
 
-def round_started(books: Books, asked: StartRound, event: RoundStarted) -> None:
+def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -> None:
     table = books.table(asked.table)
     need(holds=table.round is None, saying="a round was started while one was open")
     need(holds=not table.paused, saying="a round was started at a paused table")
@@ -49,7 +59,7 @@ def round_started(books: Books, asked: StartRound, event: RoundStarted) -> None:
     found = [(each.jackpot, each.level) for each in event.contributions]
     same(found, [(jackpot, level) for jackpot, level, _ in given], "the levels that were fed")
     for contribution, (jackpot, level, change) in zip(event.contributions, given, strict=True):
-        amounts = Change(
+        amounts = MeterChange(
             contribution.meter_micros,
             contribution.reserve_micros,
             contribution.overflow_micros,
@@ -67,14 +77,14 @@ def round_started(books: Books, asked: StartRound, event: RoundStarted) -> None:
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    table.round = Round(event.round, spots, given, wagers, house, dealer=event.badge)
+    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
 
 
 def _feed(
-    books: Books, table: Table, spots: Iterable[Spot]
-) -> tuple[list[tuple[str, str, Change]], list[tuple[str, int, int, int]]]:
+    books: AuditorBooks, table: TableBook, spots: Iterable[Spot]
+) -> tuple[list[tuple[str, str, MeterChange]], list[tuple[str, int, int, int]]]:
     """Raise the meters; what each level got, and (jackpot, bets, wagers, house) of each sensor."""
-    given: list[tuple[str, str, Change]] = []
+    given: list[tuple[str, str, MeterChange]] = []
     takings = []
     wagers = list(spots)
     for sensor, name in enumerate(table.jackpots, start=1):
@@ -83,7 +93,7 @@ def _feed(
             continue
         jackpot = books.jackpots[name]
         same(jackpot.status, "open", f"how {name} stands when it takes wagers")
-        cents = bets * jackpot.wager_cents
+        cents = bets * jackpot.terms.wager_cents
         fed = [(name, level, each.feed(cents)) for level, each in jackpot.levels.items()]
         kept = cents * CENT_MICROS - sum(change.held_micros() for _, _, change in fed)
         takings.append((name, bets, cents * CENT_MICROS, kept))
@@ -91,13 +101,13 @@ def _feed(
     return given, takings
 
 
-def late_bet_seen(books: Books, asked: SeeLateBet, event: LateBetSeen) -> None:
+def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) -> None:
     played = books.open_round(asked.table)
     same((event.round, event.spot), (played.number, asked.spot), "the late bet")
     need(holds=asked.spot not in played.spots, saying="a locked wager was taken for a late one")
 
 
-def winner_marked(books: Books, asked: PressHand, event: WinnerMarked) -> None:
+def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     mark = _mark(table, asked)
     same(_marked(event), mark, "the mark")
@@ -106,7 +116,7 @@ def winner_marked(books: Books, asked: PressHand, event: WinnerMarked) -> None:
     taken = {each.spot for each in (*played.marks, *played.hits)}
     need(holds=mark.spot not in taken, saying="a spot was marked twice")
     jackpot = books.jackpots[mark.jackpot]
-    prize = books.paytables[jackpot.paytable].prize(mark.outcome)
+    prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")
     for other in (*played.marks, *played.hits):
         alike = (other.jackpot, other.outcome) == (mark.jackpot, mark.outcome)
@@ -122,7 +132,7 @@ def winner_marked(books: Books, asked: PressHand, event: WinnerMarked) -> None:
     played.marks.append(mark)
 
 
-def winner_unmarked(books: Books, asked: PressHand, event: WinnerUnmarked) -> None:
+def winner_unmarked(books: AuditorBooks, asked: PressHand, event: WinnerUnmarked) -> None:
     played = books.open_round(asked.table)
     down = [mark for mark in played.marks if mark.spot == asked.spot]
     same([_marked(event)], down, "the mark that is taken back")
@@ -130,7 +140,7 @@ def winner_unmarked(books: Books, asked: PressHand, event: WinnerUnmarked) -> No
     played.marks.remove(down[0])
 
 
-def _mark(table: Table, asked: PressHand) -> Marked:
+def _mark(table: TableBook, asked: PressHand) -> Marked:
     jackpot = table.jackpots[asked.spot.sensor - 1]
     return Marked(asked.spot, jackpot, asked.outcome, asked.sharers)
 
@@ -141,16 +151,16 @@ def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
 
 
 def awards_recorded(
-    books: Books,
+    books: AuditorBooks,
     asked: ConfirmAwards | PressJackpot,
     event: AwardsRecorded,
 ) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     if isinstance(asked, PressJackpot):
-        same((table.keypad, table.key), ("aquarius", "JPH"), "the key at J-POT")
+        same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
         marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
     else:
-        need(holds=table.keypad != "aquarius", saying="a swipe was taken on a keypad with a key")
+        need(holds=not table.has_key, saying="a swipe was taken on a keypad with a key")
         marks, badge = posted_order(table, played.marks), asked.badge
     same((event.round, event.badge), (played.number, badge), "the round and badge of the awards")
     need(holds=bool(marks), saying="awards without a mark")
@@ -162,7 +172,7 @@ def awards_recorded(
     need(holds=badge not in dealers, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
-    expected: list[tuple[Marked, tuple[object, ...], Change | None]] = []
+    expected: list[tuple[Marked, tuple[object, ...], MeterChange | None]] = []
     for mark in marks:
         taken = held[mark].taken if mark in held else ()
         expected += [(mark, told_award(award), change) for award, change in taken]
@@ -178,15 +188,15 @@ def awards_recorded(
     played.hits += marks
 
 
-def _executive(books: Books, whole_cents: Mapping[Marked, int]) -> bool:
+def _executive(books: AuditorBooks, whole_cents: Mapping[Marked, int]) -> bool:
     """Whether one of the amounts is an executive's to confirm."""
     return any(
-        cents > books.jackpots[mark.jackpot].executive_above_cents
+        cents > books.jackpots[mark.jackpot].terms.executive_above_cents
         for mark, cents in whole_cents.items()
     )
 
 
-def _unmoved(books: Books) -> set[tuple[str, str]]:
+def _unmoved(books: AuditorBooks) -> set[tuple[str, str]]:
     """The levels with an award that is recorded and not yet off the meter."""
     played = [table.round for table in books.tables.values() if table.round is not None]
     prizes = [books.prizes[name] for each in played for name in each.unmoved]
@@ -194,7 +204,7 @@ def _unmoved(books: Books) -> set[tuple[str, str]]:
     return {(award.jackpot, award.level) for award in awards if award.level}
 
 
-def _check_authority(books: Books, badge: str, *, executive: bool) -> None:
+def _check_authority(books: AuditorBooks, badge: str, *, executive: bool) -> None:
     needed = ("executive",) if executive else ("supervisor", "executive")
     role = books.badges.get(badge, "nobody")
     need(holds=role in needed, saying=f"{badge}, {role}, confirmed what needs {needed}")
@@ -217,7 +227,7 @@ def own_award(worth: Worth) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _record(books: Books, played: Round, prize: Prize) -> None:
+def _record(books: AuditorBooks, played: RoundBook, prize: Prize) -> None:
     award = prize.award
     need(holds=award.award not in books.prizes, saying=f"award {award.award} was recorded before")
     books.prizes[award.award] = prize
@@ -230,7 +240,7 @@ def _record(books: Books, played: Round, prize: Prize) -> None:
     books.players_micros += at_table_cents * CENT_MICROS
 
 
-def meters_moved(books: Books, asked: ConfirmAwards | TurnKey, event: MetersMoved) -> None:
+def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: MetersMoved) -> None:
     played = books.open_round(asked.table)
     same((event.round, list(event.awards)), (played.number, played.unmoved), "the awards moved")
     movements = iter(event.movements)
@@ -250,7 +260,7 @@ def meters_moved(books: Books, asked: ConfirmAwards | TurnKey, event: MetersMove
     played.unmoved = []
 
 
-def _same_movement(books: Books, movement: Movement | None, prize: Prize) -> None:
+def _same_movement(books: AuditorBooks, movement: Movement | None, prize: Prize) -> None:
     need(holds=movement is not None, saying=f"{prize.award.award} was not moved")
     if movement is not None and prize.moved is not None:
         place = (prize.award.award, prize.award.jackpot, prize.award.level)
@@ -258,25 +268,29 @@ def _same_movement(books: Books, movement: Movement | None, prize: Prize) -> Non
         same_change(books, movement, prize.moved)
 
 
-def same_change(books: Books, movement: Movement, change: Change) -> None:
+def same_change(books: AuditorBooks, movement: Movement, change: MeterChange) -> None:
     """A movement as the auditor has it, the reading after it included."""
-    same(Change.of(movement), change, f"the movement of {movement.jackpot} {movement.after.level}")
+    same(
+        MeterChange.of(movement),
+        change,
+        f"the movement of {movement.jackpot} {movement.after.level}",
+    )
     _same_reading(books, movement.jackpot, movement.after.level, movement.after)
 
 
-def _same_reading(books: Books, jackpot: str, level: str, after: object) -> None:
+def _same_reading(books: AuditorBooks, jackpot: str, level: str, after: object) -> None:
     same(after, books.level(jackpot, level).reading(), f"the reading of {jackpot} {level}")
 
 
-def key_turned(books: Books, asked: TurnKey, event: KeyTurned) -> None:
+def key_turned(books: AuditorBooks, asked: TurnKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
     same((event.position, event.badge), (asked.position, asked.badge), "the key")
-    need(holds=table.keypad == "aquarius", saying="a key was turned where there is none")
+    need(holds=table.has_key, saying="a key was turned where there is none")
     _check_authority(books, asked.badge, executive=False)
     table.key, table.key_badge = asked.position, asked.badge
 
 
-def round_ended(books: Books, asked: EndRound, event: RoundEnded) -> None:
+def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     same(event.round, played.number, "the round that ended")
     need(holds=not played.marks, saying="a round ended with a mark unconfirmed")
@@ -293,7 +307,7 @@ def round_ended(books: Books, asked: EndRound, event: RoundEnded) -> None:
     table.round = None
 
 
-def round_voided(books: Books, asked: VoidRound, event: RoundVoided) -> None:
+def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
     same((event.round, event.badge), (played.number, asked.badge), "the round that was voided")
     _check_authority(books, asked.badge, executive=False)

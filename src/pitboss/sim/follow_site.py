@@ -32,22 +32,39 @@ from pitboss.floor.facts.people import (
     RenewKeys,
     RevokeBadge,
 )
-from pitboss.floor.facts.values import DEPARTMENTS, Movement
-from pitboss.floor.facts.values import Change as Settings
+from pitboss.floor.facts.values import (
+    DEPARTMENTS,
+    CloseTable,
+    JackpotStanding,
+    Movement,
+    Retire,
+    SetTable,
+    SetTerms,
+    TableStanding,
+    Transfer,
+)
 from pitboss.rules.law import Law
-from pitboss.sim.model import CENT_MICROS, WHOLE_PPM, Asked, Books, Level, need, same
+from pitboss.sim.model import (
+    CENT_MICROS,
+    WHOLE_PPM,
+    AuditorBooks,
+    LevelBook,
+    RequestedChange,
+    need,
+    same,
+)
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
 APPROVING = ("supervisor", "executive", "accounting")
 
 
-def site_opened(books: Books, asked: OpenSite, event: SiteOpened) -> None:
+def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
     same((event.profile, event.law), (asked.profile, asked.law), "the law")
     need(holds=books.law == Law(), saying="the law was told twice")
     books.law = asked.law
 
 
-def badge_issued(books: Books, asked: IssueBadge, event: BadgeIssued) -> None:
+def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:
     same((event.badge, event.role, event.by), (asked.badge, asked.role, asked.by), "the badge")
     need(holds=asked.badge not in books.badges, saying=f"{asked.badge} was issued twice")
     if books.jackpots:
@@ -55,14 +72,14 @@ def badge_issued(books: Books, asked: IssueBadge, event: BadgeIssued) -> None:
     books.badges[asked.badge] = asked.role
 
 
-def badge_changed(books: Books, asked: ChangeBadge, event: BadgeChanged) -> None:
+def badge_changed(books: AuditorBooks, asked: ChangeBadge, event: BadgeChanged) -> None:
     same(event.role_before, books.badges[asked.badge], "the role before")
     same((event.badge, event.role), (asked.badge, asked.role), "the role")
     _check_authority(books, asked.by, concerned=asked.badge)
     books.badges[asked.badge] = asked.role
 
 
-def badge_revoked(books: Books, asked: RevokeBadge, event: BadgeRevoked) -> None:
+def badge_revoked(books: AuditorBooks, asked: RevokeBadge, event: BadgeRevoked) -> None:
     same(event.badge, asked.badge, "the badge that is taken back")
     _check_authority(books, asked.by, concerned=asked.badge)
     need(
@@ -72,28 +89,28 @@ def badge_revoked(books: Books, asked: RevokeBadge, event: BadgeRevoked) -> None
     books.badges[asked.badge] = "nobody"
 
 
-def keys_renewed(books: Books, asked: RenewKeys, event: KeysRenewed) -> None:
+def keys_renewed(books: AuditorBooks, asked: RenewKeys, event: KeysRenewed) -> None:
     same(event.badge, asked.badge, "the badge with new keys")
     _check_authority(books, asked.by, concerned=asked.badge)
 
 
-def _check_authority(books: Books, by: tuple[str, str], *, concerned: str) -> None:
+def _check_authority(books: AuditorBooks, by: tuple[str, str], *, concerned: str) -> None:
     roles = [books.badges.get(badge, "nobody") for badge in by]
     need(holds=by[0] != by[1] and concerned not in by, saying=f"{by} decided on {concerned}")
     need(holds=set(roles) <= set(ASKING), saying=f"{roles} decided on {concerned}")
     need(holds="executive" in roles, saying=f"no executive decided on {concerned}")
 
 
-def jackpot_suspended(books: Books, asked: SuspendJackpot, event: JackpotSuspended) -> None:
+def jackpot_suspended(books: AuditorBooks, asked: SuspendJackpot, event: JackpotSuspended) -> None:
     _stand(books, asked, event.jackpot, before="open", after="suspended")
 
 
-def jackpot_resumed(books: Books, asked: ResumeJackpot, event: JackpotResumed) -> None:
+def jackpot_resumed(books: AuditorBooks, asked: ResumeJackpot, event: JackpotResumed) -> None:
     _stand(books, asked, event.jackpot, before="suspended", after="open")
 
 
 def _stand(
-    books: Books,
+    books: AuditorBooks,
     asked: SuspendJackpot | ResumeJackpot,
     jackpot: str,
     *,
@@ -110,21 +127,25 @@ def _stand(
 # ---- changes ------------------------------------------------------------------------------------
 
 
-def change_requested(books: Books, asked: RequestChange, event: ChangeRequested) -> None:
+def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeRequested) -> None:
     need(holds=event.change not in books.changes, saying=f"{event.change} was asked for before")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=role in ASKING, saying=f"{asked.badge}, {role}, asked for a change")
     same((event.warnings, event.badge), (asked.warnings, asked.badge), "what who asked says")
-    empty = Settings(asked.what.action)
-    for name in Settings.__struct_fields__:
-        wanted = getattr(asked.what, name)
-        if name != "levels" and wanted != getattr(empty, name):
-            same(getattr(event.after, name), wanted, f"{name} of the change")
-    need(holds=set(asked.what.levels) <= set(event.after.levels), saying="a level is left out")
-    books.changes[event.change] = Asked(asked.badge, role, event.before, event.after)
+    same(event.what, asked.what, "the change")
+    if isinstance(asked.what, SetTerms):
+        assert isinstance(event.after, JackpotStanding)
+        terms = event.after.terms
+        need(holds=set(asked.what.levels) <= set(terms.levels), saying="a level is left out")
+        for name in ("executive_above_cents", "lock_at_mark", "fixed_from"):
+            if getattr(asked.what, name) is not None:
+                same(getattr(terms, name), getattr(asked.what, name), f"{name} of the change")
+    books.changes[event.change] = RequestedChange(
+        asked.badge, role, asked.what, event.before, event.after
+    )
 
 
-def change_approved(books: Books, asked: ApproveChange, event: ChangeApproved) -> None:
+def change_approved(books: AuditorBooks, asked: ApproveChange, event: ChangeApproved) -> None:
     change = _standing(books, asked.change, "requested")
     role = books.badges.get(asked.badge, "nobody")
     need(holds=asked.badge != change.badge, saying="who asked for a change approved it")
@@ -141,19 +162,20 @@ def change_approved(books: Books, asked: ApproveChange, event: ChangeApproved) -
     change.status = "approved"
 
 
-def change_rejected(books: Books, asked: RejectChange, event: ChangeRejected) -> None:
+def change_rejected(books: AuditorBooks, asked: RejectChange, event: ChangeRejected) -> None:
     _standing(books, asked.change, "requested", "approved").status = "rejected"
 
 
-def change_withdrawn(books: Books, asked: WithdrawChange, event: ChangeWithdrawn) -> None:
+def change_withdrawn(books: AuditorBooks, asked: WithdrawChange, event: ChangeWithdrawn) -> None:
     change = _standing(books, asked.change, "requested", "approved")
     same(asked.badge, change.badge, "who withdrew a change")
     change.status = "withdrawn"
 
 
-def change_applied(books: Books, asked: ApplyChange, event: ChangeApplied) -> None:
+def change_applied(books: AuditorBooks, asked: ApplyChange, event: ChangeApplied) -> None:
     change = _standing(books, asked.change, "approved")
-    same((event.before, event.after), (change.before, change.after), "the change")
+    told = (event.what, event.before, event.after)
+    same(told, (change.what, change.before, change.after), "the change")
     touched = _touched(change)
     for table in books.tables.values():
         wagers = {given[0] for given in table.round.given} if table.round is not None else set()
@@ -163,47 +185,52 @@ def change_applied(books: Books, asked: ApplyChange, event: ChangeApplied) -> No
             same(books.jackpots[name].status, "suspended", f"how {name} stood")
     change.status = "applied"
     _move(books, event)
-    _set(books, change.before, change.after)
+    _set(books, change)
 
 
-def _standing(books: Books, name: str, *statuses: str) -> Asked:
+def _standing(books: AuditorBooks, name: str, *statuses: str) -> RequestedChange:
     need(holds=name in books.changes, saying=f"nobody asked for {name}")
     change = books.changes[name]
     need(holds=change.status in statuses, saying=f"{name} was {change.status}")
     return change
 
 
-def _touched(change: Asked) -> tuple[str, ...]:
+def _touched(change: RequestedChange) -> tuple[str, ...]:
     """The jackpots that a change is about; no change here moves a table's sensors."""
-    return tuple(name for name in (change.after.jackpot, change.after.into) if name)
+    match change.what:
+        case SetTerms():
+            return (change.what.jackpot,)
+        case Transfer() | Retire():
+            return tuple(name for name in (change.what.jackpot, change.what.into) if name)
+        case _:
+            return ()
 
 
-def _set(books: Books, before: Settings, after: Settings) -> None:
-    if after.action == "set":
-        jackpot = books.jackpots[after.jackpot]
-        settings = tuple(level.setting for level in jackpot.levels.values())
-        same(before.levels, settings, "the settings before")
-        shares = [part for each in after.levels for part in (each.rate_ppm, each.reserve_ppm)]
-        need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
-        for setting in after.levels:
-            _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
-            jackpot.levels[setting.level].setting = setting
-        jackpot.executive_above_cents = after.executive_above_cents or 0
-        jackpot.lock_at_mark = bool(after.lock_at_mark)
-        jackpot.fixed_from = after.fixed_from or ""
-    elif after.action == "retire":
-        books.jackpots[after.jackpot].status = "retired"
-        held = sum(level.held_micros() for level in books.jackpots[after.jackpot].levels.values())
-        same(held, 0, "what a retired jackpot holds")
-    elif after.action == "set_table":
-        books.table(after.table).order = after.order or ()
-    elif after.action == "close_table":
-        table = books.table(after.table)
-        need(holds=table.round is None and not table.dealer, saying="a table closed in play")
-        table.closed = True
+def _set(books: AuditorBooks, change: RequestedChange) -> None:
+    match change.what, change.before, change.after:
+        case SetTerms(jackpot=name), JackpotStanding() as before, JackpotStanding() as after:
+            jackpot = books.jackpots[name]
+            same(before.terms, jackpot.terms, "the terms before")
+            levels = after.terms.levels
+            shares = [part for each in levels for part in (each.rate_ppm, each.reserve_ppm)]
+            need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
+            for setting in levels:
+                _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
+                jackpot.levels[setting.level].setting = setting
+            jackpot.terms = after.terms
+        case Retire(jackpot=name), _, _:
+            books.jackpots[name].status = "retired"
+            held = sum(level.held_micros() for level in books.jackpots[name].levels.values())
+            same(held, 0, "what a retired jackpot holds")
+        case SetTable(table=name), _, TableStanding() as set_so:
+            books.table(name).order = set_so.order
+        case CloseTable(table=name), _, _:
+            table = books.table(name)
+            need(holds=table.round is None and not table.dealer, saying="a table closed in play")
+            table.closed = True
 
 
-def _check_maximum(level: Level, maximum_cents: int | None) -> None:
+def _check_maximum(level: LevelBook, maximum_cents: int | None) -> None:
     same_as_before = maximum_cents == level.setting.maximum_cents
     need(
         holds=maximum_cents is None or same_as_before or maximum_cents >= level.shown_cents(),
@@ -211,21 +238,22 @@ def _check_maximum(level: Level, maximum_cents: int | None) -> None:
     )
 
 
-def _move(books: Books, event: ChangeApplied) -> None:
+def _move(books: AuditorBooks, event: ChangeApplied) -> None:
     """Move the money in the auditor's own books; every level is then where the floor says."""
-    what = event.after
-    if what.action not in ("transfer", "retire"):
+    what = event.what
+    if not isinstance(what, Transfer | Retire):
         same(event.movements, (), "the money of a change that moves none")
         return
     before = books.balances()
     pairs = dict(what.pairs)
     for name, level in books.jackpots[what.jackpot].levels.items():
-        if what.action == "transfer" and name not in pairs:
+        if isinstance(what, Transfer) and name not in pairs:
             continue
-        stays = what.action == "transfer" or what.seed_to_house
+        home = isinstance(what, Retire) and what.seed_to_house
+        stays = isinstance(what, Transfer) or home
         kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
         gone = level.give(kept_micros=kept)
-        if what.seed_to_house:
+        if home:
             books.house_micros += kept
             level.meter_micros = 0
         if any(gone):

@@ -13,7 +13,7 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.sim.asking import Clock, Person
-from pitboss.sim.auditor import AGAIN, Auditor
+from pitboss.sim.auditor import AGAIN, FloorAuditor
 from pitboss.sim.faults import Weather
 
 PATIENCE_STEPS = 4
@@ -31,11 +31,11 @@ class Client:
     sent_step: int = 0
 
 
-class Line:
+class FaultyLine:
     """Carries commands to the engine and answers back."""
 
     def __init__(
-        self, chance: random.Random, weather: Weather, clock: Clock, auditor: Auditor
+        self, chance: random.Random, weather: Weather, clock: Clock, auditor: FloorAuditor
     ) -> None:
         self._chance = chance
         self._weather = weather

@@ -14,10 +14,17 @@ from pitboss.floor.facts.changes import (
 )
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
-from pitboss.floor.facts.values import Change, LevelSetting
+from pitboss.floor.facts.values import (
+    CloseTable,
+    LevelSetting,
+    Retire,
+    SetTable,
+    SetTerms,
+    Transfer,
+)
 from pitboss.money import Cents, Ppm
-from pitboss.sim.asking import Asker, Asking, Floor, Person
-from pitboss.sim.site import BADGES, Site
+from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor
+from pitboss.sim.site import BADGES, DrawnSite
 
 ATTEMPTS_MOST = 10
 REASONS = (*["the controls say so"] * 9, " ")
@@ -27,10 +34,10 @@ TWO = (("eve", "sam"), ("eve", "tom"), ("ann", "eve"), ("sam", "ann"), ("eve", "
 class Manager:
     """Asks for changes, approves them, makes them, and now and then does not know the rules."""
 
-    def __init__(self, floor: Floor, site: Site) -> None:
+    def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
-        self._asker = Asker("manager", floor.clock)
+        self._asker = CommandMaker("manager", floor.clock)
         self._idle_percent = floor.chance.choice((30, 80, 100))
         self._people = 0
         every = (self._request, self._settle, self._stand, self._badge)
@@ -59,7 +66,7 @@ class Manager:
         change = fresh[0]
         yield self._asker.make(ApproveChange, change=change, badge="sam")
         for _ in range(ATTEMPTS_MOST):
-            for jackpot in filter(None, (what.jackpot, what.into)):
+            for jackpot in (what.jackpot, *([what.into] if isinstance(what, Transfer) else [])):
                 yield self._asker.make(
                     SuspendJackpot, jackpot=jackpot, badge="sam", reason="a change"
                 )
@@ -81,14 +88,13 @@ class Manager:
             badge=chance.choice(("sam", "ann", "ann", "eve", "tom", "dora")),
         )
 
-    def _set(self) -> Change:
+    def _set(self) -> SetTerms:
         jackpot = self._floor.chance.choice(self._site.jackpots).name
         levels = self._floor.books.jackpots[jackpot].levels.values()
         chosen = [self._changed(level.setting) for level in levels if self._floor.often(60)]
         above = self._floor.chance.choice((None, Cents(0), Cents(50_000), Cents(-1)))
         named = ("", *self._floor.books.jackpots[jackpot].levels)
-        return Change(
-            "set",
+        return SetTerms(
             jackpot=jackpot,
             levels=tuple(chosen),
             executive_above_cents=above,
@@ -106,30 +112,32 @@ class Manager:
             maximum_cents=chance.choice((None, Cents(2_000), Cents(10**7), setting.maximum_cents)),
         )
 
-    def _transfer(self) -> Change:
-        return self._between("transfer")
+    def _transfer(self) -> Transfer:
+        source, target, pairs = self._between()
+        return Transfer(jackpot=source, into=target, pairs=pairs)
 
-    def _gone(self) -> Change:
+    def _gone(self) -> Retire | CloseTable:
         if self._floor.often(30):
             table = self._floor.chance.choice(self._site.tables).name
-            return Change("close_table", table=table)
+            return CloseTable(table=table)
         home = self._floor.often(50)
-        return replace(self._between("retire"), seed_to_house=home)
+        source, target, pairs = self._between()
+        return Retire(jackpot=source, into=target, pairs=pairs, seed_to_house=home)
 
-    def _between(self, action: str) -> Change:
+    def _between(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
         """One jackpot and another, with their levels paired somehow."""
         chance, books = self._floor.chance, self._floor.books
         names = [jackpot.name for jackpot in self._site.jackpots]
         source, target = chance.sample((*names, *names), 2)
         into = list(books.jackpots[target].levels) or ["none"]
         pairs = tuple((level, chance.choice(into)) for level in books.jackpots[source].levels)
-        return Change(action, jackpot=source, into=target, pairs=pairs)
+        return source, target, pairs
 
-    def _order(self) -> Change:
+    def _order(self) -> SetTable:
         table = self._floor.chance.choice(self._site.tables)
         seats = range(1, table.seats + 1)
         order = tuple(self._floor.chance.sample(seats, table.seats))
-        return Change("set_table", table=table.name, order=order)
+        return SetTable(table=table.name, order=order)
 
     def _settle(self) -> Command:
         """Approve, make, reject or withdraw one of the last changes."""

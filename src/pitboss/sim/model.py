@@ -8,8 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.floor.facts.values import Award, LevelSetting, Movement, Reading, Spot
-from pitboss.floor.facts.values import Change as Settings
+from pitboss.floor.facts.values import (
+    KEYPADS,
+    Award,
+    Change,
+    JackpotTerms,
+    LevelSetting,
+    Movement,
+    Reading,
+    Spot,
+    Standing,
+)
 from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 
@@ -40,7 +49,7 @@ def _short(told: object) -> str:
 
 
 @dataclass(slots=True)
-class Level:
+class LevelBook:
     """One meter with its reserve and overflow."""
 
     setting: LevelSetting
@@ -57,9 +66,9 @@ class Level:
             self.overflow_micros,  # type: ignore[arg-type]
         )
 
-    def copy(self) -> Level:
+    def copy(self) -> LevelBook:
         """The same level, to try things on."""
-        return Level(self.setting, self.meter_micros, self.reserve_micros, self.overflow_micros)
+        return LevelBook(self.setting, self.meter_micros, self.reserve_micros, self.overflow_micros)
 
     def held_micros(self) -> int:
         """All that the level holds for players."""
@@ -69,7 +78,7 @@ class Level:
         """The whole cents on display."""
         return self.meter_micros // CENT_MICROS
 
-    def feed(self, wagers_cents: int) -> Change:
+    def feed(self, wagers_cents: int) -> MeterChange:
         """Wagers raise the meter up to its maximum, the rest goes over."""
         before = self.copy()
         self.meter_micros += wagers_cents * self.setting.rate_ppm
@@ -81,7 +90,7 @@ class Level:
             self.overflow_micros += over
         return self.change_since(before, house_micros=0)
 
-    def pay(self, cents: int, *, restarts: bool) -> Change:
+    def pay(self, cents: int, *, restarts: bool) -> MeterChange:
         """An award comes off. What is not there any more comes off the restart, then the house
         adds it."""
         before, house = self.copy(), 0
@@ -103,7 +112,7 @@ class Level:
             self.meter_micros -= over
             self.overflow_micros += over
 
-    def take_back(self, given: Change) -> Change:
+    def take_back(self, given: MeterChange) -> MeterChange:
         """A contribution goes back: from where it went, else from the meter, else the house."""
         before = self.copy()
         reserve = min(given.reserve_micros, self.reserve_micros)
@@ -115,7 +124,7 @@ class Level:
         self.meter_micros -= meter
         return self.change_since(before, house_micros=lacking - meter)
 
-    def undo(self, moved: Change) -> Change:
+    def undo(self, moved: MeterChange) -> MeterChange:
         """What an award moved goes back; what is not there any more the house bears."""
         before = self.copy()
         house = -moved.house_micros
@@ -126,7 +135,7 @@ class Level:
         self._spill()
         return self.change_since(before, house_micros=house)
 
-    def return_cents(self, cents: int) -> Change:
+    def return_cents(self, cents: int) -> MeterChange:
         """A share goes back and nothing else; above the maximum it is overflow."""
         before = self.copy()
         self.meter_micros += cents * CENT_MICROS
@@ -149,9 +158,9 @@ class Level:
         self.reserve_micros += reserve_micros
         self.overflow_micros += overflow_micros + meter_micros - kept
 
-    def change_since(self, before: Level, *, house_micros: int) -> Change:
+    def change_since(self, before: LevelBook, *, house_micros: int) -> MeterChange:
         """What happened since a copy was made."""
-        return Change(
+        return MeterChange(
             self.meter_micros - before.meter_micros,
             self.reserve_micros - before.reserve_micros,
             self.overflow_micros - before.overflow_micros,
@@ -160,7 +169,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MeterChange:
     """What one act did to a level, and what the house put in for it."""
 
     meter_micros: int
@@ -172,9 +181,9 @@ class Change:
         """What the level holds more than before."""
         return self.meter_micros + self.reserve_micros + self.overflow_micros
 
-    def plus(self, other: Change) -> Change:
+    def plus(self, other: MeterChange) -> MeterChange:
         """Both changes as one."""
-        return Change(
+        return MeterChange(
             self.meter_micros + other.meter_micros,
             self.reserve_micros + other.reserve_micros,
             self.overflow_micros + other.overflow_micros,
@@ -182,25 +191,19 @@ class Change:
         )
 
     @staticmethod
-    def of(moved: Movement) -> Change:
+    def of(moved: Movement) -> MeterChange:
         """What a movement of the floor says."""
-        return Change(
+        return MeterChange(
             moved.meter_micros, moved.reserve_micros, moved.overflow_micros, moved.house_micros
         )
 
 
 @dataclass(slots=True)
-class Jackpot:
+class JackpotBook:
     """One jackpot."""
 
-    kind: str
-    paytable: str
-    wager_cents: int
-    executive_above_cents: int
-    levels: dict[str, Level]
-    prizes_cents: dict[str, int]
-    lock_at_mark: bool = False
-    fixed_from: str = ""
+    terms: JackpotTerms
+    levels: dict[str, LevelBook]
     status: str = "open"
 
 
@@ -220,16 +223,16 @@ class Held:
 
     mark: Marked
     whole_cents: int
-    taken: tuple[tuple[Award, Change], ...]
+    taken: tuple[tuple[Award, MeterChange], ...]
 
 
 @dataclass(slots=True)
-class Round:
+class RoundBook:
     """An open round."""
 
     number: int
     spots: frozenset[Spot]
-    given: list[tuple[str, str, Change]]
+    given: list[tuple[str, str, MeterChange]]
     wagers_micros: int
     house_micros: int
     marks: list[Marked] = field(default_factory=list)
@@ -241,7 +244,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Table:
+class TableBook:
     """One table."""
 
     seats: int
@@ -253,18 +256,24 @@ class Table:
     key: str = "RUN"
     key_badge: str = ""
     rounds: int = 0
-    round: Round | None = None
+    round: RoundBook | None = None
     closed: bool = False
+
+    @property
+    def has_key(self) -> bool:
+        """Whether its keypad has a key."""
+        return KEYPADS[self.keypad].has_key
 
 
 @dataclass(slots=True)
-class Asked:
+class RequestedChange:
     """A change that somebody asked for."""
 
     badge: str
     role: str
-    before: Settings
-    after: Settings
+    what: Change
+    before: Standing
+    after: Standing
     status: str = "requested"
 
 
@@ -278,21 +287,21 @@ class Prize:
     round: int
     mark: Marked | None
     status: str = "recorded"
-    moved: Change | None = None
+    moved: MeterChange | None = None
     restarts: bool = False
     confirmed_by: str = ""
 
 
 @dataclass(slots=True)
-class Books:
+class AuditorBooks:
     """Everything the auditor believes."""
 
     paytables: Mapping[str, Paytable]
     badges: dict[str, str] = field(default_factory=dict)
-    jackpots: dict[str, Jackpot] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
+    jackpots: dict[str, JackpotBook] = field(default_factory=dict)
+    tables: dict[str, TableBook] = field(default_factory=dict)
     prizes: dict[str, Prize] = field(default_factory=dict)
-    changes: dict[str, Asked] = field(default_factory=dict)
+    changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
     owed_micros: int = 0
     pending_micros: int = 0
@@ -302,19 +311,19 @@ class Books:
     bank_micros: int = 0
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
-    def level(self, jackpot: str, level: str) -> Level:
+    def level(self, jackpot: str, level: str) -> LevelBook:
         """One level."""
         need(holds=jackpot in self.jackpots, saying=f"jackpot {jackpot} was never opened")
         levels = self.jackpots[jackpot].levels
         need(holds=level in levels, saying=f"jackpot {jackpot} has no level {level}")
         return levels[level]
 
-    def table(self, table: str) -> Table:
+    def table(self, table: str) -> TableBook:
         """One table."""
         need(holds=table in self.tables, saying=f"table {table} was never opened")
         return self.tables[table]
 
-    def open_round(self, table: str) -> Round:
+    def open_round(self, table: str) -> RoundBook:
         """The round of a table."""
         found = self.table(table).round
         if found is None:

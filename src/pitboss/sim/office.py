@@ -15,9 +15,9 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
-from pitboss.sim.asking import Asker, Asking, Floor, Person, insist
+from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS
-from pitboss.sim.site import BADGES, Site, SiteJackpot
+from pitboss.sim.site import BADGES, DrawnSite
 
 ADJUSTMENTS = (
     "won",
@@ -37,10 +37,10 @@ APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam
 class Office:
     """Accounting: payments, adjustments, back-outs, closes of a day, while rounds are played."""
 
-    def __init__(self, floor: Floor, site: Site) -> None:
+    def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
-        self._asker = Asker("office", floor.clock)
+        self._asker = CommandMaker("office", floor.clock)
         self._idle_percent = floor.chance.choice((20, 60, 90))
         self._day = 0
         self._entry = 0
@@ -98,7 +98,7 @@ class Office:
     def _adjust(self) -> Command:
         chance = self._floor.chance
         jackpot = chance.choice(self._site.jackpots)
-        level = chance.choice([each.level for each in jackpot.levels] or ["none"])
+        level = chance.choice([each.level for each in jackpot.terms.levels] or ["none"])
         return self._asker.make(
             AdjustMeter,
             jackpot=jackpot.name,
@@ -169,10 +169,10 @@ def _no_remedy(code: str) -> Asking:
 class Meddler:
     """Presses what he should not, asks for what does not exist."""
 
-    def __init__(self, floor: Floor, site: Site) -> None:
+    def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
-        self._asker = Asker("meddler", floor.clock)
+        self._asker = CommandMaker("meddler", floor.clock)
         self._idle_percent = floor.chance.choice((60, 90, 100))
 
     def meddle(self) -> Person:
@@ -281,22 +281,14 @@ class Meddler:
     def _jackpot(self) -> Command:
         """A jackpot that must not be opened: there already, or with amounts below nothing."""
         chance = self._floor.chance
-        like: SiteJackpot = chance.choice(self._site.jackpots)
+        like = chance.choice(self._site.jackpots)
         there, wager_cents = chance.choice(
-            ((True, like.wager_cents), (False, Cents(0)), (False, Cents(-100)))
+            ((True, like.terms.wager_cents), (False, Cents(0)), (False, Cents(-100)))
         )
         return self._asker.make(
             OpenJackpot,
             jackpot=like.name if there else f"X{chance.randrange(1000)}",
-            jackpot_kind=like.kind,
-            paytable=like.paytable.id,
-            paytable_sha256=like.paytable.sha256,
-            wager_cents=wager_cents,
-            levels=like.levels,
-            house_prizes=like.house_prizes,
-            executive_above_cents=like.executive_above_cents,
-            lock_at_mark=like.lock_at_mark,
-            fixed_from=like.fixed_from,
+            terms=replace(like.terms, wager_cents=wager_cents),
             badges=("sam", "eve"),
         )
 
@@ -306,7 +298,7 @@ class Meddler:
         return self._asker.make(
             AdjustMeter,
             jackpot=jackpot.name,
-            level=jackpot.levels[0].level if jackpot.levels else "none",
+            level=jackpot.terms.levels[0].level if jackpot.terms.levels else "none",
             adjustment="faulty_display",
             cents=Cents(10**39),
             reason="a dream",

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pitboss.rules.paytable import Fixed, Odds, Share
-from pitboss.sim.model import WHOLE_PPM, Books, Discrepancy, Jackpot, Level, Marked, Round, Table
+from pitboss.sim.model import (
+    WHOLE_PPM,
+    AuditorBooks,
+    Discrepancy,
+    JackpotBook,
+    LevelBook,
+    Marked,
+    RoundBook,
+    TableBook,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +40,7 @@ class Prices:
     whole_cents: Mapping[Marked, int]
 
 
-def posted_order(table: Table, marks: Sequence[Marked]) -> list[Marked]:
+def posted_order(table: TableBook, marks: Sequence[Marked]) -> list[Marked]:
     """The dealer's rightmost seat first, or as the house posts it; the first sensor first."""
     seats = table.order or tuple(reversed(range(1, table.seats + 1)))
     by_spot = {(mark.spot.seat, mark.spot.sensor): mark for mark in marks}
@@ -43,7 +52,7 @@ def posted_order(table: Table, marks: Sequence[Marked]) -> list[Marked]:
     ]
 
 
-def price(books: Books, marks: Sequence[Marked]) -> Prices:
+def price(books: AuditorBooks, marks: Sequence[Marked]) -> Prices:
     """Each award from what the one before left; the books themselves stay as they are."""
     levels = {
         (name, level_name): level.copy()
@@ -63,24 +72,27 @@ def price(books: Books, marks: Sequence[Marked]) -> Prices:
 
 
 def _worth(
-    books: Books, jackpot: Jackpot, mark: Marked, levels: dict[tuple[str, str], Level]
+    books: AuditorBooks,
+    jackpot: JackpotBook,
+    mark: Marked,
+    levels: dict[tuple[str, str], LevelBook],
 ) -> tuple[list[Worth], int]:
     """The awards of one mark, and their amount before a split."""
     seat = mark.spot.seat
-    if jackpot.kind == "house":
-        cents = jackpot.prizes_cents[mark.outcome]
+    if jackpot.terms.kind == "house":
+        cents: int = dict(jackpot.terms.house_prizes)[mark.outcome]
         return [Worth(mark, seat, house_cents=cents)], cents
-    prize = books.paytables[jackpot.paytable].prize(mark.outcome)
+    prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     if isinstance(prize, Share):
         shown_cents = levels[mark.jackpot, prize.level].shown_cents()
         cents = shown_cents * prize.share_ppm // WHOLE_PPM
         return _shares(mark, prize, cents), cents
     if not isinstance(prize, Odds | Fixed):
-        raise Discrepancy(f"{mark.outcome} of {jackpot.paytable} wins nothing")
+        raise Discrepancy(f"{mark.outcome} of {jackpot.terms.paytable} wins nothing")
     cents = fixed_cents(books, jackpot, prize)
     back = isinstance(prize, Odds) and prize.stake_back
-    stake_cents = jackpot.wager_cents if back else 0
-    source = prize.level or jackpot.fixed_from
+    stake_cents = jackpot.terms.wager_cents if back else 0
+    source = prize.level or jackpot.terms.fixed_from
     if not source:
         return [Worth(mark, seat, tray_cents=cents, stake_cents=stake_cents)], cents
     met = min(cents, levels[mark.jackpot, source].shown_cents())
@@ -106,27 +118,27 @@ def _shares(mark: Marked, prize: Share, cents: int) -> list[Worth]:
     ]
 
 
-def fixed_cents(books: Books, jackpot: Jackpot, prize: Odds | Fixed) -> int:
+def fixed_cents(books: AuditorBooks, jackpot: JackpotBook, prize: Odds | Fixed) -> int:
     """A fixed pay for the wager of the jackpot."""
     if isinstance(prize, Odds):
-        return jackpot.wager_cents * prize.numerator // prize.denominator
-    paytable_cents = books.paytables[jackpot.paytable].wager_cents
+        return jackpot.terms.wager_cents * prize.numerator // prize.denominator
+    paytable_cents = books.paytables[jackpot.terms.paytable].wager_cents
     if paytable_cents is None:
-        raise Discrepancy(f"{jackpot.paytable} has fixed amounts and no wager")
-    return jackpot.wager_cents * prize.cents // paytable_cents
+        raise Discrepancy(f"{jackpot.terms.paytable} has fixed amounts and no wager")
+    return jackpot.terms.wager_cents * prize.cents // paytable_cents
 
 
-def envy(books: Books, played: Round) -> Iterator[tuple[int, int, str, str, int, int]]:
+def envy(books: AuditorBooks, played: RoundBook) -> Iterator[tuple[int, int, str, str, int, int]]:
     """Every pay to another seat that made the wager: seat, sensor, jackpot, outcome, whose hit,
     cents."""
     for hit in played.hits:
         jackpot = books.jackpots[hit.jackpot]
-        paytable = books.paytables[jackpot.paytable]
-        if jackpot.kind == "house" or hit.outcome not in paytable.envy:
+        paytable = books.paytables[jackpot.terms.paytable]
+        if jackpot.terms.kind == "house" or hit.outcome not in paytable.envy:
             continue
         cents: int = paytable.envy[hit.outcome]
         if paytable.envy_times_wager and paytable.wager_cents:
-            cents = cents * jackpot.wager_cents // paytable.wager_cents
+            cents = cents * jackpot.terms.wager_cents // paytable.wager_cents
         for spot in played.spots:
             if spot.sensor == hit.spot.sensor and spot.seat != hit.spot.seat:
                 yield spot.seat, spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, cents

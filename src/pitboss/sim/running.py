@@ -17,11 +17,11 @@ from pitboss.journal.chain import verify
 from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
-from pitboss.sim.asking import Asker, Clock, Floor, Person
-from pitboss.sim.auditor import Auditor
-from pitboss.sim.dealing import Crew
+from pitboss.sim.asking import Clock, CommandMaker, Person, SharedFloor
+from pitboss.sim.auditor import FloorAuditor
+from pitboss.sim.dealing import TableCrew
 from pitboss.sim.faults import FaultyJournal, PowerCut, Weather, draw_faults
-from pitboss.sim.line import Line
+from pitboss.sim.line import FaultyLine
 from pitboss.sim.manager import Manager
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.office import Meddler, Office
@@ -71,9 +71,9 @@ class Run:
         self._weather = Weather(chance, draw_faults(chance, faults))
         self._store = MemoryStore()
         self._clock = Clock()
-        self._auditor = Auditor(book())
-        self._floor = Floor(chance, self._clock, self._auditor.books, rounds)
-        self._line = Line(chance, self._weather, self._clock, self._auditor)
+        self._auditor = FloorAuditor(book())
+        self._floor = SharedFloor(chance, self._clock, self._auditor.books, rounds)
+        self._line = FaultyLine(chance, self._weather, self._clock, self._auditor)
         self._steps_most = STEPS_LEAST + STEPS_PER_ROUND_MOST * rounds
         self._core: Core | None = None
         self._read_rows = 0
@@ -83,11 +83,11 @@ class Run:
 
     def play(self) -> None:
         """Open the floor, play with faults, then without until everybody is served."""
-        asker = Asker("opening", self._clock)
+        asker = CommandMaker("opening", self._clock)
         self._serve([_one_by_one(opening(self._site, asker))])
         office, meddler = Office(self._floor, self._site), Meddler(self._floor, self._site)
         manager = Manager(self._floor, self._site)
-        crews = [Crew(self._floor, table).play() for table in self._site.tables]
+        crews = [TableCrew(self._floor, table).play() for table in self._site.tables]
         self._serve([*crews, office.work(), meddler.meddle(), manager.work()])
         self._serve([office.pay_everything()], calm=True)
         self._auditor.finished()

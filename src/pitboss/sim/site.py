@@ -12,13 +12,13 @@ from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import LevelSetting
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
-from pitboss.sim.asking import Asker
+from pitboss.sim.asking import CommandMaker
 
 TABLES_MOST = 6
 JACKPOTS_MOST = 4
@@ -39,45 +39,39 @@ BADGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class SiteJackpot:
+class DrawnJackpot:
     """A jackpot to open."""
 
     name: str
-    kind: str
+    terms: JackpotTerms
     paytable: Paytable
-    wager_cents: Cents
-    levels: tuple[LevelSetting, ...]
-    house_prizes: tuple[tuple[str, Cents], ...]
-    executive_above_cents: Cents
-    lock_at_mark: bool
-    fixed_from: str
 
     @property
     def outcomes(self) -> tuple[str, ...]:
         """The hands that win something here."""
-        if self.kind == "house":
-            return tuple(outcome for outcome, _ in self.house_prizes)
+        if self.terms.kind == "house":
+            return tuple(outcome for outcome, _ in self.terms.house_prizes)
         return winning(self.paytable)
 
 
 @dataclass(frozen=True, slots=True)
-class SiteTable:
+class DrawnTable:
     """A table to open."""
 
     name: str
     game: str
     seats: int
-    jackpots: tuple[SiteJackpot, ...]
+    jackpots: tuple[DrawnJackpot, ...]
     keypad: str
     order: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class DrawnSite:
     """A floor to open."""
 
-    jackpots: tuple[SiteJackpot, ...]
-    tables: tuple[SiteTable, ...]
+    jackpots: tuple[DrawnJackpot, ...]
+    tables: tuple[DrawnTable, ...]
     profile: str
 
 
@@ -113,7 +107,7 @@ def winning(paytable: Paytable) -> tuple[str, ...]:
     )
 
 
-def draw_site(chance: random.Random) -> Site:
+def draw_site(chance: random.Random) -> DrawnSite:
     """A floor of one to six tables."""
     jackpots = tuple(
         _draw_jackpot(chance, f"J{number}")
@@ -123,18 +117,18 @@ def draw_site(chance: random.Random) -> Site:
         _draw_table(chance, f"T{number}", jackpots)
         for number in range(1, chance.randint(1, TABLES_MOST) + 1)
     )
-    return Site(jackpots, tables, chance.choice(catalog.profile_names()))
+    return DrawnSite(jackpots, tables, chance.choice(catalog.profile_names()))
 
 
-def _draw_jackpot(chance: random.Random, name: str) -> SiteJackpot:
+def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     paytable = chance.choice(list(book().values()))
     house = chance.randrange(5) == 0
     hands = winning(paytable)
     prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in hands)
-    return SiteJackpot(
-        name=name,
+    terms = JackpotTerms(
         kind="house" if house else "progressive",
-        paytable=paytable,
+        paytable=paytable.id,
+        paytable_sha256=paytable.sha256,
         wager_cents=Cents(chance.choice((100, 100, 500, 25, 333))),
         levels=() if house else _draw_levels(chance, paytable),
         house_prizes=prizes if house else (),
@@ -142,6 +136,7 @@ def _draw_jackpot(chance: random.Random, name: str) -> SiteJackpot:
         lock_at_mark=not house and chance.randrange(2) == 0,
         fixed_from="" if house else _draw_fixed_from(chance, paytable),
     )
+    return DrawnJackpot(name, terms, paytable)
 
 
 def _draw_fixed_from(chance: random.Random, paytable: Paytable) -> str:
@@ -167,20 +162,20 @@ def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[LevelSettin
     return tuple(levels)
 
 
-def _draw_table(chance: random.Random, name: str, jackpots: tuple[SiteJackpot, ...]) -> SiteTable:
+def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, ...]) -> DrawnTable:
     first = chance.choice(jackpots)
     game = chance.choice(first.paytable.games)
     others = [
         each
         for each in jackpots
-        if each.kind == first.kind and each is not first and game in each.paytable.games
+        if each.terms.kind == first.terms.kind and each is not first and game in each.paytable.games
     ]
     second = (chance.choice(others),) if others and chance.randrange(2) else ()
     seats = chance.randint(1, SEATS_MOST)
     rightmost_first: tuple[int, ...] = ()
     leftmost_first = tuple(range(1, seats + 1))
     listed = tuple(chance.sample(leftmost_first, seats))
-    return SiteTable(
+    return DrawnTable(
         name=name,
         game=game,
         seats=seats,
@@ -190,7 +185,7 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[SiteJackpot, .
     )
 
 
-def opening(site: Site, asker: Asker) -> Iterator[Command]:
+def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     """The commands that open a floor."""
     profile = catalog.profile(site.profile)
     yield asker.make(
@@ -207,15 +202,7 @@ def opening(site: Site, asker: Asker) -> Iterator[Command]:
         yield asker.make(
             OpenJackpot,
             jackpot=jackpot.name,
-            jackpot_kind=jackpot.kind,
-            paytable=jackpot.paytable.id,
-            paytable_sha256=jackpot.paytable.sha256,
-            wager_cents=jackpot.wager_cents,
-            levels=jackpot.levels,
-            house_prizes=jackpot.house_prizes,
-            executive_above_cents=jackpot.executive_above_cents,
-            lock_at_mark=jackpot.lock_at_mark,
-            fixed_from=jackpot.fixed_from,
+            terms=jackpot.terms,
             badges=("sam", "eve"),
         )
     for table in site.tables:

@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.floor.facts.values import Change
-from pitboss.floor.state import JackpotState, State
+from pitboss.floor.decide.plans import with_terms
+from pitboss.floor.facts.values import Change, JackpotTerms, Retire, SetTable, SetTerms, Transfer
+from pitboss.floor.state import State
 from pitboss.maths.analysis import Analysis
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -19,8 +20,8 @@ from pitboss.site.faults import ERROR, Faults
 from pitboss.site.figures import analyses_of
 from pitboss.site.jackpots import check_change
 from pitboss.site.links import proof_of
-from pitboss.site.model import Site, SiteJackpot
-from pitboss.site.terms import Terms
+from pitboss.site.model import Site
+from pitboss.site.terms import PlayedJackpot
 
 
 def warnings_of_change(
@@ -30,17 +31,20 @@ def warnings_of_change(
     Money that moves: where it will be won with other odds. What the profile does not allow at all
     is refused."""
     floor = _Floor(state, site, paytables)
-    if what.action == "set":
-        return floor.settings_warnings(what)
-    if what.action in ("transfer", "retire") and what.into:
-        return floor.odds_warnings(what)
-    return ()
+    match what:
+        case SetTerms():
+            return floor.settings_warnings(what)
+        case Transfer() | Retire() if what.into:
+            return floor.odds_warnings(what)
+        case _:
+            return ()
 
 
 def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables) -> str:
-    """What is proven of the links that a table would have; an unlawful one is refused with the
-    rule. `site` says how the tables of the floor are set."""
-    assert what.action == "set_table"
+    """What is proven of the links that a table would have, nothing where its sensors stay; an
+    unlawful one is refused with the rule. `site` says how the tables of the floor are set."""
+    if not isinstance(what, SetTable) or not what.jackpots:
+        return ""
     known = {table.table: table for table in site.tables}
     tables = []
     for name, standing in state.tables.items():
@@ -54,10 +58,10 @@ def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables
             continue
         jackpots = what.jackpots if name == what.table else standing.jackpots
         tables.append(replace(known[name], jackpots=jackpots))
-    changed = replace(site, tables=tuple(tables))
-    sound(changed, paytables)
+    asked = replace(site, tables=tuple(tables))
+    sound(asked, paytables)
     (table,) = (each for each in tables if each.table == what.table)
-    return proof_of(changed, table, catalog.profile(site.profile))
+    return proof_of(asked, table, catalog.profile(site.profile))
 
 
 class _Floor:
@@ -69,12 +73,12 @@ class _Floor:
         self._paytables = paytables
         self._tables = tables_of(site, paytables)
 
-    def settings_warnings(self, what: Change) -> tuple[str, ...]:
+    def settings_warnings(self, what: SetTerms) -> tuple[str, ...]:
         jackpot = self._state.jackpot(what.jackpot)
-        terms = self._terms(jackpot, what)
+        played = self._played(what.jackpot, with_terms(jackpot.terms, what))
         faults = Faults(what.jackpot)
         profile = catalog.profile(self._site.profile)
-        check_change(terms, self._playing(jackpot.jackpot), profile, faults)
+        check_change(played, self._playing(jackpot.jackpot), profile, faults)
         for fault in faults.found:
             if fault.severity == ERROR:
                 raise Refusal(
@@ -82,7 +86,7 @@ class _Floor:
                 )
         return tuple(f"{fault.code}: {fault.reason} ({fault.rule})" for fault in faults.found)
 
-    def odds_warnings(self, what: Change) -> tuple[str, ...]:
+    def odds_warnings(self, what: Transfer | Retire) -> tuple[str, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""
         source, target = (self._analysis(name) for name in (what.jackpot, what.into))
         told = []
@@ -97,7 +101,7 @@ class _Floor:
 
     def _analysis(self, name: str) -> Analysis:
         jackpot = self._state.jackpot(name)
-        return analyses_of(self._terms(jackpot, Change("set")), self._playing(name))[0]
+        return analyses_of(self._played(name, jackpot.terms), self._playing(name))[0]
 
     def _playing(self, jackpot: str) -> tuple[Table, ...]:
         """The tables on the floor that play a jackpot, as the file sets them."""
@@ -108,32 +112,8 @@ class _Floor:
         ]
         return tuple(self._tables[name] for name in names if name in self._tables)
 
-    def _terms(self, jackpot: JackpotState, what: Change) -> Terms:
-        """The jackpot as it would be set."""
-        changes = {level.level: level for level in what.levels}
-        standing = [level.setting for level in jackpot.levels.values()]
-        above = what.executive_above_cents
-        return Terms(
-            jackpot=SiteJackpot(
-                jackpot=jackpot.jackpot,
-                kind=jackpot.kind,
-                paytable=jackpot.paytable,
-                wager_cents=jackpot.wager_cents,
-                levels=(),
-                house_ppm=None,
-                house_prizes=(),
-                executive_above_cents=above,
-                lock_at_mark=jackpot.lock_at_mark,
-                fixed_from=jackpot.fixed_from if what.fixed_from is None else what.fixed_from,
-                equipment_least={},
-                title="",
-                theme="",
-            ),
-            paytable=self._paytables.get(jackpot.paytable),
-            wager_cents=jackpot.wager_cents,
-            levels=tuple(changes.get(level.level, level) for level in standing),
-            executive_above_cents=jackpot.executive_above_cents if above is None else above,
-        )
+    def _played(self, jackpot: str, terms: JackpotTerms) -> PlayedJackpot:
+        return PlayedJackpot(jackpot, terms, self._paytables.get(terms.paytable))
 
 
 def _restart_odds(analysis: Analysis, level: str) -> Fraction:

@@ -16,10 +16,10 @@ from pitboss.rules.round import Table
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
-from pitboss.site.model import PROGRESSIVE, Site
+from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot
 from pitboss.site.papers import check_approval, check_equipment, check_one_sort
 from pitboss.site.tables import TableCheck
-from pitboss.site.terms import Terms, terms_of
+from pitboss.site.terms import PlayedJackpot, as_played
 
 
 def check(site: Site, paytables: Paytables) -> list[Fault]:
@@ -28,12 +28,13 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     profile = _profile(site, faults)
     _check_time_zone(site, faults)
     _check_badges(site, profile, faults)
-    terms = _terms(site, paytables, profile, faults)
-    opened = _tables(site, terms, paytables, profile, faults)
-    for each in terms.values():
-        _check_jackpot(site, each, opened, profile, faults)
+    played = _jackpots(site, paytables, profile, faults)
+    opened = _tables(site, played, paytables, profile, faults)
+    for jackpot in site.jackpots:
+        if jackpot.jackpot in played:
+            _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, faults)
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
-    check_links_per_game(list(terms.values()), shared, profile, faults)
+    check_links_per_game(list(played.values()), shared, profile, faults)
     return list(faults.found)
 
 
@@ -49,8 +50,8 @@ def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:
     """The tables of a site as the rules play them, by id."""
     faults = Faults(site.file)
     profile = _profile(site, faults)
-    terms = _terms(site, paytables, profile, faults)
-    return _tables(site, terms, paytables, profile, faults)
+    played = _jackpots(site, paytables, profile, faults)
+    return _tables(site, played, paytables, profile, faults)
 
 
 def _profile(site: Site, faults: Faults) -> Profile:
@@ -114,13 +115,15 @@ def _check_openers(site: Site, faults: Faults) -> None:
             )
 
 
-def _terms(site: Site, paytables: Paytables, profile: Profile, faults: Faults) -> dict[str, Terms]:
+def _jackpots(
+    site: Site, paytables: Paytables, profile: Profile, faults: Faults
+) -> dict[str, PlayedJackpot]:
     read = {}
     for jackpot in site.jackpots:
         if not jackpot.paytable:
             continue  # told when the file was read
         try:
-            read[jackpot.jackpot] = terms_of(jackpot, paytables, profile)
+            read[jackpot.jackpot] = as_played(jackpot, paytables, profile)
         except Refusal as refusal:
             faults.refusal(refusal, f"jackpot.{jackpot.jackpot}.paytable")
     return read
@@ -128,7 +131,7 @@ def _terms(site: Site, paytables: Paytables, profile: Profile, faults: Faults) -
 
 def _tables(
     site: Site,
-    terms: Mapping[str, Terms],
+    played: Mapping[str, PlayedJackpot],
     paytables: Paytables,
     profile: Profile,
     faults: Faults,
@@ -138,8 +141,8 @@ def _tables(
     opened = {}
     for table in site.tables:
         at = faults.below(f"table.{table.table}")
-        found = TableCheck(table, profile, at).opened(terms, jackpots, paytables)
-        check_equipment(table, [terms[name] for name in table.jackpots if name in terms], at)
+        found = TableCheck(table, profile, at).opened(played, jackpots, paytables)
+        check_equipment(table, [played[name] for name in table.jackpots if name in played], at)
         if found is not None:
             opened[table.table] = found
             check_approval(table, found, profile, at)
@@ -147,9 +150,14 @@ def _tables(
 
 
 def _check_jackpot(
-    site: Site, terms: Terms, opened: Mapping[str, Table], profile: Profile, faults: Faults
+    site: Site,
+    jackpot: SiteJackpot,
+    played: PlayedJackpot,
+    opened: Mapping[str, Table],
+    profile: Profile,
+    faults: Faults,
 ) -> None:
-    name, slot = terms.jackpot.jackpot, terms.paytable.slot
+    name, slot = played.jackpot, played.paytable.slot
     at = faults.below(f"jackpot.{name}")
     sharing = site.tables_of(name)
     playing = {
@@ -158,11 +166,11 @@ def _check_jackpot(
         if table.table in opened and slot in opened[table.table].paytables
     }
     try:
-        check_jackpot(terms, tuple(playing.values()), profile, at)
-        if terms.jackpot.kind == PROGRESSIVE and terms.levels:
-            check_link(terms, playing, profile, at)
-            check_titles(terms, sharing, at)
-            check_games(terms, sharing, profile, at)
+        check_jackpot(jackpot, played, tuple(playing.values()), profile, at)
+        if played.terms.kind == PROGRESSIVE and played.terms.levels:
+            check_link(played, playing, profile, at)
+            check_titles(played, sharing, at)
+            check_games(played, sharing, profile, at)
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics can not prove it
     check_one_sort(sharing, opened, profile, at)

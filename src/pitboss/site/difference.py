@@ -17,7 +17,7 @@ from pitboss.floor.facts.changes import OpenSite, RequestChange
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
-from pitboss.floor.facts.values import Change
+from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
 from pitboss.floor.state import JackpotState, SiteState, State, TableState
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
@@ -144,14 +144,15 @@ class _Comparison:
     def _fixed_of_jackpot(self, standing: JackpotState, wanted: OpenJackpot) -> str:
         """What of a jackpot stays as it was opened, and the file has otherwise. Whether it trains
         is said by its tables, where the file has any."""
+        now, then = standing.terms, wanted.terms
         pairs = {
-            "kind": (standing.kind, wanted.jackpot_kind),
-            "paytable": (standing.paytable, wanted.paytable),
-            "wager": (standing.wager_cents, wanted.wager_cents),
-            "equipment_least": (dict(standing.equipment_least), dict(wanted.equipment_least)),
+            "kind": (now.kind, then.kind),
+            "paytable": (now.paytable, then.paytable),
+            "wager": (now.wager_cents, then.wager_cents),
+            "equipment_least": (dict(now.equipment_least), dict(then.equipment_least)),
         }
         if self._site.tables_of(wanted.jackpot):
-            pairs["training"] = (standing.training, wanted.training)
+            pairs["training"] = (now.training, then.training)
         return ", ".join(name for name, (found, told) in pairs.items() if found != told)
 
     def _jackpots_gone(self) -> Iterator[Difference]:
@@ -189,7 +190,7 @@ class _Comparison:
     def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
         """Whether the sensors are there; papers follow what is played, not the other way round."""
         told = {jackpot.jackpot: jackpot.paytable for jackpot in self._site.jackpots}
-        played = {name: self._state.kept_jackpot(name).paytable for name in standing.jackpots}
+        played = {name: self._state.kept_jackpot(name).terms.paytable for name in standing.jackpots}
         return played == {name: told[name] for name in wanted.jackpots}
 
     def _papers(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
@@ -213,7 +214,7 @@ class _Comparison:
         kept = {table.table for table in self._site.tables}
         for name, table in self._state.tables.items():
             if name not in kept and not table.closed:
-                command = self._request(Change("close_table", table=name))
+                command = self._request(CloseTable(table=name))
                 yield Difference(f"table.{name}", "open, and not in the file", command)
 
     def _request(self, what: Change) -> RequestChange:
@@ -221,7 +222,7 @@ class _Comparison:
         return RequestChange(
             what=what,
             warnings=warnings_of_change(*parts),
-            proof=proof_of_change(*parts) if what.jackpots else "",
+            proof=proof_of_change(*parts),
             badge=self._by[0],
             **self._asked,  # type: ignore[arg-type]
         )
@@ -241,30 +242,26 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
     return ", ".join(fixed)
 
 
-def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> Change | None:
-    levels = tuple(
-        level for level in wanted.levels if level != standing.levels[level.level].setting
-    )
-    above = wanted.executive_above_cents
-    prizes = wanted.house_prizes
-    what = Change(
-        "set",
+def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> SetTerms | None:
+    now, then = standing.terms, wanted.terms
+    above = then.executive_above_cents
+    same_prizes = dict(then.house_prizes) == dict(now.house_prizes)
+    what = SetTerms(
         jackpot=wanted.jackpot,
-        levels=levels,
-        executive_above_cents=None if above == standing.executive_above_cents else above,
-        house_prizes=() if dict(prizes) == dict(standing.house_prizes) else prizes,
-        lock_at_mark=None if wanted.lock_at_mark == standing.lock_at_mark else wanted.lock_at_mark,
-        fixed_from=None if wanted.fixed_from == standing.fixed_from else wanted.fixed_from,
+        levels=tuple(level for level in then.levels if level not in now.levels),
+        executive_above_cents=None if above == now.executive_above_cents else above,
+        house_prizes=() if same_prizes else then.house_prizes,
+        lock_at_mark=None if then.lock_at_mark == now.lock_at_mark else then.lock_at_mark,
+        fixed_from=None if then.fixed_from == now.fixed_from else then.fixed_from,
     )
-    return None if what == Change("set", jackpot=wanted.jackpot) else what
+    return None if what == SetTerms(jackpot=wanted.jackpot) else what
 
 
-def _table_change(standing: TableState, wanted: OpenTable) -> Change | None:
-    what = Change(
-        "set_table",
+def _table_change(standing: TableState, wanted: OpenTable) -> SetTable | None:
+    what = SetTable(
         table=wanted.table,
         jackpots=() if wanted.jackpots == standing.jackpots else wanted.jackpots,
         keypad="" if wanted.keypad == standing.keypad else wanted.keypad,
         order=None if wanted.order == standing.order else wanted.order,
     )
-    return None if what == Change("set_table", table=wanted.table) else what
+    return None if what == SetTable(table=wanted.table) else what

@@ -9,13 +9,13 @@ from pitboss.maths.analysis import Analysis, analyse, options_for
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
-from pitboss.site.terms import Terms
+from pitboss.site.terms import PlayedJackpot
 
 
-def analyses_of(terms: Terms, tables: Sequence[Table]) -> tuple[Analysis, ...]:
+def analyses_of(played: PlayedJackpot, tables: Sequence[Table]) -> tuple[Analysis, ...]:
     """One analysis for each way in which the jackpot is played; at the usual settings where no
     table plays it yet."""
-    paytable = terms.own_paytable()
+    paytable = played.own_paytable()
     ways = [way for table in tables for way in ways_at(paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
     return tuple(analyse(paytable, way) for way in distinct.values())

@@ -14,48 +14,53 @@ from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import analyses_of
-from pitboss.site.model import HOUSE, PROGRESSIVE
-from pitboss.site.terms import Terms, prizes_of
+from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
+from pitboss.site.terms import PlayedJackpot, prizes_of
 
 DRY_BELOW_PPM = 700_000  # below it a meter that pays everything may run dry (PS-12)
 
 
 def check_jackpot(
-    terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults
+    jackpot: SiteJackpot,
+    played: PlayedJackpot,
+    tables: tuple[Table, ...],
+    profile: Profile,
+    faults: Faults,
 ) -> None:
     """All that can be said of a jackpot without the others."""
-    _check_executive(terms, profile, faults)
-    if terms.jackpot.kind == HOUSE:
-        _check_house(terms, faults)
+    _check_executive(played, profile, faults)
+    if played.terms.kind == HOUSE:
+        _check_house(jackpot, played, faults)
         return
-    if terms.jackpot.kind != PROGRESSIVE:
+    if played.terms.kind != PROGRESSIVE:
         return  # told when the file was read
-    if _check_levels(terms, faults) & _check_split(terms, faults):
-        _check_settings(terms, tables, profile, faults)
+    if _check_levels(jackpot, played, faults) & _check_split(jackpot, played, faults):
+        _check_settings(played, tables, profile, faults)
 
 
-def check_change(terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults) -> None:
+def check_change(
+    played: PlayedJackpot, tables: tuple[Table, ...], profile: Profile, faults: Faults
+) -> None:
     """What can be said of new settings of a jackpot that is on the floor."""
-    _check_executive(terms, profile, faults)
-    if terms.jackpot.kind == PROGRESSIVE:
-        _check_settings(terms, tables, profile, faults)
+    _check_executive(played, profile, faults)
+    if played.terms.kind == PROGRESSIVE:
+        _check_settings(played, tables, profile, faults)
 
 
 def _check_settings(
-    terms: Terms, tables: tuple[Table, ...], profile: Profile, faults: Faults
+    played: PlayedJackpot, tables: tuple[Table, ...], profile: Profile, faults: Faults
 ) -> None:
-    _check_amounts(terms, profile, faults)
-    analyses = analyses_of(terms, tables)
+    _check_amounts(played, profile, faults)
+    analyses = analyses_of(played, tables)
     _check_odds(analyses, profile, faults)
-    _warn(terms, analyses, faults)
+    _warn(played, analyses, faults)
 
 
 # ---- errors -------------------------------------------------------------------------------------
 
 
-def _check_house(terms: Terms, faults: Faults) -> None:
+def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> None:
     """A house jackpot has a fixed prize wherever a progressive takes from a meter (PS-34)."""
-    jackpot = terms.jackpot
     metered = {
         "levels": bool(jackpot.levels),
         "house_ppm": jackpot.house_ppm is not None,
@@ -64,7 +69,7 @@ def _check_house(terms: Terms, faults: Faults) -> None:
     }
     for key in [key for key, given in metered.items() if given][:1]:
         faults.error("HOUSE_JACKPOT_GROWS", key, "a house jackpot has no meter", rule="PS-34")
-    prizes = prizes_of(terms.paytable)
+    prizes = prizes_of(played.paytable)
     wanted = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
     given = dict(jackpot.house_prizes)
     if not wanted:
@@ -84,25 +89,24 @@ def _check_house(terms: Terms, faults: Faults) -> None:
             )
 
 
-def _check_levels(terms: Terms, faults: Faults) -> bool:
+def _check_levels(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
     """Whether the paytable has meters, and the file speaks only of those."""
-    known = [level.name for level in terms.paytable.levels]
-    if terms.jackpot.house_prizes:
+    known = [level.name for level in played.paytable.levels]
+    if jackpot.house_prizes:
         faults.error("SITE_VALUE_WRONG", "prizes", "only a house jackpot has prizes of its own")
     if not known:
-        faults.error("LINK_NO_METER", "paytable", f"{terms.paytable.id} has no meter")
-    named = {f"levels.{change.level}": change.level for change in terms.jackpot.levels}
-    if terms.jackpot.fixed_from:
-        named["fixed_from"] = terms.jackpot.fixed_from
+        faults.error("LINK_NO_METER", "paytable", f"{played.paytable.id} has no meter")
+    named = {f"levels.{change.level}": change.level for change in jackpot.levels}
+    if jackpot.fixed_from:
+        named["fixed_from"] = jackpot.fixed_from
     for key, level in named.items():
         if level not in known:
             faults.error("LEVEL_UNKNOWN", key, f"it has {', '.join(known) or 'none'}")
     return bool(known)
 
 
-def _check_split(terms: Terms, faults: Faults) -> bool:
+def _check_split(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
     """House, meters and reserves take the whole wager, no more, no less."""
-    jackpot = terms.jackpot
     changed = any(
         rate is not None
         for change in jackpot.levels
@@ -114,9 +118,9 @@ def _check_split(terms: Terms, faults: Faults) -> bool:
             faults.error(
                 "SPLIT_WRONG", "house_ppm", "rates are changed: name the house's share too"
             )
-            return terms.meter_ppm + terms.reserve_ppm <= PPM_WHOLE
-        house_ppm = terms.paytable.house_ppm
-    total = (house_ppm or 0) + terms.meter_ppm + terms.reserve_ppm
+            return played.meter_ppm + played.reserve_ppm <= PPM_WHOLE
+        house_ppm = played.paytable.house_ppm
+    total = (house_ppm or 0) + played.meter_ppm + played.reserve_ppm
     if total != PPM_WHOLE:
         faults.error(
             "SPLIT_WRONG",
@@ -126,8 +130,8 @@ def _check_split(terms: Terms, faults: Faults) -> bool:
     return total == PPM_WHOLE
 
 
-def _check_amounts(terms: Terms, profile: Profile, faults: Faults) -> None:
-    for level in terms.levels:
+def _check_amounts(played: PlayedJackpot, profile: Profile, faults: Faults) -> None:
+    for level in played.terms.levels:
         if level.maximum_cents is not None and level.maximum_cents < level.seed_cents:
             faults.error(
                 "MAXIMUM_TOO_LOW",
@@ -136,7 +140,7 @@ def _check_amounts(terms: Terms, profile: Profile, faults: Faults) -> None:
                 rule="PS-10",
             )
     most_cents = profile.unreasonable_contribution.cents
-    if terms.wager_cents * (terms.meter_ppm + terms.reserve_ppm) > most_cents * PPM_WHOLE:
+    if played.terms.wager_cents * (played.meter_ppm + played.reserve_ppm) > most_cents * PPM_WHOLE:
         faults.error(
             "CONTRIBUTION_UNREASONABLE",
             "wager",
@@ -145,13 +149,13 @@ def _check_amounts(terms: Terms, profile: Profile, faults: Faults) -> None:
         )
 
 
-def _check_executive(terms: Terms, profile: Profile, faults: Faults) -> None:
+def _check_executive(played: PlayedJackpot, profile: Profile, faults: Faults) -> None:
     usual = profile.executive_above.cents
-    if terms.executive_above_cents > usual:
+    if played.terms.executive_above_cents > usual:
         faults.warning(
             "EXECUTIVE_AMOUNT_HIGH",
             "executive_above",
-            f"an executive confirms only above {dollars(terms.executive_above_cents)}; "
+            f"an executive confirms only above {dollars(played.terms.executive_above_cents)}; "
             f"the profile's amount is {dollars(usual)}",
             rule=f"PS-4; {profile.executive_above.rule}",
         )
@@ -176,44 +180,44 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
 # ---- warnings -----------------------------------------------------------------------------------
 
 
-def _warn(terms: Terms, analyses: tuple[Analysis, ...], faults: Faults) -> None:
+def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
     if not analyses:
         return
     edge = min(_edge(analysis) for analysis in analyses)
-    for code, key, text, rule in _warnings(terms, analyses[0]):
-        faults.warning(code, key, f"{text}; house edge {_edge_text(edge, terms)}", rule=rule)
+    for code, key, text, rule in _warnings(played, analyses[0]):
+        faults.warning(code, key, f"{text}; house edge {_edge_text(edge, played)}", rule=rule)
 
 
-def _warnings(terms: Terms, analysis: Analysis) -> Iterator[tuple[str, str, str, str]]:
+def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[tuple[str, str, str, str]]:
     """Code, key, sentence and rule of everything that the letters warn of."""
-    if terms.all_from_meter:
-        if terms.meter_ppm < DRY_BELOW_PPM:
+    if played.all_from_meter:
+        if played.meter_ppm < DRY_BELOW_PPM:
             pays = _percent(_fixed_from_meter(analysis))
             text = (
-                f"all pays come off the meter, which gets {_ppm(terms.meter_ppm)} of each wager "
+                f"all pays come off the meter, which gets {_ppm(played.meter_ppm)} of each wager "
                 f"and pays {pays} of it in fixed awards: below 70 % it may run dry"
             )
             yield "CONTRIBUTION_LOW", "levels", text, "PS-12"
     else:
-        own_ppm = sum(level.rate_ppm for level in terms.paytable.levels)
-        if terms.meter_ppm > own_ppm:
+        own_ppm = sum(level.rate_ppm for level in played.paytable.levels)
+        if played.meter_ppm > own_ppm:
             text = (
-                f"the meters get {_ppm(terms.meter_ppm)} of each wager; the paytable's own value "
+                f"the meters get {_ppm(played.meter_ppm)} of each wager; the paytable's own value "
                 f"is {_ppm(own_ppm)}, and more cuts the house edge"
             )
             yield "CONTRIBUTION_RAISED", "levels", text, "PS-13"
-    yield from _seed_warnings(terms)
+    yield from _seed_warnings(played)
 
 
-def _seed_warnings(terms: Terms) -> Iterator[tuple[str, str, str, str]]:
-    largest = terms.largest_fixed_cents
-    for level in terms.levels:
+def _seed_warnings(played: PlayedJackpot) -> Iterator[tuple[str, str, str, str]]:
+    largest = played.largest_fixed_cents
+    for level in played.terms.levels:
         key = f"levels.{level.level}.seed"
         if not level.seed_cents and level.reserve_ppm:
             yield "SEED_RESERVE_ONLY", key, "the reserve is the only seed", "PS-13"
         elif not level.seed_cents:
             yield "SEED_ZERO", key, "the meter restarts from nothing", "PS-13"
-        elif level.level == terms.top_level and level.seed_cents < largest:
+        elif level.level == played.top_level and level.seed_cents < largest:
             text = (
                 f"{dollars(level.seed_cents)} is below the largest fixed award, {dollars(largest)}"
             )
@@ -236,8 +240,8 @@ def _fixed_from_meter(analysis: Analysis) -> Fraction:
     return sum(from_meter, Fraction(0))
 
 
-def _edge_text(edge: Fraction, terms: Terms) -> str:
-    return _percent(edge) + (", before envy" if terms.paytable.envy else "")
+def _edge_text(edge: Fraction, played: PlayedJackpot) -> str:
+    return _percent(edge) + (", before envy" if played.paytable.envy else "")
 
 
 def _percent(value: Fraction) -> str:

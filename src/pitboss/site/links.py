@@ -12,12 +12,14 @@ from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
 from pitboss.site.model import PROGRESSIVE, Site, SiteTable
-from pitboss.site.terms import Terms
+from pitboss.site.terms import PlayedJackpot
 
 
-def check_link(terms: Terms, tables: Mapping[str, Table], profile: Profile, faults: Faults) -> None:
+def check_link(
+    played: PlayedJackpot, tables: Mapping[str, Table], profile: Profile, faults: Faults
+) -> None:
     """Hold every table that plays the jackpot against the first."""
-    paytable = terms.own_paytable()
+    paytable = played.own_paytable()
     own = link_rule(paytable.id)
     distinct: dict[tuple[tuple[str, str], ...], str] = {}
     for name, table in tables.items():
@@ -55,28 +57,28 @@ def proof_of(site: Site, table: SiteTable, profile: Profile) -> str:
 
 
 def check_games(
-    terms: Terms, tables: Sequence[SiteTable], profile: Profile, faults: Faults
+    played: PlayedJackpot, tables: Sequence[SiteTable], profile: Profile, faults: Faults
 ) -> None:
     """Tables of several games share a jackpot only if its paytable is made for each of them."""
     games = dict.fromkeys(table.game for table in tables)
     if len(games) < 2:
         return
-    own = link_rule(terms.paytable.id)
+    own = link_rule(played.paytable.id)
     for game in games:
-        if game not in terms.paytable.games:
+        if game not in played.paytable.games:
             faults.error(
                 "LINK_REFUSED",
                 "",
                 own.other_game
                 if own and own.other_game
-                else f"{terms.paytable.id} has no winning hands at {game}",
+                else f"{played.paytable.id} has no winning hands at {game}",
                 rule=own.cited if own and own.other_game else _equal_odds(profile),
             )
 
 
-def check_titles(terms: Terms, tables: Sequence[SiteTable], faults: Faults) -> None:
+def check_titles(played: PlayedJackpot, tables: Sequence[SiteTable], faults: Faults) -> None:
     """Tables of several titles share a jackpot only among those that its link rule names."""
-    own = link_rule(terms.paytable.id)
+    own = link_rule(played.paytable.id)
     if own is None or not own.titles:
         return
     titles = dict.fromkeys(table.title for table in tables)
@@ -94,7 +96,7 @@ def check_titles(terms: Terms, tables: Sequence[SiteTable], faults: Faults) -> N
 
 
 def check_links_per_game(
-    terms: Sequence[Terms],
+    jackpots: Sequence[PlayedJackpot],
     tables: Mapping[str, Sequence[SiteTable]],
     profile: Profile,
     faults: Faults,
@@ -104,16 +106,16 @@ def check_links_per_game(
     if most == NO_LIMIT:
         return
     shared: dict[str, list[str]] = {}
-    for each in terms:
-        games = {table.game for table in tables[each.jackpot.jackpot]}
-        if each.jackpot.kind == PROGRESSIVE and len(games) > 1:
+    for each in jackpots:
+        games = {table.game for table in tables[each.jackpot]}
+        if each.terms.kind == PROGRESSIVE and len(games) > 1:
             for game in sorted(games):
-                shared.setdefault(game, []).append(each.jackpot.jackpot)
-    for game, jackpots in shared.items():
-        for jackpot in jackpots[most:]:
+                shared.setdefault(game, []).append(each.jackpot)
+    for game, names in shared.items():
+        for jackpot in names[most:]:
             faults.error(
                 "LINKS_TOO_MANY",
                 f"jackpot.{jackpot}",
-                f"{game} shares {', '.join(jackpots)} with other games; at most {most}",
+                f"{game} shares {', '.join(names)} with other games; at most {most}",
                 rule=profile.links_per_game.rule,
             )

@@ -14,7 +14,6 @@ from pitboss.site.faults import Fault
 
 PROGRESSIVE, HOUSE = "progressive", "house"
 KINDS = (PROGRESSIVE, HOUSE)
-KEYPADS = ("atlas", "aquarius")
 RIGHTMOST, LEFTMOST = "rightmost", "leftmost"
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
@@ -17,7 +19,7 @@ from pitboss.site.check import tables_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
 from pitboss.site.papers import bundle_sha256, is_approved
-from pitboss.site.terms import terms_of
+from pitboss.site.terms import as_played
 
 
 def commands_of(
@@ -74,23 +76,14 @@ def _commands(
             command_id=next(ids), at_ms=at_ms, badge=badge.badge, name=badge.name, role=badge.role
         )
     for jackpot in site.jackpots:
-        terms = terms_of(jackpot, paytables, profile)
+        terms = as_played(jackpot, paytables, profile).terms
         sharing = site.tables_of(jackpot.jackpot)
+        trains = bool(sharing) and not any(approved[table.table] for table in sharing)
         yield OpenJackpot(
             command_id=next(ids),
             at_ms=at_ms,
             jackpot=jackpot.jackpot,
-            jackpot_kind=jackpot.kind,
-            paytable=jackpot.paytable,
-            paytable_sha256=terms.paytable.sha256,
-            wager_cents=terms.wager_cents,
-            levels=terms.levels,
-            house_prizes=jackpot.house_prizes,
-            executive_above_cents=terms.executive_above_cents,
-            lock_at_mark=jackpot.lock_at_mark,
-            fixed_from=jackpot.fixed_from,
-            training=bool(sharing) and not any(approved[table.table] for table in sharing),
-            equipment_least=tuple(jackpot.equipment_least.items()),
+            terms=replace(terms, training=trains),
             badges=(first, second),
         )
     for table in site.tables:

@@ -14,7 +14,7 @@ from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
-from pitboss.site.terms import Terms
+from pitboss.site.terms import PlayedJackpot
 
 RECORDED = (("controller",), ("manager",), ("display",), ("shuffler", "shoe"))
 TRAINING = "the table runs in training only"
@@ -83,7 +83,7 @@ def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Fa
             faults.warning("APPROVAL_INCOMPLETE", f"approval.{paper}", TRAINING, rule=rule)
 
 
-def check_equipment(table: SiteTable, terms: Sequence[Terms], faults: Faults) -> None:
+def check_equipment(table: SiteTable, jackpots: Sequence[PlayedJackpot], faults: Faults) -> None:
     """Every part is recorded, and none falls short of what a jackpot needs."""
     recorded = {part.part for part in table.equipment}
     for parts in RECORDED:
@@ -94,8 +94,8 @@ def check_equipment(table: SiteTable, terms: Sequence[Terms], faults: Faults) ->
                 f"no {' or '.join(parts)} is recorded",
                 rule="PS-63",
             )
-    for each in terms:
-        name, least = each.jackpot.jackpot, each.jackpot.equipment_least
+    for each in jackpots:
+        name, least = each.jackpot, each.terms.equipment_least
         for short in parts_below(table.equipment, name, least):
             faults.warning(
                 "EQUIPMENT_OLD",

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import PARTS, Equipment
+from pitboss.floor.facts.values import KEYPADS, PARTS, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import PROFILE_DEFAULT
@@ -17,7 +17,6 @@ from pitboss.rules.paytable import LEVELS_MOST
 from pitboss.site.faults import Faults
 from pitboss.site.keys import ID, Keys
 from pitboss.site.model import (
-    KEYPADS,
     KINDS,
     LEFTMOST,
     RIGHTMOST,
@@ -178,7 +177,7 @@ def _table(keys: Keys, table: str) -> SiteTable:
         paytables=_texts(keys, "paytables"),
         limits=_limits(keys),
         jackpots=keys.texts("jackpots"),
-        keypad=keys.choice("keypad", KEYPADS, default=KEYPADS[0]),
+        keypad=keys.choice("keypad", tuple(KEYPADS), default="atlas"),
         order=_order(keys, seats or 0),
         equipment=_equipment(keys),
         approval=_approval(keys),

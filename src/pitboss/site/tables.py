@@ -14,7 +14,7 @@ from pitboss.rules.round import Game, Table
 from pitboss.rules.table import open_table
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
-from pitboss.site.terms import Terms, at_wager
+from pitboss.site.terms import PlayedJackpot, at_wager
 
 BASE = "base"  # the slot without which there is no game
 
@@ -28,11 +28,11 @@ class TableCheck:
         self._faults = faults
 
     def opened(
-        self, terms: Mapping[str, Terms], jackpots: frozenset[str], paytables: Paytables
+        self, played: Mapping[str, PlayedJackpot], jackpots: frozenset[str], paytables: Paytables
     ) -> Table | None:
-        """The table with all of its sound parts; None where not even its game is known. `terms`
+        """The table with all of its sound parts; None where not even its game is known. `played`
         are the jackpots that could be read, `jackpots` the ids of all."""
-        self._check_sensors(terms, jackpots)
+        self._check_sensors(played, jackpots)
         if not self._table.game:
             return None
         try:
@@ -43,7 +43,7 @@ class TableCheck:
         self._check_seats(game)
         options = self._options(game)
         chosen = self._paytables(game, options, paytables)
-        chosen |= self._jackpot_paytables(game, options, terms, chosen)
+        chosen |= self._jackpot_paytables(game, options, played, chosen)
         self._check_together(game, options, chosen)
         return self._with_limits(game, options, chosen)
 
@@ -57,7 +57,7 @@ class TableCheck:
                 "SEATS_WRONG", "seats", f"{self._table.seats} seats; 1 to {most}", rule=rule
             )
 
-    def _check_sensors(self, terms: Mapping[str, Terms], jackpots: frozenset[str]) -> None:
+    def _check_sensors(self, played: Mapping[str, PlayedJackpot], jackpots: frozenset[str]) -> None:
         named = self._table.jackpots
         most = self._profile.sensors_most.value
         if len(named) > most:
@@ -72,7 +72,7 @@ class TableCheck:
         for name in dict.fromkeys(named):
             if name not in jackpots:
                 self._faults.error("JACKPOT_UNKNOWN", "jackpots", f"no [[jackpot]] has id {name!r}")
-        kinds = {terms[name].jackpot.kind for name in named if name in terms} - {""}
+        kinds = {played[name].terms.kind for name in named if name in played} - {""}
         if len(kinds) > 1 and not self._profile.jackpot_kinds_mixed.value:
             self._faults.error(
                 "JACKPOT_KINDS_MIXED",
@@ -120,14 +120,14 @@ class TableCheck:
         self,
         game: Game,
         options: Mapping[str, Setting],
-        terms: Mapping[str, Terms],
+        played: Mapping[str, PlayedJackpot],
         taken: Mapping[str, Paytable],
     ) -> dict[str, Paytable]:
         sound: dict[str, Paytable] = {}
         for name in dict.fromkeys(self._table.jackpots):
-            if name not in terms:
+            if name not in played:
                 continue
-            paytable = at_wager(terms[name].paytable, terms[name].wager_cents)
+            paytable = at_wager(played[name].paytable, played[name].terms.wager_cents)
             try:
                 self._open(game, options, {paytable.slot: paytable})
             except Refusal as refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pitboss.floor.facts.values import LevelSetting
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
@@ -14,37 +14,35 @@ from pitboss.site.model import PROGRESSIVE, LevelChange, SiteJackpot
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """A jackpot with everything filled in. `paytable` is the file's own."""
+class PlayedJackpot:
+    """A jackpot's terms beside its paytable as the file has it."""
 
-    jackpot: SiteJackpot
+    jackpot: str
+    terms: JackpotTerms
     paytable: Paytable
-    wager_cents: Cents
-    levels: tuple[LevelSetting, ...]
-    executive_above_cents: Cents
 
     @property
     def meter_ppm(self) -> Ppm:
         """What of a wager goes to the meters."""
-        return Ppm(sum(level.rate_ppm for level in self.levels))
+        return Ppm(sum(level.rate_ppm for level in self.terms.levels))
 
     @property
     def reserve_ppm(self) -> Ppm:
         """What of a wager goes to the reserves."""
-        return Ppm(sum(level.reserve_ppm for level in self.levels))
+        return Ppm(sum(level.reserve_ppm for level in self.terms.levels))
 
     @property
     def top_level(self) -> str:
         """The level of the best award."""
         shares = [prize for prize in prizes_of(self.paytable).values() if isinstance(prize, Share)]
-        return shares[-1].level if shares else self.levels[0].level
+        return shares[-1].level if shares else self.terms.levels[0].level
 
     @property
     def largest_fixed_cents(self) -> Cents:
         """The largest fixed award, at this wager."""
-        unit_cents = self.paytable.wager_cents or self.wager_cents
+        unit_cents = self.paytable.wager_cents or self.terms.wager_cents
         prizes = prizes_of(self.paytable).values()
-        awards = [prize.pays_cents(self.wager_cents, unit_cents) for prize in prizes]
+        awards = [prize.pays_cents(self.terms.wager_cents, unit_cents) for prize in prizes]
         return max(awards, default=Cents(0))
 
     @property
@@ -60,15 +58,17 @@ class Terms:
         house_ppm = Ppm(PPM_WHOLE - self.meter_ppm - self.reserve_ppm)
         levels = tuple(
             Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm)
-            for each in self.levels
+            for each in self.terms.levels
         )
         return replace(
-            at_wager(self._with_sources(), self.wager_cents), levels=levels, house_ppm=house_ppm
+            at_wager(self._with_sources(), self.terms.wager_cents),
+            levels=levels,
+            house_ppm=house_ppm,
         )
 
     def _with_sources(self) -> Paytable:
         """The paytable with the level that the house has chosen for its fixed awards (PS-12)."""
-        level = self.jackpot.fixed_from
+        level = self.terms.fixed_from
         columns = {
             column: {
                 outcome: replace(prize, level=prize.level or level)
@@ -81,19 +81,29 @@ class Terms:
         return replace(self.paytable, columns=columns) if level else self.paytable
 
 
-def terms_of(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> Terms:
+def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> PlayedJackpot:
     """Fill in what the file leaves to paytable and profile; an unknown paytable is refused."""
     paytable = paytables.get(jackpot.paytable)
     wager_cents = jackpot.wager_cents or paytable.wager_cents or Cents(0)
-    executive_above_cents = jackpot.executive_above_cents
-    if executive_above_cents is None:
-        executive_above_cents = profile.executive_above.cents
+    above_cents = jackpot.executive_above_cents
     levels: tuple[LevelSetting, ...] = ()
     if jackpot.kind == PROGRESSIVE:
         changes = {change.level: change for change in jackpot.levels}
         scaled = at_wager(paytable, wager_cents).levels
         levels = tuple(_level(level, changes) for level in scaled)
-    return Terms(jackpot, paytable, wager_cents, levels, executive_above_cents)
+    terms = JackpotTerms(
+        kind=jackpot.kind,
+        paytable=jackpot.paytable,
+        paytable_sha256=paytable.sha256,
+        wager_cents=wager_cents,
+        levels=levels,
+        house_prizes=jackpot.house_prizes,
+        executive_above_cents=profile.executive_above.cents if above_cents is None else above_cents,
+        lock_at_mark=jackpot.lock_at_mark,
+        fixed_from=jackpot.fixed_from,
+        equipment_least=tuple(jackpot.equipment_least.items()),
+    )
+    return PlayedJackpot(jackpot.jackpot, terms, paytable)
 
 
 def _level(level: Level, changes: Mapping[str, LevelChange]) -> LevelSetting:

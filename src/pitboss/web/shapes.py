@@ -112,6 +112,8 @@ def _shape(hint: Any) -> Shape:
         some = _shape(parts[0] if parts[1] is NoneType else parts[1])
         schema = {"anyOf": [some.schema, {"type": "null"}]}
         return Shape(lambda plain: None if plain is None else some.read(plain), schema)
+    if get_origin(hint) in (Union, UnionType):
+        return _tagged(parts)
     raise TypeError(f"no way to read a field of type {hint}")
 
 
@@ -140,6 +142,28 @@ def _object(kind: Any, *, without: tuple[str, ...] = ()) -> Shape:
         "additionalProperties": False,
     }
     return Shape(read, schema)
+
+
+def _tagged(kinds: tuple[Any, ...]) -> Shape:
+    """One of several structs; the tag of each says which."""
+    key = kinds[0].__struct_config__.tag_field
+    shapes = {kind.__struct_config__.tag: (kind, _object(kind)) for kind in kinds}
+
+    def read(plain: Any) -> Any:
+        if type(plain) is not dict:
+            raise _wrong(plain, "an object")
+        tag = plain.get(key)
+        if not isinstance(tag, str) or tag not in shapes:
+            raise _wrong(tag, f"one of {', '.join(shapes)}").at(key)
+        kind, shape = shapes[tag]
+        return kind(**shape.read({name: each for name, each in plain.items() if name != key}))
+
+    return Shape(read, {"oneOf": [_with_tag(key, tag, one) for tag, (_, one) in shapes.items()]})
+
+
+def _with_tag(key: str, tag: str, shape: Shape) -> dict[str, Any]:
+    properties = {key: {"const": tag}, **shape.schema["properties"]}
+    return {**shape.schema, "properties": properties, "required": [key, *shape.schema["required"]]}
 
 
 def _array(item: Shape) -> Shape:

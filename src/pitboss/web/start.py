@@ -150,7 +150,6 @@ def _table(table: SiteTable) -> dict[str, Any]:
         "seats": table.seats,
         "sensors": len(table.jackpots),
         "jackpots": list(table.jackpots),
-        "keypad": table.keypad,
     }
 
 

@@ -107,7 +107,7 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
         title=title,
         round=state.round,
         jackpot_title=_jackpot_title(house, floor, state.award.jackpot),
-        wager_cents=floor.jackpots[state.award.jackpot].wager_cents,
+        wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,
         status=state.status,
         at_ms=row.at_ms,
         seq=row.seq,
@@ -117,7 +117,7 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
         envy=_envy(memory, floor, state),
         payment=_payment(house, memory, award),
         copies=state.prints,
-        training=floor.jackpots[state.award.jackpot].training,
+        training=floor.jackpots[state.award.jackpot].terms.training,
     )
 
 
@@ -163,7 +163,7 @@ def _envy(memory: Chronicle, floor: Floor, found: AwardState) -> tuple[EnvyPay, 
 
 def _jackpot_title(house: House, floor: Floor, jackpot: str) -> str:
     """As on the sign, or as its paytable where the site file has no title; and its id."""
-    paytable = house.book[floor.jackpots[jackpot].paytable]
+    paytable = house.book[floor.jackpots[jackpot].terms.paytable]
     return f"{house.names.jackpots.get(jackpot) or paytable.title} ({jackpot})"
 
 

@@ -24,15 +24,17 @@ from pitboss.refusal import Refusal
 from pitboss.rules.law import APPROVALS
 
 
-def enter_approval(state: State, command: EnterApproval, book: PaytableLookup) -> Sequence[Event]:
+def enter_approval(
+    state: State, command: EnterApproval, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
-        told = "it trains on play money; open a table with jackpots of its own for money"
-        raise Refusal("TABLE_TRAINS", where=command.table, reason=told)
+        detail = "it trains on play money; open a table with jackpots of its own for money"
+        raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
     need_digest(command.bundle, where="bundle")
     if command.bundle != table.bundle:
-        told = f"these papers approve something else; the table runs {table.bundle or 'nothing'}"
-        raise Refusal("APPROVAL_VOID", where=command.table, reason=told)
+        detail = f"these papers approve something else; the table runs {table.bundle or 'nothing'}"
+        raise Refusal("APPROVAL_VOID", where=command.table, reason=detail)
     _need_papers(state, command.table, command.papers)
     return [
         ApprovalEntered(
@@ -44,7 +46,9 @@ def enter_approval(state: State, command: EnterApproval, book: PaytableLookup) -
     ]
 
 
-def change_bundle(state: State, command: ChangeBundle, book: PaytableLookup) -> Sequence[Event]:
+def change_bundle(
+    state: State, command: ChangeBundle, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = state.table(command.table)
     need_digest(command.bundle, where="bundle")
     if command.bundle == table.bundle:
@@ -57,7 +61,7 @@ def change_bundle(state: State, command: ChangeBundle, book: PaytableLookup) -> 
 
 
 def record_equipment(
-    state: State, command: RecordEquipment, book: PaytableLookup
+    state: State, command: RecordEquipment, paytables: PaytableLookup
 ) -> Sequence[Event]:
     state.table(command.table)
     if not command.parts:
@@ -70,8 +74,8 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
     """Known parts, each once, with name and version."""
     for part in parts:
         if part.part not in PARTS:
-            told = f"there are {', '.join(PARTS)}"
-            raise Refusal("EQUIPMENT_WRONG", where=part.part, reason=told)
+            detail = f"there are {', '.join(PARTS)}"
+            raise Refusal("EQUIPMENT_WRONG", where=part.part, reason=detail)
         need_text(part.name, where=f"{part.part} name")
         need_text(part.version, where=f"{part.part} version")
     if len({part.part for part in parts}) < len(parts):
@@ -81,9 +85,9 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
 def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool) -> None:
     """Play money and money never meet at a table."""
     for name in jackpots:
-        if state.jackpot(name).training != training:
-            told = "a table that trains has jackpots that train, another has none (PS-64)"
-            raise Refusal("TRAINING_MIXED", where=name, reason=told)
+        if state.jackpot(name).terms.training != training:
+            detail = "a table that trains has jackpots that train, another has none (PS-64)"
+            raise Refusal("TRAINING_MIXED", where=name, reason=detail)
 
 
 def need_approval(state: State, command: OpenTable) -> None:
@@ -98,11 +102,11 @@ def need_approval(state: State, command: OpenTable) -> None:
 def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) -> None:
     for paper, reference in papers:
         if paper not in APPROVALS:
-            told = f"there are {', '.join(APPROVALS)}"
-            raise Refusal("APPROVAL_INCOMPLETE", where=paper, reason=told)
+            detail = f"there are {', '.join(APPROVALS)}"
+            raise Refusal("APPROVAL_INCOMPLETE", where=paper, reason=detail)
         need_text(reference, where=paper)
     needed = state.law.approval_needs
     missing = [paper for paper in needed.value if paper not in dict(papers)]
     if missing:
-        told = f"no {' and no '.join(missing)}; it may train only (PS-64; {needed.rule})"
-        raise Refusal("APPROVAL_MISSING", where=table, reason=told.replace("_", " "))
+        detail = f"no {' and no '.join(missing)}; it may train only (PS-64; {needed.rule})"
+        raise Refusal("APPROVAL_MISSING", where=table, reason=detail.replace("_", " "))

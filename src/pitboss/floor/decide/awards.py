@@ -13,7 +13,7 @@ from pitboss.floor.decide.checks import (
     playing,
 )
 from pitboss.floor.decide.permissions import need_apart
-from pitboss.floor.decide.pricing import Priced, movement_of, payment_order, price
+from pitboss.floor.decide.pricing import Priced, authority_for, movement_of, payment_order, price
 from pitboss.floor.facts.awards import (
     AwardBackedOut,
     AwardsRecorded,
@@ -39,15 +39,17 @@ from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
 
-def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -> Sequence[Event]:
+def confirm_awards(
+    state: State, command: ConfirmAwards, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
-    if table.keypad == "aquarius":
+    if table.has_key:
         raise Refusal("USE_THE_KEY", where=command.table, reason="turn the key to JPH, press J-POT")
     if not opened.marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark the winners first")
-    priced = price(state, table, payment_order(table, opened.marks), book)
+    priced = price(state, table, payment_order(table, opened.marks), paytables)
     _authority(state, command.badge, priced)
     return [
         AwardsRecorded(
@@ -65,9 +67,9 @@ def confirm_awards(state: State, command: ConfirmAwards, book: PaytableLookup) -
     ]
 
 
-def turn_key(state: State, command: TurnKey, book: PaytableLookup) -> Sequence[Event]:
+def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
-    if table.keypad != "aquarius":
+    if not table.has_key:
         raise Refusal("NO_KEY", where=command.table, reason="this keypad has no key")
     if command.position not in ("JPH", "RUN"):
         raise Refusal("KEY_POSITION_UNKNOWN", where=command.position, reason="JPH or RUN")
@@ -98,17 +100,19 @@ def _moving(state: State, table: TableState, opened: RoundState) -> MetersMoved:
     )
 
 
-def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> Sequence[Event]:
+def press_jackpot(
+    state: State, command: PressJackpot, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
-    if table.keypad != "aquarius" or table.key != "JPH":
+    if not table.has_key or table.key != "JPH":
         raise Refusal("KEY_NOT_IN_JPH", where=command.table, reason="turn the key to JPH first")
     marks = [mark for mark in opened.marks if mark.spot == command.spot]
     if not marks:
         raise Refusal("NOTHING_MARKED", where=command.table, reason="mark this seat's hand first")
     need_apart(state, command, table.key_badge, DEALER)  # whose key it is confirms
-    priced = price(state, table, marks, book)
+    priced = price(state, table, marks, paytables)
     _authority(state, table.key_badge, priced)
     return [
         AwardsRecorded(
@@ -118,19 +122,18 @@ def press_jackpot(state: State, command: PressJackpot, book: PaytableLookup) -> 
 
 
 def _authority(state: State, badge: str, priced: Priced) -> None:
-    """Strictly above the configured amount the higher tier's badge is needed (PS-4)."""
-    tiers = state.law.win_confirmation
-    for name, cents in priced.largest.items():
-        jackpot = state.jackpot(name)
-        levels = {each.after.level for each in priced.movements if each.jackpot == name}
-        if levels & jackpot.pending:
-            raise Refusal("AWARD_PENDING", where=name, reason="another award must move first")
-        if cents > jackpot.executive_above_cents:
-            need_role(state, badge, tiers.value[-1], "executive", rule=tiers.rule)
-    need_role(state, badge, *tiers.value, "executive", rule=tiers.rule)
+    """Whether this badge confirms these awards, and none waits for another on its meter."""
+    for each in priced.movements:
+        if each.after.level in state.jackpot(each.jackpot).pending:
+            reason = "another award must move first"
+            raise Refusal("AWARD_PENDING", where=each.jackpot, reason=reason)
+    needed = authority_for(state, priced)
+    need_role(state, badge, *needed.roles, rule=needed.rule)
 
 
-def back_out_award(state: State, command: BackOutAward, book: PaytableLookup) -> Sequence[Event]:
+def back_out_award(
+    state: State, command: BackOutAward, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
     if found.status not in ("recorded", "moved") or not found.table:
@@ -171,7 +174,9 @@ def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
     return (reverse_movement(level, found.movement),)
 
 
-def print_win_page(state: State, command: PrintWinPage, book: PaytableLookup) -> Sequence[Event]:
+def print_win_page(
+    state: State, command: PrintWinPage, paytables: PaytableLookup
+) -> Sequence[Event]:
     found = state.award(command.award)
     if command.table:
         state.table(command.table)
@@ -185,7 +190,7 @@ def print_win_page(state: State, command: PrintWinPage, book: PaytableLookup) ->
     ]
 
 
-def pay_prize(state: State, command: PayPrize, book: PaytableLookup) -> Sequence[Event]:
+def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Sequence[Event]:
     found = state.award(command.award)
     if found.status == "recorded":
         raise Refusal("AWARD_PENDING", where=command.award, reason="turn the key back to RUN")
@@ -218,11 +223,11 @@ def need_payment(state: State, found: AwardState, payment: Payment) -> None:
 def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
     cents, most = found.award.owed_cents, state.law.prize_cash_most
     if payment.method != "cheque" and cents > most.cents:
-        told = (
+        detail = (
             f"{dollars(cents)} is paid by cheque; above {dollars(most.cents)} no cash ({most.rule})"
         )
-        raise Refusal("CHEQUE_NEEDED", where="method", reason=told)
+        raise Refusal("CHEQUE_NEEDED", where="method", reason=detail)
     excluded = state.law.exclusion_check
     if excluded.value and not payment.exclusion.strip():
-        told = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
-        raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=told)
+        detail = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
+        raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=detail)

@@ -28,7 +28,9 @@ PURPOSES = ("prize", "surplus", "seizure", "correction")
 SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
 
 
-def record_deposit(state: State, command: RecordDeposit, book: PaytableLookup) -> Sequence[Event]:
+def record_deposit(
+    state: State, command: RecordDeposit, paytables: PaytableLookup
+) -> Sequence[Event]:
     _check_entry(state, command)
     recorded = DepositRecorded(
         cents=command.cents,
@@ -45,7 +47,7 @@ def record_deposit(state: State, command: RecordDeposit, book: PaytableLookup) -
 
 
 def record_withdrawal(
-    state: State, command: RecordWithdrawal, book: PaytableLookup
+    state: State, command: RecordWithdrawal, paytables: PaytableLookup
 ) -> Sequence[Event]:
     _check_entry(state, command)
     less = micros(command.cents)
@@ -56,8 +58,8 @@ def record_withdrawal(
         raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the account holds")
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "surplus":
-        told = f"only what is above the required balance ({state.law.bank_shortfall.rule})"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=told)
+        detail = f"only what is above the required balance ({state.law.bank_shortfall.rule})"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     recorded = WithdrawalRecorded(
         cents=command.cents,
         reference=command.reference,
@@ -78,11 +80,11 @@ def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> Non
     if not 0 < command.cents <= CENTS_MOST:
         raise Refusal("AMOUNT_WRONG", where="cents", reason="above nothing, below any bank's most")
     if state.bank_entries.get(command.reference) is not None:
-        told = f"it is entered already, in row {state.bank_entries.get(command.reference)}"
-        raise Refusal("REFERENCE_TWICE", where=command.reference, reason=told)
+        detail = f"it is entered already, in row {state.bank_entries.get(command.reference)}"
+        raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)
 
 
-def close_day(state: State, command: CloseDay, book: PaytableLookup) -> Sequence[Event]:
+def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Sequence[Event]:
     need_day(command.day)
     if (row := state.days.get(command.day)) is not None:
         raise Refusal("DAY_CLOSED", where=command.day, reason=f"it is closed, in row {row}")

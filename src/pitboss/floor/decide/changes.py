@@ -23,7 +23,15 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.floor.facts.people import DealerSignedOut
-from pitboss.floor.facts.values import DEPARTMENTS, NOBODY
+from pitboss.floor.facts.values import (
+    DEPARTMENTS,
+    NOBODY,
+    CloseTable,
+    Retire,
+    SetTable,
+    SetTerms,
+    TableStanding,
+)
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import ChangeState, State
 from pitboss.refusal import Refusal
@@ -32,7 +40,7 @@ from pitboss.rules.law import cited_of, fault_of
 WARNINGS_MOST = 50
 
 
-def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence[Event]:
+def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Sequence[Event]:
     if state.site is not None or is_running(state):
         if command.by == NOBODY:
             raise authority_missing(command.permission)
@@ -40,8 +48,8 @@ def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence
     for name, cited in cited_of(command.law).items():
         fault = fault_of(name, cited) if cited.rule.strip() else "it cites no rule"
         if fault:
-            told = f"{fault}; take it from the profile's file"
-            raise Refusal("SWITCH_WRONG", where=name, reason=told)
+            detail = f"{fault}; take it from the profile's file"
+            raise Refusal("SWITCH_WRONG", where=name, reason=detail)
     return [
         SiteOpened(
             name=command.name,
@@ -58,20 +66,25 @@ def open_site(state: State, command: OpenSite, book: PaytableLookup) -> Sequence
 # ---- changes ------------------------------------------------------------------------------------
 
 
-def request_change(state: State, command: RequestChange, book: PaytableLookup) -> Sequence[Event]:
+def request_change(
+    state: State, command: RequestChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if len(command.warnings) > WARNINGS_MOST:
         raise Refusal(
             "CHANGE_WRONG", where="warnings", reason=f"more than {WARNINGS_MOST}; split the change"
         )
-    before, after = plan(state, command.what, book)
-    if before == after and after.action in ("set", "set_table"):
+    before, after = plan(state, command.what, paytables)
+    if before == after and isinstance(command.what, SetTerms | SetTable):
         raise wrong(command.what, "nothing would change")
-    if after.action == "set_table":
+    if isinstance(command.what, SetTable):
+        assert isinstance(before, TableStanding)
+        assert isinstance(after, TableStanding)
         need_proof(state, after.table, after.jackpots, proof=command.proof, already=before.jackpots)
     return [
         ChangeRequested(
             change=f"change-{state.seq + 1}",
+            what=command.what,
             before=before,
             after=after,
             warnings=command.warnings,
@@ -82,10 +95,12 @@ def request_change(state: State, command: RequestChange, book: PaytableLookup) -
     ]
 
 
-def approve_change(state: State, command: ApproveChange, book: PaytableLookup) -> Sequence[Event]:
+def approve_change(
+    state: State, command: ApproveChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     asked = _waiting(state, command.change, "requested")
     _need_independence(state, asked, role=state.badge(command.badge).role)
-    _need_same_basis(state, asked, book)
+    _need_same_basis(state, asked, paytables)
     return [ChangeApproved(change=command.change, badge=command.badge)]
 
 
@@ -97,7 +112,7 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
             where=role,
             reason="an executive asked; needs executive or accounting (25 CFR 543.10(a))",
         )
-    if not jackpots_of(asked.before, asked.after):
+    if not jackpots_of(asked.what, asked.before, asked.after):
         return
     needed = state.law.parameter_change
     if "independent" in needed.value and DEPARTMENTS[role] == DEPARTMENTS[asked.role]:
@@ -114,34 +129,39 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
         )
 
 
-def reject_change(state: State, command: RejectChange, book: PaytableLookup) -> Sequence[Event]:
+def reject_change(
+    state: State, command: RejectChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
     return [ChangeRejected(change=command.change, badge=command.badge, reason=command.reason)]
 
 
-def withdraw_change(state: State, command: WithdrawChange, book: PaytableLookup) -> Sequence[Event]:
+def withdraw_change(
+    state: State, command: WithdrawChange, paytables: PaytableLookup
+) -> Sequence[Event]:
     _waiting(state, command.change, "requested", "approved")
     need_reason(command.reason)
     return [ChangeWithdrawn(change=command.change, badge=command.badge, reason=command.reason)]
 
 
-def apply_change(state: State, command: ApplyChange, book: PaytableLookup) -> Sequence[Event]:
+def apply_change(state: State, command: ApplyChange, paytables: PaytableLookup) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
-    _need_same_basis(state, asked, book)
+    _need_same_basis(state, asked, paytables)
     _need_standing(state, asked)
     leaving: list[Event] = []
-    if asked.after.action == "close_table":
-        dealer = state.table(asked.after.table).dealer
+    if isinstance(asked.what, CloseTable):
+        dealer = state.table(asked.what.table).dealer
         if dealer:
-            leaving.append(DealerSignedOut(table=asked.after.table, badge=dealer))
+            leaving.append(DealerSignedOut(table=asked.what.table, badge=dealer))
     return [
         *leaving,
         ChangeApplied(
             change=command.change,
+            what=asked.what,
             before=asked.before,
             after=asked.after,
-            movements=movements(state, asked.after),
+            movements=movements(state, asked.what),
             badge=command.badge,
         ),
     ]
@@ -156,9 +176,9 @@ def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
     return found
 
 
-def _need_same_basis(state: State, asked: ChangeState, book: PaytableLookup) -> None:
+def _need_same_basis(state: State, asked: ChangeState, paytables: PaytableLookup) -> None:
     """What was asked for still follows from how things stand."""
-    if plan(state, asked.after, book) != (asked.before, asked.after):
+    if plan(state, asked.what, paytables) != (asked.before, asked.after):
         raise Refusal(
             "CHANGE_STALE",
             where=asked.change,
@@ -169,26 +189,27 @@ def _need_same_basis(state: State, asked: ChangeState, book: PaytableLookup) -> 
 def _need_standing(state: State, asked: ChangeState) -> None:
     """A change is made between rounds, with nothing on its way; where the jurisdiction says so,
     while the jackpot takes no wagers."""
-    jackpots, action = jackpots_of(asked.before, asked.after), asked.after.action
+    jackpots = jackpots_of(asked.what, asked.before, asked.after)
+    at_table = asked.what.table if isinstance(asked.what, SetTable | CloseTable) else ""
     standing = [state.kept_jackpot(name) for name in jackpots]
     for jackpot in standing:
         for level in jackpot.levels:
             if tables := jackpot.awaited_at(level):
-                told = f"an award of {level} is on its way at {', '.join(tables)}"
-                raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=told)
+                detail = f"an award of {level} is on its way at {', '.join(tables)}"
+                raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=detail)
     for name, table in state.tables.items():
         wagers = {taking.jackpot for taking in table.round.takings} if table.round else set()
-        if wagers & set(jackpots) or (table.round is not None and name == asked.after.table):
+        if wagers & set(jackpots) or (table.round is not None and name == at_table):
             raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
-    if action == "set_table" and state.table(asked.after.table).key != "RUN":
-        raise Refusal("KEY_NOT_IN_RUN", where=asked.after.table, reason="turn the key to RUN")
+    if isinstance(asked.what, SetTable) and state.table(at_table).key != "RUN":
+        raise Refusal("KEY_NOT_IN_RUN", where=at_table, reason="turn the key to RUN")
     needed = state.law.parameter_change
     for jackpot in standing:  # a table may leave one behind that is retired
         if "suspended" in needed.value and jackpot.status == "open":
-            told = f"suspend it first ({needed.rule})"
-            raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=told)
-    if action == "retire":
-        _need_prizes_paid(state, asked.after.jackpot)
+            detail = f"suspend it first ({needed.rule})"
+            raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
+    if isinstance(asked.what, Retire):
+        _need_prizes_paid(state, asked.what.jackpot)
 
 
 def _need_prizes_paid(state: State, jackpot: str) -> None:

@@ -35,7 +35,8 @@ def need_proof(
     links that the table has."""
     if state.site is None or proof.strip():
         return
-    fresh = {name for name in jackpots if state.jackpot(name).kind == "progressive"} - set(already)
+    progressive = {name for name in jackpots if state.jackpot(name).terms.kind == "progressive"}
+    fresh = progressive - set(already)
     for name, other in state.tables.items():
         joined = fresh & set(other.jackpots)
         if name != table and not other.closed and joined:
@@ -49,8 +50,8 @@ def need_proof(
 
 def need_wagers_taken(jackpot: JackpotState) -> None:
     if jackpot.status == "suspended":
-        told = "give these wagers back; it takes none now"
-        raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=told)
+        detail = "give these wagers back; it takes none now"
+        raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
 
 
 def need_reduction_reason(state: State, kind: str) -> None:
@@ -83,8 +84,8 @@ def need_short(text: str, *, where: str, most: int = TEXT_MOST) -> None:
 
 def need_id(name: str, *, where: str) -> None:
     if not ID.fullmatch(name):
-        told = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"
-        raise Refusal("ID_WRONG", where=where, reason=told)
+        detail = "an id has letters, digits, - and _, at most 32 of them, a letter or digit first"
+        raise Refusal("ID_WRONG", where=where, reason=detail)
 
 
 def need_digest(text: str, *, where: str) -> None:
@@ -111,17 +112,17 @@ def need_betting(state: State, table: TableState) -> None:
     players are owed lies in the bank."""
     if table.betting_closed:
         device, reason = table.betting_closed[0]
-        told = f"{reason} ({device}); betting opens when the device reads again"
-        raise Refusal("BETTING_CLOSED", where=table.table, reason=told)
+        detail = f"{reason} ({device}); betting opens when the device reads again"
+        raise Refusal("BETTING_CLOSED", where=table.table, reason=detail)
     if table.training:
         return
     if table.approval_void:
-        told = "rules or paytables were changed; enter a new approval (PS-64)"
-        raise Refusal("APPROVAL_VOID", where=table.table, reason=told)
+        detail = "rules or paytables were changed; enter a new approval (PS-64)"
+        raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
     stopped = state.bank.stopped
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
-        told = f"deposit what is due first ({stopped})"
-        raise Refusal("BANK_SHORT", where=table.table, reason=told)
+        detail = f"deposit what is due first ({stopped})"
+        raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 
 def playing(state: State, name: str) -> TableState:
@@ -141,8 +142,8 @@ def open_round(table: TableState) -> RoundState:
 
 def need_jackpot(table: TableState) -> None:
     if not table.jackpots:
-        told = "this table has no jackpot and no sensors; its wagers are paid at the table"
-        raise Refusal("NO_JACKPOT", where=table.table, reason=told)
+        detail = "this table has no jackpot and no sensors; its wagers are paid at the table"
+        raise Refusal("NO_JACKPOT", where=table.table, reason=detail)
 
 
 def need_spot(table: TableState, spot: Spot) -> None:

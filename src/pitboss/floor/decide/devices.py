@@ -13,12 +13,12 @@ from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def enrol_device(state: State, command: EnrolDevice, book: PaytableLookup) -> Sequence[Event]:
+def enrol_device(state: State, command: EnrolDevice, paytables: PaytableLookup) -> Sequence[Event]:
     need_text(command.device, where="device")
     need_digest(command.key_sha256, where="key_sha256")
     if command.device_kind not in DEVICES:
-        told = f"there are {', '.join(DEVICES)}"
-        raise Refusal("DEVICE_KIND_UNKNOWN", where=command.device_kind, reason=told)
+        detail = f"there are {', '.join(DEVICES)}"
+        raise Refusal("DEVICE_KIND_UNKNOWN", where=command.device_kind, reason=detail)
     if command.table:
         table = state.table(command.table)
         if command.device_kind == "sensor":
@@ -37,7 +37,9 @@ def enrol_device(state: State, command: EnrolDevice, book: PaytableLookup) -> Se
     ]
 
 
-def retire_device(state: State, command: RetireDevice, book: PaytableLookup) -> Sequence[Event]:
+def retire_device(
+    state: State, command: RetireDevice, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="it is retired already")

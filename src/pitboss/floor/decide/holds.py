@@ -19,17 +19,19 @@ from pitboss.rules.paytable import Share
 
 
 def reprice_holds(
-    state: State, table: TableState, pressed: Mark, marks: Sequence[Mark], book: PaytableLookup
+    state: State, table: TableState, pressed: Mark, marks: Sequence[Mark], paytables: PaytableLookup
 ) -> list[HoldsChanged]:
     """What the press of a hand button does to what is held; `marks` stand after it."""
     jackpot = state.jackpot(pressed.jackpot)
-    if not _locked(jackpot, pressed, book):
+    if not _locked(jackpot, pressed, paytables):
         return []
     standing = [
-        mark for mark in marks if mark.jackpot == jackpot.jackpot and _locked(jackpot, mark, book)
+        mark
+        for mark in marks
+        if mark.jackpot == jackpot.jackpot and _locked(jackpot, mark, paytables)
     ]
     released = _released(state, table, jackpot.jackpot)
-    holds = hold(state, table, payment_order(table, standing), book, released=released)
+    holds = hold(state, table, payment_order(table, standing), paytables, released=released)
     for level in {award.level for each in holds for award in each.awards} & jackpot.pending:
         tables = ", ".join(jackpot.awaited_at(level))
         reason = f"an award of this meter waits for the key at {tables}; turn it to RUN first"
@@ -66,9 +68,10 @@ def _change(
     )
 
 
-def _locked(jackpot: JackpotState, mark: Mark, book: PaytableLookup) -> bool:
+def _locked(jackpot: JackpotState, mark: Mark, paytables: PaytableLookup) -> bool:
     """Only percentages are held: a fixed pay does not depend on what the meter shows."""
-    return jackpot.lock_at_mark and isinstance(book[jackpot.paytable].prize(mark.outcome), Share)
+    terms = jackpot.terms
+    return terms.lock_at_mark and isinstance(paytables[terms.paytable].prize(mark.outcome), Share)
 
 
 def _released(state: State, table: TableState, jackpot: str) -> tuple[Movement, ...]:

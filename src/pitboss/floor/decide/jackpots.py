@@ -16,7 +16,7 @@ from pitboss.floor.facts.jackpots import (
     ResumeJackpot,
     SuspendJackpot,
 )
-from pitboss.floor.facts.values import LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State
@@ -25,83 +25,47 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 
 
-def open_jackpot(state: State, command: OpenJackpot, book: PaytableLookup) -> Sequence[Event]:
+def open_jackpot(state: State, command: OpenJackpot, paytables: PaytableLookup) -> Sequence[Event]:
     need_id(command.jackpot, where="jackpot")
     if state.jackpots.get(command.jackpot) is not None:
         raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="it is open already")
-    paytable = book.get(command.paytable)
-    if paytable is None or paytable.sha256 != command.paytable_sha256:
+    terms = command.terms
+    paytable = paytables.get(terms.paytable)
+    if paytable is None or paytable.sha256 != terms.paytable_sha256:
         raise Refusal(
             "PAYTABLE_CHANGED",
-            where=command.paytable,
+            where=terms.paytable,
             reason="the paytable at hand is not the one that was approved",
         )
-    check_terms(
-        jackpot=command.jackpot,
-        kind=command.jackpot_kind,
-        wager_cents=command.wager_cents,
-        levels=command.levels,
-        house_prizes=command.house_prizes,
-        executive_above_cents=command.executive_above_cents,
-        lock_at_mark=command.lock_at_mark,
-        fixed_from=command.fixed_from,
-        paytable=paytable,
-    )
+    check_terms(command.jackpot, terms, paytable)
     opening = tuple(
-        Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0))
-        for each in command.levels
+        Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0)) for each in terms.levels
     )
     return [
-        JackpotOpened(
-            jackpot=command.jackpot,
-            jackpot_kind=command.jackpot_kind,
-            paytable=command.paytable,
-            paytable_sha256=command.paytable_sha256,
-            wager_cents=command.wager_cents,
-            levels=command.levels,
-            house_prizes=command.house_prizes,
-            executive_above_cents=command.executive_above_cents,
-            lock_at_mark=command.lock_at_mark,
-            fixed_from=command.fixed_from,
-            training=command.training,
-            equipment_least=command.equipment_least,
-            opening=opening,
-            badges=command.badges,
-        )
+        JackpotOpened(jackpot=command.jackpot, terms=terms, opening=opening, badges=command.badges)
     ]
 
 
-def check_terms(
-    *,
-    jackpot: str,
-    kind: str,
-    wager_cents: Cents,
-    levels: Sequence[LevelSetting],
-    house_prizes: Sequence[tuple[str, Cents]],
-    executive_above_cents: Cents,
-    lock_at_mark: bool,
-    fixed_from: str,
-    paytable: Paytable,
-) -> None:
+def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     """Whether a jackpot may be set so."""
-    if kind not in ("progressive", "house"):
-        raise Refusal("JACKPOT_KIND_UNKNOWN", where=kind, reason="progressive or house")
-    amounts = [executive_above_cents, *(cents for _, cents in house_prizes)]
-    amounts += [level.seed_cents for level in levels]
-    amounts += [level.maximum_cents or Cents(0) for level in levels]
-    if wager_cents <= 0 or min(amounts) < 0:
+    if terms.kind not in ("progressive", "house"):
+        raise Refusal("JACKPOT_KIND_UNKNOWN", where=terms.kind, reason="progressive or house")
+    amounts = [terms.executive_above_cents, *(cents for _, cents in terms.house_prizes)]
+    amounts += [level.seed_cents for level in terms.levels]
+    amounts += [level.maximum_cents or Cents(0) for level in terms.levels]
+    if terms.wager_cents <= 0 or min(amounts) < 0:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
-    if max(wager_cents * BETS_MOST, *amounts) > CENTS_MOST:
+    if max(terms.wager_cents * BETS_MOST, *amounts) > CENTS_MOST:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="more than any meter shows")
-    named = [level.level for level in levels]
-    if kind == "house":
-        if named or lock_at_mark or fixed_from:
+    named = [level.level for level in terms.levels]
+    if terms.kind == "house":
+        if named or terms.lock_at_mark or terms.fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
         return
-    _check_levels(jackpot, levels, paytable)
-    if fixed_from and fixed_from not in named:
+    _check_levels(jackpot, terms.levels, paytable)
+    if terms.fixed_from and terms.fixed_from not in named:
         known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
-        raise Refusal("LEVEL_UNKNOWN", where=fixed_from, reason=known)
+        raise Refusal("LEVEL_UNKNOWN", where=terms.fixed_from, reason=known)
 
 
 def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:
@@ -122,7 +86,7 @@ BETS_MOST = 18  # in one round: nine seats, two sensors
 ADJUSTMENTS = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
 
 
-def adjust_meter(state: State, command: AdjustMeter, book: PaytableLookup) -> Sequence[Event]:
+def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) -> Sequence[Event]:
     need_reason(command.reason)
     jackpot = state.jackpot(command.jackpot)
     level = jackpot.levels.get(command.level)
@@ -186,14 +150,18 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
     return correct(command.jackpot, level, meter=micros(command.cents))
 
 
-def suspend_jackpot(state: State, command: SuspendJackpot, book: PaytableLookup) -> Sequence[Event]:
+def suspend_jackpot(
+    state: State, command: SuspendJackpot, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status == "suspended":
         raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="it is already")
     return [JackpotSuspended(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]
 
 
-def resume_jackpot(state: State, command: ResumeJackpot, book: PaytableLookup) -> Sequence[Event]:
+def resume_jackpot(
+    state: State, command: ResumeJackpot, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status != "suspended":
         raise Refusal("JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it takes wagers")

@@ -32,7 +32,7 @@ from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def issue_badge(state: State, command: IssueBadge, book: PaytableLookup) -> Sequence[Event]:
+def issue_badge(state: State, command: IssueBadge, paytables: PaytableLookup) -> Sequence[Event]:
     _need_role_known(command.role)
     need_id(command.badge, where="badge")
     need_text(command.name, where="name")
@@ -45,7 +45,7 @@ def issue_badge(state: State, command: IssueBadge, book: PaytableLookup) -> Sequ
     return [BadgeIssued(badge=command.badge, name=command.name, role=command.role, by=command.by)]
 
 
-def change_badge(state: State, command: ChangeBadge, book: PaytableLookup) -> Sequence[Event]:
+def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) -> Sequence[Event]:
     badge = state.badge(command.badge)
     _need_role_known(command.role)
     need_text(command.name, where="name")
@@ -67,7 +67,7 @@ def change_badge(state: State, command: ChangeBadge, book: PaytableLookup) -> Se
     ]
 
 
-def revoke_badge(state: State, command: RevokeBadge, book: PaytableLookup) -> Sequence[Event]:
+def revoke_badge(state: State, command: RevokeBadge, paytables: PaytableLookup) -> Sequence[Event]:
     state.badge(command.badge)
     need_reason(command.reason)
     return [
@@ -76,7 +76,7 @@ def revoke_badge(state: State, command: RevokeBadge, book: PaytableLookup) -> Se
     ]
 
 
-def renew_keys(state: State, command: RenewKeys, book: PaytableLookup) -> Sequence[Event]:
+def renew_keys(state: State, command: RenewKeys, paytables: PaytableLookup) -> Sequence[Event]:
     state.badge(command.badge)
     need_reason(command.reason)
     return [KeysRenewed(badge=command.badge, reason=command.reason, by=command.by)]
@@ -98,12 +98,12 @@ def _need_role_known(role: str) -> None:
         raise Refusal("ROLE_UNKNOWN", where=role, reason=f"there are {', '.join(ROLES)}")
 
 
-def sign_in(state: State, command: SignIn, book: PaytableLookup) -> Sequence[Event]:
+def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequence[Event]:
     state.table(command.table)
     return [DealerSignedIn(table=command.table, badge=command.badge)]
 
 
-def sign_out(state: State, command: SignOut, book: PaytableLookup) -> Sequence[Event]:
+def sign_out(state: State, command: SignOut, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     if table.round is not None:
         raise Refusal("ROUND_OPEN", where=command.table, reason="end the round first")
@@ -112,17 +112,19 @@ def sign_out(state: State, command: SignOut, book: PaytableLookup) -> Sequence[E
     return [DealerSignedOut(table=command.table, badge=table.dealer)]
 
 
-def sign_on(state: State, command: SignOn, book: PaytableLookup) -> Sequence[Event]:
+def sign_on(state: State, command: SignOn, paytables: PaytableLookup) -> Sequence[Event]:
     need_short(command.device, where="device")
     return [PersonSignedOn(badge=command.badge, device=command.device)]
 
 
-def sign_off(state: State, command: SignOff, book: PaytableLookup) -> Sequence[Event]:
+def sign_off(state: State, command: SignOff, paytables: PaytableLookup) -> Sequence[Event]:
     need_short(command.device, where="device")
     return [PersonSignedOff(badge=command.badge, device=command.device)]
 
 
-def refuse_access(state: State, command: RefuseAccess, book: PaytableLookup) -> Sequence[Event]:
+def refuse_access(
+    state: State, command: RefuseAccess, paytables: PaytableLookup
+) -> Sequence[Event]:
     """Kept whatever it says: whoever is turned away must not choose that it is not recorded."""
     return [
         AccessRefused(

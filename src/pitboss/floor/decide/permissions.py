@@ -32,15 +32,15 @@ def need_permission(state: State, command: Command) -> None:
         need_role(state, badge, *permission.roles)
     _need_right_person(state, command, badges)
     if permission.one_is and permission.one_is not in {state.badge(name).role for name in badges}:
-        told = f"one must be an {permission.one_is}"
-        raise Refusal("ROLE_TOO_LOW", where=" ".join(badges), reason=told)
+        detail = f"one must be an {permission.one_is}"
+        raise Refusal("ROLE_TOO_LOW", where=" ".join(badges), reason=detail)
 
 
 def authority_missing(permission: Permission) -> Refusal:
     """Nobody stands for what two people must agree to."""
     one = f", one of them an {permission.one_is}" if permission.one_is else ""
-    told = f"two people must agree to this{one}"
-    return Refusal("AUTHORITY_MISSING", where=permission.badge_field, reason=told)
+    detail = f"two people must agree to this{one}"
+    return Refusal("AUTHORITY_MISSING", where=permission.badge_field, reason=detail)
 
 
 def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) -> None:
@@ -52,15 +52,15 @@ def _need_right_person(state: State, command: Command, badges: tuple[str, ...]) 
     if permission.same_as:
         (only,) = _PEOPLE[permission.same_as](state, command)
         if badges != (only,):
-            told = f"{only} asked for it; reject it"
-            raise Refusal("NOT_YOURS", where=badges[0], reason=told)
+            detail = f"{only} asked for it; reject it"
+            raise Refusal("NOT_YOURS", where=badges[0], reason=detail)
 
 
 def need_apart(state: State, command: Command, badge: str, relation: str) -> None:
     """Refuse a badge whose part in this somebody else must take."""
     if badge in _PEOPLE[relation](state, command):
-        code, told = _TOLD[relation]
-        raise Refusal(code, where=badge, reason=told)
+        code, detail = _TOLD[relation]
+        raise Refusal(code, where=badge, reason=detail)
 
 
 def _dealers(state: State, command: Any) -> tuple[str, ...]:

@@ -5,127 +5,117 @@ times, because a meter grows in between."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
 from pitboss.floor.decide.approvals import forbid_training_mix
 from pitboss.floor.decide.checks import need_reduction_reason
 from pitboss.floor.decide.jackpots import check_terms
 from pitboss.floor.decide.tables import check_table
-from pitboss.floor.facts.values import Change, Movement
+from pitboss.floor.facts.values import (
+    Change,
+    CloseTable,
+    JackpotStanding,
+    JackpotTerms,
+    LevelsStanding,
+    Movement,
+    Retire,
+    SetTable,
+    SetTerms,
+    Standing,
+    TableStanding,
+    Transfer,
+)
 from pitboss.floor.meter import micros, moved, put_in, shown, take_out
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import JackpotState, LevelState, State, changed
+from pitboss.floor.state import JackpotState, LevelState, State, TableState, changed
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
-# action -> the fields that it has.
-FIELDS: Mapping[str, tuple[str, ...]] = {
-    "set": (
-        "jackpot",
-        "levels",
-        "executive_above_cents",
-        "house_prizes",
-        "lock_at_mark",
-        "fixed_from",
-    ),
-    "transfer": ("jackpot", "into", "pairs"),
-    "retire": ("jackpot", "into", "pairs", "seed_to_house"),
-    "set_table": ("table", "jackpots", "keypad", "order"),
-    "close_table": ("table",),
-}
+
+def plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standing, Standing]:
+    """How the jackpot or the table of a change stands, and how it would stand; the same where only
+    its money moves, or it goes."""
+    standing: Standing
+    match what:
+        case SetTerms():
+            return _set_terms(state, what, paytables)
+        case SetTable():
+            return _set_table(state, what, paytables)
+        case CloseTable():
+            standing = _table_standing(state.table(what.table))
+        case Transfer() | Retire():
+            source = state.jackpot(what.jackpot)
+            _check_move(state, source, what)
+            standing = LevelsStanding(jackpot=what.jackpot, levels=source.terms.levels)
+    return standing, standing
 
 
-def plan(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
-    """The floor's own settings now, and as they would be."""
-    if what.action not in FIELDS:
-        raise wrong(what, f"{what.action!r} is not one of {', '.join(FIELDS)}")
-    empty = Change(what.action)
-    for name in Change.__struct_fields__:
-        own = name == "action" or name in FIELDS[what.action]
-        if not own and getattr(what, name) != getattr(empty, name):
-            raise wrong(what, f"{what.action} has no {name}")
-    return _PLANS[what.action](state, what, book)
-
-
-def jackpots_of(before: Change, after: Change) -> tuple[str, ...]:
+def jackpots_of(what: Change, before: Standing, after: Standing) -> tuple[str, ...]:
     """The jackpots whose parameters a change touches; a table's own, where its sensors change."""
-    if after.action == "set_table":
-        same = before.jackpots == after.jackpots
-        return () if same else tuple(dict.fromkeys((*before.jackpots, *after.jackpots)))
-    return tuple(name for name in (after.jackpot, after.into) if name)
+    match what:
+        case SetTerms():
+            return (what.jackpot,)
+        case Transfer() | Retire():
+            return tuple(name for name in (what.jackpot, what.into) if name)
+    assert isinstance(before, TableStanding)
+    assert isinstance(after, TableStanding)
+    same = before.jackpots == after.jackpots
+    return () if same else tuple(dict.fromkeys((*before.jackpots, *after.jackpots)))
 
 
-def movements(state: State, after: Change) -> tuple[Movement, ...]:
+def movements(state: State, what: Change) -> tuple[Movement, ...]:
     """The money that a change moves, level by level; what one loses another gets."""
-    if after.action not in ("transfer", "retire"):
+    if not isinstance(what, Transfer | Retire):
         return ()
-    found = tuple(_moves(state, after))
-    if after.action == "transfer" and not found:
-        raise Refusal("NOTHING_HELD", where=after.jackpot, reason="nothing is above its seeds")
+    found = tuple(_moves(state, what))
+    if isinstance(what, Transfer) and not found:
+        raise Refusal("NOTHING_HELD", where=what.jackpot, reason="nothing is above its seeds")
     return found
 
 
-# ---- settings of a jackpot ----------------------------------------------------------------------
+# ---- terms of a jackpot -------------------------------------------------------------------------
 
 
-def _set(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
+def _set_terms(
+    state: State, what: SetTerms, paytables: PaytableLookup
+) -> tuple[JackpotStanding, JackpotStanding]:
     jackpot = state.jackpot(what.jackpot)
-    paytable = book[jackpot.paytable]
+    terms = jackpot.terms
     named = {level.level: level for level in what.levels}
     if len(named) < len(what.levels):
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
     for name in named.keys() - jackpot.levels.keys():
         raise Refusal("LEVEL_UNKNOWN", where=name, reason="no such meter")
     for outcome, _ in what.house_prizes:
-        if outcome not in jackpot.house_prizes:
+        if terms.posted_cents(outcome) is None:
             raise Refusal("OUTCOME_UNKNOWN", where=outcome, reason="no prize is posted for it")
-    before = _settings(jackpot)
-    assert before.executive_above_cents is not None
-    assert before.lock_at_mark is not None
-    assert before.fixed_from is not None
+    asked = with_terms(terms, what)
+    check_terms(what.jackpot, asked, paytables[terms.paytable])
+    _check_maximums(state, jackpot, asked)
+    return (
+        JackpotStanding(jackpot=what.jackpot, terms=terms),
+        JackpotStanding(jackpot=what.jackpot, terms=asked),
+    )
+
+
+def with_terms(terms: JackpotTerms, what: SetTerms) -> JackpotTerms:
+    """Terms with what a change names, and all else as it is."""
+    named = {level.level: level for level in what.levels}
     above, lock, fixed = what.executive_above_cents, what.lock_at_mark, what.fixed_from
-    after = changed(
-        before,
-        levels=tuple(named.get(level.level, level) for level in before.levels),
-        executive_above_cents=before.executive_above_cents if above is None else above,
-        house_prizes=tuple({**jackpot.house_prizes, **dict(what.house_prizes)}.items()),
-        lock_at_mark=before.lock_at_mark if lock is None else lock,
-        fixed_from=before.fixed_from if fixed is None else fixed,
-    )
-    assert after.executive_above_cents is not None
-    assert after.lock_at_mark is not None
-    assert after.fixed_from is not None
-    check_terms(
-        jackpot=jackpot.jackpot,
-        kind=jackpot.kind,
-        wager_cents=jackpot.wager_cents,
-        levels=after.levels,
-        house_prizes=after.house_prizes,
-        executive_above_cents=after.executive_above_cents,
-        lock_at_mark=after.lock_at_mark,
-        fixed_from=after.fixed_from,
-        paytable=paytable,
-    )
-    _check_maximums(state, jackpot, after)
-    return before, after
-
-
-def _settings(jackpot: JackpotState) -> Change:
-    return Change(
-        "set",
-        jackpot=jackpot.jackpot,
-        levels=tuple(level.setting for level in jackpot.levels.values()),
-        executive_above_cents=jackpot.executive_above_cents,
-        house_prizes=tuple(jackpot.house_prizes.items()),
-        lock_at_mark=jackpot.lock_at_mark,
-        fixed_from=jackpot.fixed_from,
+    return changed(
+        terms,
+        levels=tuple(named.get(level.level, level) for level in terms.levels),
+        executive_above_cents=terms.executive_above_cents if above is None else above,
+        house_prizes=tuple((dict(terms.house_prizes) | dict(what.house_prizes)).items()),
+        lock_at_mark=terms.lock_at_mark if lock is None else lock,
+        fixed_from=terms.fixed_from if fixed is None else fixed,
     )
 
 
-def _check_maximums(state: State, jackpot: JackpotState, after: Change) -> None:
+def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
     """A new maximum is not below what the meter shows (WAC 230-15-685, COMAR 36.04.01.30)."""
     least = state.law.maximum_least
-    for setting in after.levels:
+    for setting in asked.levels:
         level, most = jackpot.levels[setting.level], setting.maximum_cents
         if most is None or most == level.setting.maximum_cents or least.value != "current":
             continue
@@ -140,18 +130,18 @@ def _check_maximums(state: State, jackpot: JackpotState, after: Change) -> None:
 # ---- money from jackpot to jackpot --------------------------------------------------------------
 
 
-def _transfer(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
-    source = state.jackpot(what.jackpot)
-    if source.kind == "house":
+def _check_move(state: State, source: JackpotState, what: Transfer | Retire) -> None:
+    if isinstance(what, Retire):
+        _check_retirement(state, source, what)
+    elif source.terms.kind == "house":
         raise Refusal("NOTHING_HELD", where=what.jackpot, reason="a house jackpot holds no money")
-    if not what.pairs:
+    elif not what.pairs:
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name level and level")
-    _check_pairs(state, source, what)
-    return changed(what, levels=_settings(source).levels), what
+    else:
+        _check_pairs(state, source, what)
 
 
-def _retire(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
-    source = state.jackpot(what.jackpot)
+def _check_retirement(state: State, source: JackpotState, what: Retire) -> None:
     if what.seed_to_house:
         need_reduction_reason(state, "seed_recovery")
     if what.into:
@@ -166,18 +156,17 @@ def _retire(state: State, what: Change, book: PaytableLookup) -> tuple[Change, C
                 where=name,
                 reason="players' money is on it; name the level that takes it (WAC 230-15-710)",
             )
-    return changed(what, levels=_settings(source).levels), what
 
 
-def _check_pairs(state: State, source: JackpotState, what: Change) -> None:
+def _check_pairs(state: State, source: JackpotState, what: Transfer | Retire) -> None:
     target = state.jackpot(what.into)
     if what.into == what.jackpot:
         raise wrong(what, "a jackpot does not move into itself")
-    if target.kind != source.kind:
+    if target.terms.kind != source.terms.kind:
         raise Refusal(
             "JACKPOT_KINDS_MIXED", where=what.into, reason="money moves within one kind (PS-33)"
         )
-    forbid_training_mix(state, (what.into,), training=source.training)
+    forbid_training_mix(state, (what.into,), training=source.terms.training)
     named = [name for name, _ in what.pairs]
     if len(set(named)) < len(named):
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
@@ -187,31 +176,31 @@ def _check_pairs(state: State, source: JackpotState, what: Change) -> None:
                 raise Refusal("LEVEL_UNKNOWN", where=name, reason=f"{jackpot.jackpot} has it not")
 
 
-def _going(level: LevelState, what: Change) -> tuple[int, int, int]:
+def _going(level: LevelState, what: Transfer | Retire) -> tuple[int, int, int]:
     """What leaves a level for another: of its meter, its reserve, its overflow."""
     reading = level.reading
     kept = 0
-    if what.action == "transfer" or what.seed_to_house:
+    if isinstance(what, Transfer) or what.seed_to_house:
         kept = min(reading.meter_micros, micros(level.setting.seed_cents))
     return reading.meter_micros - kept, reading.reserve_micros, reading.overflow_micros
 
 
-def _moves(state: State, after: Change) -> Iterator[Movement]:
-    source = state.jackpot(after.jackpot)
-    targets = dict(state.jackpot(after.into).levels) if after.into else {}
-    paired = dict(after.pairs)
+def _moves(state: State, what: Transfer | Retire) -> Iterator[Movement]:
+    source = state.jackpot(what.jackpot)
+    targets = dict(state.jackpot(what.into).levels) if what.into else {}
+    paired = dict(what.pairs)
     for name, level in source.levels.items():
-        going = _going(level, after)
+        going = _going(level, what)
         kept = level.reading.meter_micros - going[0]
-        to_house = kept if after.seed_to_house else 0
-        named = name in paired or after.action == "retire"
+        to_house = kept if isinstance(what, Retire) and what.seed_to_house else 0
+        named = name in paired or isinstance(what, Retire)
         if not named or not (any(going) or to_house):
             continue
-        yield take_out(after.jackpot, level, left=kept - to_house, to_house=to_house)
+        yield take_out(what.jackpot, level, left=kept - to_house, to_house=to_house)
         if any(going):
             into = targets[paired[name]]
             meter, reserve, overflow = going
-            coming = put_in(after.into, into, meter=meter, reserve=reserve, overflow=overflow)
+            coming = put_in(what.into, into, meter=meter, reserve=reserve, overflow=overflow)
             targets[paired[name]] = moved(into, coming.after)
             yield coming
 
@@ -219,25 +208,20 @@ def _moves(state: State, after: Change) -> Iterator[Movement]:
 # ---- tables -------------------------------------------------------------------------------------
 
 
-def _set_table(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
+def _set_table(
+    state: State, what: SetTable, paytables: PaytableLookup
+) -> tuple[TableStanding, TableStanding]:
     table = state.table(what.table)
-    before = Change(
-        "set_table",
-        table=what.table,
-        jackpots=table.jackpots,
-        keypad=table.keypad,
-        order=table.order,
-    )
+    before = _table_standing(table)
     after = changed(
         before,
         jackpots=what.jackpots or table.jackpots,
         keypad=what.keypad or table.keypad,
         order=table.order if what.order is None else what.order,
     )
-    assert after.order is not None
     check_table(
         state,
-        book,
+        paytables,
         table=what.table,
         game=table.game,
         seats=table.seats,
@@ -249,20 +233,17 @@ def _set_table(state: State, what: Change, book: PaytableLookup) -> tuple[Change
     return before, after
 
 
-def _close_table(state: State, what: Change, book: PaytableLookup) -> tuple[Change, Change]:
-    table = state.table(what.table)
-    return changed(what, jackpots=table.jackpots, keypad=table.keypad, order=table.order), what
+def _table_standing(table: TableState) -> TableStanding:
+    return TableStanding(
+        table=table.table, jackpots=table.jackpots, keypad=table.keypad, order=table.order
+    )
+
+
+def subject_of(what: Change) -> str:
+    """The jackpot or the table that a change is about."""
+    return what.table if isinstance(what, SetTable | CloseTable) else what.jackpot
 
 
 def wrong(what: Change, reason: str) -> Refusal:
     """A change that makes no sense."""
-    return Refusal("CHANGE_WRONG", where=what.jackpot or what.table, reason=reason)
-
-
-_PLANS: dict[str, Callable[[State, Change, PaytableLookup], tuple[Change, Change]]] = {
-    "set": _set,
-    "transfer": _transfer,
-    "retire": _retire,
-    "set_table": _set_table,
-    "close_table": _close_table,
-}
+    return Refusal("CHANGE_WRONG", where=subject_of(what), reason=reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement
+from pitboss.floor.facts.values import Award, EnvyPay, Hold, JackpotTerms, Mark, Movement
 from pitboss.floor.meter import moved, pay, share_each, shown
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
 from pitboss.money import PPM_WHOLE, Cents
@@ -15,13 +15,65 @@ NOTHING = Cents(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
-    """Awards in the order of payment, what they do to the meters, and the largest of each
-    jackpot, before any split, which says whose badge is needed. What was held is off its meter."""
+class PricedMark:
+    """What one mark is worth: its amount before any split, its awards, and what they do to their
+    meters. What was held is off its meter already."""
 
+    mark: Mark
+    whole_cents: Cents
     awards: tuple[Award, ...]
     movements: tuple[Movement, ...]
-    largest: Mapping[str, Cents]
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """Marks in the order of payment, each priced from what the one before left."""
+
+    marks: tuple[PricedMark, ...]
+
+    @property
+    def awards(self) -> tuple[Award, ...]:
+        """The awards of all marks."""
+        return tuple(award for each in self.marks for award in each.awards)
+
+    @property
+    def movements(self) -> tuple[Movement, ...]:
+        """What they do to the meters, one after the other."""
+        return tuple(movement for each in self.marks for movement in each.movements)
+
+    @property
+    def largest(self) -> Mapping[str, Cents]:
+        """The largest amount of each jackpot, before any split."""
+        found: dict[str, Cents] = {}
+        for each in self.marks:
+            jackpot = each.mark.jackpot
+            found[jackpot] = max(each.whole_cents, found.get(jackpot, NOTHING))
+        return found
+
+    def first(self, count: int) -> Priced:
+        """The marks that are paid first, alone."""
+        return Priced(self.marks[:count])
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Whose badge confirms awards: `is_over` says whether one is above the amount up to which the
+    lower tier confirms (PS-4)."""
+
+    roles: tuple[str, ...]
+    limit_cents: Cents
+    is_over: bool
+    rule: str
+
+
+def authority_for(state: State, priced: Priced) -> Authority:
+    """Strictly above a jackpot's configured amount the higher tier's badge is needed (PS-4)."""
+    tiers = state.law.win_confirmation
+    limits = {name: state.jackpot(name).terms.executive_above_cents for name in priced.largest}
+    exceeded = [limits[name] for name, cents in priced.largest.items() if cents > limits[name]]
+    roles = (*(tiers.value[-1:] if exceeded else tiers.value), "executive")
+    limit_cents = min(exceeded or limits.values())
+    return Authority(roles, limit_cents, is_over=bool(exceeded), rule=tiers.rule)
 
 
 def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
@@ -31,29 +83,38 @@ def payment_order(table: TableState, marks: Sequence[Mark]) -> list[Mark]:
 
 
 def price(
-    state: State, table: TableState, marks: Sequence[Mark], book: Mapping[str, Paytable]
+    state: State, table: TableState, marks: Sequence[Mark], paytables: Mapping[str, Paytable]
 ) -> Priced:
     """Each award from what the one before left; what is held for a mark is its price."""
     assert table.round is not None
     held = {hold.mark: hold for hold in table.round.holds}
     pricing = _Pricing(state, table)
-    largest: dict[str, Cents] = {}
+    priced = []
     for mark in marks:
-        jackpot = state.jackpot(mark.jackpot)
         if mark in held:
-            pricing.awards += held[mark].awards
-            cents = held[mark].whole_cents
+            found = held[mark]
+            priced.append(PricedMark(mark, found.whole_cents, found.awards, ()))
+            pricing.awards += found.awards
         else:
-            cents = pricing.mark(mark, jackpot, book[jackpot.paytable])
-        largest[mark.jackpot] = max(cents, largest.get(mark.jackpot, NOTHING))
-    return Priced(tuple(pricing.awards), tuple(pricing.movements), largest)
+            priced.append(pricing.mark(mark, paytables))
+    return Priced(tuple(priced))
+
+
+def price_next(
+    state: State, table: TableState, before: Priced, mark: Mark, paytables: Mapping[str, Paytable]
+) -> PricedMark:
+    """What one more mark would get from what those before it leave."""
+    pricing = _Pricing(state, table)
+    for movement in before.movements:
+        pricing.put(movement)
+    return pricing.mark(mark, paytables)
 
 
 def hold(
     state: State,
     table: TableState,
     marks: Sequence[Mark],
-    book: Mapping[str, Paytable],
+    paytables: Mapping[str, Paytable],
     *,
     released: Sequence[Movement],
 ) -> tuple[Hold, ...]:
@@ -61,14 +122,8 @@ def hold(
     pricing = _Pricing(state, table)
     for undone in released:
         pricing.put(undone)
-    holds = []
-    for mark in marks:
-        awards, movements = len(pricing.awards), len(pricing.movements)
-        jackpot = state.jackpot(mark.jackpot)
-        cents = pricing.mark(mark, jackpot, book[jackpot.paytable])
-        priced = tuple(pricing.awards[awards:]), tuple(pricing.movements[movements:])
-        holds.append(Hold(mark, cents, *priced))
-    return tuple(holds)
+    priced = [pricing.mark(mark, paytables) for mark in marks]
+    return tuple(Hold(each.mark, each.whole_cents, each.awards, each.movements) for each in priced)
 
 
 class _Pricing:
@@ -82,25 +137,35 @@ class _Pricing:
         self.awards: list[Award] = []
         self.movements: list[Movement] = []
 
-    def mark(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
-        """Price one mark; its amount before a split."""
-        if jackpot.kind == "house":
-            prize_cents = jackpot.house_prizes[mark.outcome]
+    def mark(self, mark: Mark, paytables: Mapping[str, Paytable]) -> PricedMark:
+        """Price one mark."""
+        awards, movements = len(self.awards), len(self.movements)
+        jackpot = self._state.jackpot(mark.jackpot)
+        cents = self._price(mark, jackpot, paytables[jackpot.terms.paytable])
+        return PricedMark(
+            mark, cents, tuple(self.awards[awards:]), tuple(self.movements[movements:])
+        )
+
+    def _price(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
+        """Add the awards of a mark; its amount before a split."""
+        if jackpot.terms.kind == "house":
+            prize_cents = jackpot.terms.posted_cents(mark.outcome)
+            assert prize_cents is not None
             self._add(mark, mark.spot.seat, jackpot, house=prize_cents)
             return prize_cents
         prize = paytable.prize(mark.outcome)
         if isinstance(prize, Share):
             return self._share(mark, jackpot, prize)
         assert isinstance(prize, Odds | Fixed)
-        cents = prize.pays_cents(jackpot.wager_cents, paytable.wager_cents)
+        cents = prize.pays_cents(jackpot.terms.wager_cents, paytable.wager_cents)
         self._fixed(mark, jackpot, prize, cents)
         return cents
 
     def _fixed(self, mark: Mark, jackpot: JackpotState, prize: Odds | Fixed, cents: Cents) -> None:
         """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
         that goes back comes from the tray always (PS-12)."""
-        stake = jackpot.wager_cents if prize.returns_stake else NOTHING
-        level = prize.level or jackpot.fixed_from
+        stake = jackpot.terms.wager_cents if prize.returns_stake else NOTHING
+        level = prize.level or jackpot.terms.fixed_from
         if not level:
             self._add(mark, mark.spot.seat, jackpot, tray=cents, stake=stake)
             return
@@ -161,16 +226,25 @@ def movement_of(award: Award, level: LevelState) -> Movement:
     return pay(award.award, award.jackpot, level, award.meter_cents, restarts=award.restarts)
 
 
-def envy_pays(state: State, opened: RoundState, book: Mapping[str, Paytable]) -> Iterator[EnvyPay]:
+def envy_cents(outcome: str, terms: JackpotTerms, paytable: Paytable) -> Cents | None:
+    """What a hit pays each other seat that made the wager; a house jackpot pays no envy."""
+    envy = paytable.envy.get(outcome)
+    if envy is None or terms.kind == "house":
+        return None
+    if not paytable.envy_times_wager:
+        return envy
+    return Fixed(envy).pays_cents(terms.wager_cents, paytable.wager_cents)
+
+
+def envy_pays(
+    state: State, opened: RoundState, paytables: Mapping[str, Paytable]
+) -> Iterator[EnvyPay]:
     """Each hit pays every other seat at the table that made the wager (PS-20, PS-21)."""
     for hit in opened.hits:
         jackpot = state.kept_jackpot(hit.jackpot)
-        paytable = book[jackpot.paytable]
-        envy = paytable.envy.get(hit.outcome)
-        if envy is None or jackpot.kind == "house":
+        cents = envy_cents(hit.outcome, jackpot.terms, paytables[jackpot.terms.paytable])
+        if cents is None:
             continue
-        if paytable.envy_times_wager:
-            envy = Fixed(envy).pays_cents(jackpot.wager_cents, paytable.wager_cents)
         seats = {spot.seat for spot in opened.spots if spot.sensor == hit.spot.sensor}
         for seat in sorted(seats - {hit.spot.seat}, reverse=True):
-            yield EnvyPay(seat, hit.spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, envy)
+            yield EnvyPay(seat, hit.spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, cents)

@@ -41,7 +41,7 @@ from pitboss.rules.paytable import Loses, Push, Share
 LAYOUTS_KEPT = 4096
 
 
-def start_round(state: State, command: StartRound, book: PaytableLookup) -> Sequence[Event]:
+def start_round(state: State, command: StartRound, paytables: PaytableLookup) -> Sequence[Event]:
     table = playing(state, command.table)
     if table.round is not None:
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
@@ -98,7 +98,7 @@ def _in_order(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
     """What the wagers of one sensor give to each level, and what the house keeps."""
-    cents = Cents(bets * jackpot.wager_cents)
+    cents = Cents(bets * jackpot.terms.wager_cents)
     wager, shared = micros(cents), 0
     given = []
     for level in jackpot.levels.values():
@@ -108,7 +108,7 @@ def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Takin
     return given, Taking(jackpot.jackpot, bets, wager, Micros(wager - shared))
 
 
-def see_late_bet(state: State, command: SeeLateBet, book: PaytableLookup) -> Sequence[Event]:
+def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     opened = open_round(table)
     need_spot(table, command.spot)
@@ -117,7 +117,7 @@ def see_late_bet(state: State, command: SeeLateBet, book: PaytableLookup) -> Seq
     return [LateBetSeen(table=command.table, round=opened.number, spot=command.spot)]
 
 
-def press_hand(state: State, command: PressHand, book: PaytableLookup) -> Sequence[Event]:
+def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> Sequence[Event]:
     table = playing(state, command.table)
     need_jackpot(table)
     opened = open_round(table)
@@ -132,7 +132,7 @@ def press_hand(state: State, command: PressHand, book: PaytableLookup) -> Sequen
                 left = [each for each in opened.marks if each != standing]
                 return [
                     WinnerUnmarked(**names, mark=standing),  # type: ignore[arg-type]
-                    *reprice_holds(state, table, standing, left, book),
+                    *reprice_holds(state, table, standing, left, paytables),
                 ]
             raise Refusal(
                 "SPOT_MARKED",
@@ -141,10 +141,10 @@ def press_hand(state: State, command: PressHand, book: PaytableLookup) -> Sequen
             )
     if any(hit.spot == command.spot for hit in opened.hits):
         raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot has its award")
-    _check_mark(state, table, opened, jackpot, mark, book)
+    _check_mark(state, table, opened, jackpot, mark, paytables)
     return [
         WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
-        *reprice_holds(state, table, mark, [*opened.marks, mark], book),
+        *reprice_holds(state, table, mark, [*opened.marks, mark], paytables),
     ]
 
 
@@ -154,14 +154,14 @@ def _check_mark(
     opened: RoundState,
     jackpot: JackpotState,
     mark: Mark,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
 ) -> None:
-    paytable = book[jackpot.paytable]
+    paytable = paytables[jackpot.terms.paytable]
     if mark.outcome not in paytable.outcomes or isinstance(
         paytable.prize(mark.outcome), Loses | Push
     ):
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no winning hand of this paytable")
-    if jackpot.kind == "house" and mark.outcome not in jackpot.house_prizes:
+    if jackpot.terms.kind == "house" and jackpot.terms.posted_cents(mark.outcome) is None:
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
     shared = paytable.splits_awards and isinstance(paytable.prize(mark.outcome), Share)
@@ -180,7 +180,7 @@ def _check_mark(
             raise Refusal("NO_WAGER", where=table.table, reason="a seat that made no wager")
 
 
-def end_round(state: State, command: EndRound, book: PaytableLookup) -> Sequence[Event]:
+def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     opened = open_round(table)
     if opened.marks:
@@ -189,11 +189,11 @@ def end_round(state: State, command: EndRound, book: PaytableLookup) -> Sequence
         )
     if opened.unmoved:
         raise Refusal("AWARD_PENDING", where=command.table, reason="turn the key back to RUN")
-    envy = tuple(envy_pays(state, opened, book))
+    envy = tuple(envy_pays(state, opened, paytables))
     return [RoundEnded(table=command.table, round=opened.number, envy=envy)]
 
 
-def void_round(state: State, command: VoidRound, book: PaytableLookup) -> Sequence[Event]:
+def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     opened = open_round(table)

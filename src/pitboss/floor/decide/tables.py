@@ -23,6 +23,7 @@ from pitboss.floor.facts.tables import (
     TablePaused,
     TableResumed,
 )
+from pitboss.floor.facts.values import KEYPADS
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
@@ -31,13 +32,13 @@ SEATS_MOST = 9
 SENSORS_MOST = 2
 
 
-def open_table(state: State, command: OpenTable, book: PaytableLookup) -> Sequence[Event]:
+def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> Sequence[Event]:
     need_id(command.table, where="table")
     if state.tables.get(command.table) is not None:
         raise Refusal("TABLE_EXISTS", where=command.table, reason="it is open already")
     check_table(
         state,
-        book,
+        paytables,
         table=command.table,
         game=command.game,
         seats=command.seats,
@@ -70,7 +71,7 @@ def open_table(state: State, command: OpenTable, book: PaytableLookup) -> Sequen
 
 def check_table(
     state: State,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
     *,
     table: str,
     game: str,
@@ -84,19 +85,19 @@ def check_table(
         raise Refusal("TABLE_WRONG", where=table, reason="1 to 9 seats, at most 2 jackpots")
     if len(set(jackpots)) < len(jackpots):
         raise Refusal("JACKPOT_TWICE", where=table, reason="one for each sensor (PS-33)")
-    if keypad not in ("atlas", "nexus", "aquarius"):
-        raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason="atlas, nexus or aquarius")
+    if keypad not in KEYPADS:
+        raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason=f"only {', '.join(KEYPADS)}")
     for name in jackpots:
-        if game not in book[state.jackpot(name).paytable].games:
+        if game not in paytables[state.jackpot(name).terms.paytable].games:
             raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {game}")
-    kinds = {state.jackpot(name).kind for name in jackpots}
+    kinds = {state.jackpot(name).terms.kind for name in jackpots}
     if len(kinds) > 1:
         raise Refusal("JACKPOT_KINDS_MIXED", where=table, reason="progressive or house (PS-33)")
     if order and sorted(order) != list(range(1, seats + 1)):
         raise Refusal("ORDER_WRONG", where=table, reason="name every seat once")
 
 
-def pause_table(state: State, command: PauseTable, book: PaytableLookup) -> Sequence[Event]:
+def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     if table.paused:
@@ -104,7 +105,7 @@ def pause_table(state: State, command: PauseTable, book: PaytableLookup) -> Sequ
     return [TablePaused(table=command.table, badge=command.badge, reason=command.reason)]
 
 
-def resume_table(state: State, command: ResumeTable, book: PaytableLookup) -> Sequence[Event]:
+def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     if not table.paused:
@@ -112,13 +113,15 @@ def resume_table(state: State, command: ResumeTable, book: PaytableLookup) -> Se
     return [TableResumed(table=command.table, badge=command.badge, reason=command.reason)]
 
 
-def call_supervisor(state: State, command: CallSupervisor, book: PaytableLookup) -> Sequence[Event]:
+def call_supervisor(
+    state: State, command: CallSupervisor, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
     need_short(command.reason, where="reason")
     if table.call is not None:
-        told = f"somebody is called already: {table.call.reason}"
-        raise Refusal("CALL_OPEN", where=command.table, reason=told)
+        detail = f"somebody is called already: {table.call.reason}"
+        raise Refusal("CALL_OPEN", where=command.table, reason=detail)
     return [
         SupervisorCalled(
             table=command.table, badge=table.dealer, reason=command.reason, at_ms=command.at_ms
@@ -126,7 +129,7 @@ def call_supervisor(state: State, command: CallSupervisor, book: PaytableLookup)
     ]
 
 
-def answer_call(state: State, command: AnswerCall, book: PaytableLookup) -> Sequence[Event]:
+def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     if table.call is None:
         raise Refusal("NO_CALL", where=command.table, reason="nobody is called there")
@@ -141,7 +144,9 @@ def answer_call(state: State, command: AnswerCall, book: PaytableLookup) -> Sequ
     ]
 
 
-def close_betting(state: State, command: CloseBetting, book: PaytableLookup) -> Sequence[Event]:
+def close_betting(
+    state: State, command: CloseBetting, paytables: PaytableLookup
+) -> Sequence[Event]:
     """By any device, enrolled or not: what can not read wagers must be able to say so."""
     table = state.table(command.table)
     need_reason(command.reason)
@@ -152,9 +157,9 @@ def close_betting(state: State, command: CloseBetting, book: PaytableLookup) -> 
     return [BettingClosed(table=command.table, reason=command.reason, device=command.device)]
 
 
-def open_betting(state: State, command: OpenBetting, book: PaytableLookup) -> Sequence[Event]:
+def open_betting(state: State, command: OpenBetting, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     if command.device not in dict(table.betting_closed):
-        told = f"{command.device[:40]} has not closed betting here"
-        raise Refusal("BETTING_OPEN", where=command.table, reason=told)
+        detail = f"{command.device[:40]} has not closed betting here"
+        raise Refusal("BETTING_OPEN", where=command.table, reason=detail)
     return [BettingOpened(table=command.table, device=command.device)]

@@ -13,7 +13,7 @@ from pitboss.floor.facts.permission import (
     REQUESTER,
     Permission,
 )
-from pitboss.floor.facts.values import NOBODY, Change, Movement
+from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing
 from pitboss.rules.law import Law
 
 
@@ -62,8 +62,9 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-re
     """Somebody asks for a change, with what he was warned of; nothing has changed yet."""
 
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     warnings: tuple[str, ...]
     proof: str
     reason: str
@@ -139,7 +140,8 @@ class ChangeApplied(Event, frozen=True, kw_only=True, gc=False, tag="change-appl
     """An approved change is made; money that it moved stays with the players (GLI-13)."""
 
     change: str
-    before: Change
-    after: Change
+    what: Change
+    before: Standing
+    after: Standing
     movements: tuple[Movement, ...]
     badge: str

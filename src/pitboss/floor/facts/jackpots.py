@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, SUPERVISORS, Permission
-from pitboss.floor.facts.values import LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import JackpotTerms, Movement, Reading
 from pitboss.money import Cents
 
 
@@ -17,17 +17,7 @@ class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpo
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
     )
     jackpot: str
-    jackpot_kind: str  # progressive or house
-    paytable: str
-    paytable_sha256: str
-    wager_cents: Cents
-    levels: tuple[LevelSetting, ...]
-    house_prizes: tuple[tuple[str, Cents], ...] = ()
-    executive_above_cents: Cents
-    lock_at_mark: bool = False
-    fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
-    training: bool = False  # play money, on accounts of its own (PS-64)
-    equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
+    terms: JackpotTerms
     badges: tuple[str, str]
 
 
@@ -35,17 +25,7 @@ class JackpotOpened(Event, frozen=True, kw_only=True, gc=False, tag="jackpot-ope
     """A jackpot is on the floor; the house has put up its seeds (PS-61)."""
 
     jackpot: str
-    jackpot_kind: str
-    paytable: str
-    paytable_sha256: str
-    wager_cents: Cents
-    levels: tuple[LevelSetting, ...]
-    house_prizes: tuple[tuple[str, Cents], ...]
-    executive_above_cents: Cents
-    lock_at_mark: bool
-    fixed_from: str
-    training: bool
-    equipment_least: tuple[tuple[str, str], ...]
+    terms: JackpotTerms
     opening: tuple[Reading, ...]
     badges: tuple[str, str]
 

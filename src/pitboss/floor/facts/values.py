@@ -3,6 +3,9 @@ codec can write them without knowing what they mean."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeAlias
+
 from msgspec import Struct
 
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
@@ -26,6 +29,19 @@ PAYMENTS = ("cash", "chips", "cheque")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
 
+class Keypad(Struct, frozen=True, gc=False):
+    """A family of keypads, as far as the floor minds it."""
+
+    has_key: bool  # awards are recorded one by one under a supervisor's key (PS-5), not by a swipe
+
+
+KEYPADS: Mapping[str, Keypad] = {
+    "atlas": Keypad(has_key=False),
+    "nexus": Keypad(has_key=False),
+    "aquarius": Keypad(has_key=True),
+}
+
+
 class Spot(Struct, frozen=True, gc=False):
     """One sensor of one seat."""
 
@@ -41,6 +57,26 @@ class LevelSetting(Struct, frozen=True, gc=False):
     rate_ppm: Ppm
     reserve_ppm: Ppm
     maximum_cents: Cents | None = None
+
+
+class JackpotTerms(Struct, frozen=True, kw_only=True, gc=False):
+    """What a jackpot is played for and how: its paytable, wager, meters and the house's choices."""
+
+    kind: str  # progressive or house
+    paytable: str
+    paytable_sha256: str
+    wager_cents: Cents
+    levels: tuple[LevelSetting, ...]
+    house_prizes: tuple[tuple[str, Cents], ...] = ()
+    executive_above_cents: Cents
+    lock_at_mark: bool = False
+    fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
+    training: bool = False  # play money, on accounts of its own (PS-64)
+    equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
+
+    def posted_cents(self, outcome: str) -> Cents | None:
+        """What a house jackpot pays for a hand; none where nothing is posted for it."""
+        return next((cents for hand, cents in self.house_prizes if hand == outcome), None)
 
 
 class Reading(Struct, frozen=True, gc=False):
@@ -89,11 +125,6 @@ class Award(Struct, frozen=True, gc=False):
     def owed_cents(self) -> Cents:
         """What is owed until a cashier has paid it; the tray has paid its part."""
         return Cents(self.meter_cents + self.house_cents)
-
-    @property
-    def lacking_cents(self) -> Cents:
-        """What the meter was too low for and the house added; screens warn of it (PS-12)."""
-        return self.house_cents if self.level else Cents(0)
 
 
 class Contribution(Struct, frozen=True, gc=False):
@@ -189,25 +220,78 @@ class Payment(Struct, frozen=True, gc=False):
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
 
 
-class Change(Struct, frozen=True, gc=False):
-    """A change of a running floor, or how things stood before it. Each action has fields of its
-    own; the others stay empty, and an empty one of its own leaves that as it is.
+class SetTerms(Struct, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):
+    """Other terms for a jackpot; what is left empty stays as it is."""
 
-    `set` gives a jackpot other settings. `transfer` moves all above the seeds `into` another,
-    level by level as `pairs` name them; `retire` moves everything, `seed_to_house` sends the seeds
-    home. `set_table` and `close_table` speak of a table."""
-
-    action: str
-    jackpot: str = ""
+    jackpot: str
     levels: tuple[LevelSetting, ...] = ()
     executive_above_cents: Cents | None = None
     house_prizes: tuple[tuple[str, Cents], ...] = ()
     lock_at_mark: bool | None = None
     fixed_from: str | None = None
+
+
+class Transfer(Struct, frozen=True, kw_only=True, gc=False, tag="transfer", tag_field="action"):
+    """All above the seeds goes into another jackpot, level by level as `pairs` name them."""
+
+    jackpot: str
+    into: str
+    pairs: tuple[tuple[str, str], ...]
+
+
+class Retire(Struct, frozen=True, kw_only=True, gc=False, tag="retire", tag_field="action"):
+    """A jackpot goes out of play for good, and all its money into another; `seed_to_house` sends
+    the seeds home."""
+
+    jackpot: str
     into: str = ""
     pairs: tuple[tuple[str, str], ...] = ()
     seed_to_house: bool = False
-    table: str = ""
+
+
+class SetTable(Struct, frozen=True, kw_only=True, gc=False, tag="set_table", tag_field="action"):
+    """Other jackpots, another keypad or order for a table; what is left empty stays as it is."""
+
+    table: str
     jackpots: tuple[str, ...] = ()
     keypad: str = ""
     order: tuple[int, ...] | None = None
+
+
+class CloseTable(
+    Struct, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"
+):
+    """A table closes for good."""
+
+    table: str
+
+
+Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
+
+
+class JackpotStanding(
+    Struct, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"
+):
+    """The terms of a jackpot before or after a change."""
+
+    jackpot: str
+    terms: JackpotTerms
+
+
+class LevelsStanding(Struct, frozen=True, kw_only=True, gc=False, tag="levels", tag_field="about"):
+    """How the meters of a jackpot are set whose money a change moves."""
+
+    jackpot: str
+    levels: tuple[LevelSetting, ...]
+
+
+class TableStanding(Struct, frozen=True, kw_only=True, gc=False, tag="table", tag_field="about"):
+    """How a table is set before or after a change."""
+
+    table: str
+    jackpots: tuple[str, ...]
+    keypad: str
+    order: tuple[int, ...]
+
+
+Standing: TypeAlias = JackpotStanding | LevelsStanding | TableStanding

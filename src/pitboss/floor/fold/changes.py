@@ -10,6 +10,14 @@ from pitboss.floor.facts.changes import (
     ChangeWithdrawn,
     SiteOpened,
 )
+from pitboss.floor.facts.values import (
+    CloseTable,
+    JackpotStanding,
+    Retire,
+    SetTable,
+    SetTerms,
+    TableStanding,
+)
 from pitboss.floor.fold.shared import change_jackpot, move_levels
 from pitboss.floor.state import ChangeState, SiteState, State, TableState, changed
 
@@ -22,6 +30,7 @@ def change_requested(state: State, event: ChangeRequested) -> None:
     assert state.changes.get(event.change) is None
     asked = ChangeState(
         event.change,
+        event.what,
         event.before,
         event.after,
         event.warnings,
@@ -49,29 +58,19 @@ def change_applied(state: State, event: ChangeApplied) -> None:
     move_levels(state, event.movements)
     asked = state.change(event.change)
     assert asked.status == "approved"
-    assert (asked.before, asked.after) == (event.before, event.after)
+    assert (asked.what, asked.before, asked.after) == (event.what, event.before, event.after)
     _put_change(state, event.change, status="applied")
-    after = event.after
-    match after.action:
-        case "set":
-            jackpot = state.jackpot(after.jackpot)
+    match event.what, event.after:
+        case SetTerms(jackpot=name), JackpotStanding(terms=terms):
+            standing = state.jackpot(name).levels
             levels = {
-                each.level: changed(jackpot.levels[each.level], setting=each)
-                for each in after.levels
+                each.level: changed(standing[each.level], setting=each) for each in terms.levels
             }
-            change_jackpot(
-                state,
-                after.jackpot,
-                levels=levels,
-                executive_above_cents=after.executive_above_cents,
-                house_prizes=dict(after.house_prizes),
-                lock_at_mark=after.lock_at_mark,
-                fixed_from=after.fixed_from,
-            )
-        case "retire":
-            change_jackpot(state, after.jackpot, status="retired")
-        case "set_table":
-            table = state.table(after.table)
+            change_jackpot(state, name, terms=terms, levels=levels)
+        case Retire(jackpot=name), _:
+            change_jackpot(state, name, status="retired")
+        case SetTable(table=name), TableStanding() as after:
+            table = state.table(name)
             void = table.approval_void or _plays_otherwise(state, table, after.jackpots)
             table = changed(
                 table,
@@ -80,15 +79,15 @@ def change_applied(state: State, event: ChangeApplied) -> None:
                 order=after.order,
                 approval_void=void,
             )
-            state.tables.put(after.table, table)
-        case "close_table":
-            state.tables.put(after.table, changed(state.table(after.table), closed=True))
+            state.tables.put(name, table)
+        case CloseTable(table=name), _:
+            state.tables.put(name, changed(state.table(name), closed=True))
 
 
 def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...]) -> bool:
     """Whether the papers of a table are of other paytables than it will play (PS-64)."""
     before, after = (
-        [state.kept_jackpot(name).paytable for name in names]
+        [state.kept_jackpot(name).terms.paytable for name in names]
         for names in (table.jackpots, jackpots)
     )
     return bool(table.approval) and before != after

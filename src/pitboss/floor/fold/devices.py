@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired
-from pitboss.floor.state import Device, State, changed
+from pitboss.floor.state import DeviceState, State, changed
 
 
 def device_enrolled(state: State, event: DeviceEnrolled) -> None:
-    device = Device(event.device, event.device_kind, event.table, event.key_sha256)
+    device = DeviceState(event.device, event.device_kind, event.table, event.key_sha256)
     state.devices.put(event.device, device)
 
 

@@ -21,19 +21,11 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
         event.jackpot,
         JackpotState(
             jackpot=event.jackpot,
-            kind=event.jackpot_kind,
-            paytable=event.paytable,
-            wager_cents=event.wager_cents,
+            terms=event.terms,
             levels={
                 setting.level: LevelState(setting, opening[setting.level])
-                for setting in event.levels
+                for setting in event.terms.levels
             },
-            house_prizes=dict(event.house_prizes),
-            executive_above_cents=event.executive_above_cents,
-            lock_at_mark=event.lock_at_mark,
-            fixed_from=event.fixed_from,
-            training=event.training,
-            equipment_least=event.equipment_least,
         ),
     )
 

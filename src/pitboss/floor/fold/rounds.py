@@ -26,7 +26,7 @@ def round_started(state: State, event: RoundStarted) -> None:
         wagers += taking.bets
         name = taking.jackpot
         jackpot = state.jackpot(name)
-        cents = taking.bets * jackpot.wager_cents
+        cents = taking.bets * jackpot.terms.wager_cents
         levels = dict(jackpot.levels)
         for given in event.contributions:
             if given.jackpot == name:

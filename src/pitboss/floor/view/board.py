@@ -9,24 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from pitboss.floor.decide.pricing import Priced, envy_pays, payment_order
+from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.values import Award, EnvyPay, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import PayLine, hand_words, level_words, lines_of
-from pitboss.floor.view.next_step import (
-    executives_limits,
-    next_step,
-    pays_now,
-    phase_of,
-    priced_now,
-    spot_place,
-    would_pay,
-)
+from pitboss.floor.view.next_step import next_step, pays_now, phase_of, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
-from pitboss.money import dollars
 
 Board: TypeAlias = dict[str, Any]
 
@@ -48,18 +39,18 @@ NAMELESS = Names()
 
 def table_board(
     state: State,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
     table: str,
     *,
     names: Names = NAMELESS,
-    watch: PitMemory = QUIET,
+    memory: PitMemory = QUIET,
 ) -> Board:
     """The board of a table: console, sign and pit."""
     found = _table(state, table)
     opened = found.round
     phase = phase_of(found)
-    priced = priced_now(state, found, book)
-    step, why = next_step(state, found, phase, book)
+    priced = _priced(state, found, paytables)
+    step, why = next_step(state, found, phase, priced)
     return {
         "seq": str(state.seq),
         "table": found.table,
@@ -67,9 +58,9 @@ def table_board(
         "game": found.game,
         "seats": found.seats,
         "sensors": len(found.jackpots),
-        "keypad": found.keypad,
+        "has_key": found.has_key,
         "phase": phase,
-        "why": why or watch.why,
+        "why": why or memory.why,
         "training": found.training,
         "dealer": _dealer(state, found),
         "key": found.key,
@@ -79,30 +70,33 @@ def table_board(
         "spots": _spots(opened.spots) if opened else [],
         "marks": [_mark(mark, opened) for mark in opened.marks] if opened else [],
         "awards": [_recorded(state, name) for name in opened.awards] if opened else [],
-        "late": _spots(watch.late),
-        "confirm": _confirm(state, found, opened, priced, book) if opened and priced else None,
-        "envy": [_envy(pay) for pay in envy_pays(state, opened, book)] if opened else [],
-        "would": would_pay(state, found, opened, book) if opened and opened.marks else {},
+        "late": _spots(memory.late),
+        "confirm": _confirm(state, opened, priced, paytables) if opened and priced else None,
+        "envy": [_envy(pay) for pay in envy_pays(state, opened, paytables)] if opened else [],
+        "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
         "next": step,
     }
 
 
-def _confirm(
-    state: State, table: TableState, opened: RoundState, priced: Priced, book: PaytableLookup
-) -> Board:
+def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Priced | None:
+    """What the marks that stand would pay if they were confirmed now."""
+    if table.round is None or not table.round.marks:
+        return None
+    return price(state, table, payment_order(table, table.round.marks), paytables)
+
+
+def _confirm(state: State, opened: RoundState, priced: Priced, paytables: PaytableLookup) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
-    exceeded = executives_limits(state, priced)
-    limits = exceeded or [state.jackpot(name).executive_above_cents for name in priced.largest]
-    tiers = state.law.win_confirmation.value
-    role = tiers[-1] if exceeded else tiers[0]
-    hits = (*opened.hits, *payment_order(table, opened.marks))
+    needed = authority_for(state, priced)
+    hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
         "awards": [_award(award, "priced") for award in priced.awards],
-        "envy": [_envy(pay) for pay in envy_pays(state, changed(opened, hits=hits), book)],
+        "envy": [_envy(pay) for pay in envy_pays(state, changed(opened, hits=hits), paytables)],
         "total_cents": str(sum(award.total_cents for award in priced.awards)),
-        "role": role,
-        "why": f"{'over' if exceeded else 'up to'} {dollars(min(limits))}: {role}",
+        "role": needed.roles[0],
+        "is_over": needed.is_over,
+        "limit_cents": str(needed.limit_cents),
     }
 
 
@@ -189,7 +183,7 @@ def links(state: State) -> dict[str, tuple[str, ...]]:
 
 def jackpot_board(
     state: State,
-    book: PaytableLookup,
+    paytables: PaytableLookup,
     jackpot: str,
     *,
     names: Names = NAMELESS,
@@ -197,16 +191,16 @@ def jackpot_board(
 ) -> Board:
     """The board of a jackpot: one for all tables that share it. `tables` is its row of `links`."""
     found = state.jackpots.get(jackpot) or state.jackpot(jackpot)
-    paytable = book[found.paytable]
+    paytable = paytables[found.terms.paytable]
     linked = links(state)[jackpot] if tables is None else tables
     return {
         "seq": str(state.seq),
         "jackpot": jackpot,
         "title": names.jackpots.get(jackpot, paytable.title),
-        "kind": found.kind,
-        "wager_cents": str(found.wager_cents),
+        "kind": found.terms.kind,
+        "wager_cents": str(found.terms.wager_cents),
         "suspended": found.status != "open",
-        "training": found.training,
+        "training": found.terms.training,
         "levels": [
             {
                 "level": name,
@@ -217,7 +211,7 @@ def jackpot_board(
             }
             for name, level in found.levels.items()
         ],
-        "hands": [_hand(found, line) for line in lines_of(found, paytable)],
+        "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
         "tables": list(linked),
         "notices": list(names.notices.get(jackpot, ())),
     }
@@ -232,6 +226,7 @@ def _hand(jackpot: JackpotState, line: PayLine) -> Board:
         "pays_cents": str(pays_now(jackpot, line)),
         "envy_cents": _maybe(line.envy_cents),
         "shared": line.shared,
+        "takes_all_of": line.takes_all_of,
     }
 
 
@@ -259,7 +254,7 @@ def pit_row(
     table: str,
     *,
     names: Names = NAMELESS,
-    watch: PitMemory = QUIET,
+    memory: PitMemory = QUIET,
     sensor_dead: bool,
 ) -> Board:
     """One table as the pit sees it; what it needs, the most urgent first."""
@@ -270,14 +265,14 @@ def pit_row(
         "title": _title(found, names),
         "game": found.game,
         "phase": phase,
-        "why": watch.why,
+        "why": memory.why,
         "round": found.rounds,
         "dealer": _dealer(state, found),
         "called_ms": found.call.since_ms if found.call else None,
-        "waiting_since_ms": watch.waiting_since_ms,
+        "waiting_since_ms": memory.waiting_since_ms,
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
         "marks": len(found.round.marks) if found.round else 0,
-        "late": len(watch.late),
+        "late": len(memory.late),
     }
 
 
@@ -285,7 +280,7 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
     if phase == "paused":
         return "resume"
     if phase == "marked":
-        return "key" if table.keypad == "aquarius" else "confirm"
+        return "key" if table.has_key else "confirm"
     if phase == "recorded" or (phase != "no_dealer" and table.key != "RUN"):
         return "key"
     if table.call is not None:
@@ -297,13 +292,13 @@ def pit_board(
     state: State,
     *,
     names: Names = NAMELESS,
-    watches: Mapping[str, PitMemory] | None = None,
+    memories: Mapping[str, PitMemory] | None = None,
     dead: Iterable[str] = (),
 ) -> Board:
     """Every table for the pit; `dead` are those whose sensor board does not answer."""
-    silent, seen = set(dead), watches or {}
+    silent, seen = set(dead), memories or {}
     rows = [
-        pit_row(state, name, names=names, watch=seen.get(name, QUIET), sensor_dead=name in silent)
+        pit_row(state, name, names=names, memory=seen.get(name, QUIET), sensor_dead=name in silent)
         for name, _ in state.tables.items()
     ]
     locked = [row for name, _ in state.jackpots.items() for row in _locked(state, name, names)]

@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
-from pitboss.floor.decide.pricing import envy_pays
-from pitboss.floor.facts.values import Mark, Spot
-from pitboss.floor.state import JackpotState, RoundState, State
-from pitboss.money import Cents, dollars
+from pitboss.floor.decide.pricing import envy_cents
+from pitboss.floor.facts.values import JackpotTerms
+from pitboss.money import PPM_WHOLE, Cents, dollars
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024
@@ -72,41 +71,33 @@ class PayLine:
     envy_cents: Cents | None
     shared: bool
 
+    @property
+    def takes_all_of(self) -> str:
+        """The level that this hand wins whole; empty where it wins a part, or no meter."""
+        if self.share is None or self.share.share_ppm != PPM_WHOLE:
+            return ""
+        return self.share.level
+
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
     """What makes two jackpots' lines the same; the rest goes along unseen."""
 
     paytable_sha256: str
-    kind: str
-    wager_cents: Cents
-    prizes: tuple[tuple[str, Cents], ...]
-    fixed_from: str
-    jackpot: JackpotState = field(compare=False)
+    terms: JackpotTerms
     paytable: Paytable = field(compare=False)
 
 
-def lines_of(jackpot: JackpotState, paytable: Paytable) -> tuple[PayLine, ...]:
+def lines_of(terms: JackpotTerms, paytable: Paytable) -> tuple[PayLine, ...]:
     """The winning hands of a jackpot, the best first."""
-    prizes = tuple(jackpot.house_prizes.items())
-    return _lines(
-        _Sheet(
-            paytable.sha256,
-            jackpot.kind,
-            jackpot.wager_cents,
-            prizes,
-            jackpot.fixed_from,
-            jackpot,
-            paytable,
-        )
-    )
+    return _lines(_Sheet(paytable.sha256, terms, paytable))
 
 
 @lru_cache(maxsize=SHEETS_MOST)
 def _lines(sheet: _Sheet) -> tuple[PayLine, ...]:
     best_first = reversed(sheet.paytable.outcomes)
-    if sheet.kind == "house":
-        posted = dict(sheet.prizes)
+    if sheet.terms.kind == "house":
+        posted = dict(sheet.terms.house_prizes)
         return tuple(
             _house_line(outcome, posted[outcome]) for outcome in best_first if outcome in posted
         )
@@ -126,9 +117,9 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
     share = prize if isinstance(prize, Share) else None
     fixed = None
     if not isinstance(prize, Share):
-        fixed = prize.pays_cents(sheet.jackpot.wager_cents, sheet.paytable.wager_cents)
+        fixed = prize.pays_cents(sheet.terms.wager_cents, sheet.paytable.wager_cents)
         # The house may have fixed pays come out of a level that the paytable does not name.
-        prize = replace(prize, level=prize.level or sheet.fixed_from)
+        prize = replace(prize, level=prize.level or sheet.terms.fixed_from)
     return PayLine(
         outcome=outcome,
         hand=hand_words(outcome),
@@ -136,16 +127,6 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
         source="meter" if prize.level else "tray",
         share=share,
         cents=fixed,
-        envy_cents=_envy(sheet, outcome),
+        envy_cents=envy_cents(outcome, sheet.terms, sheet.paytable),
         shared=share is not None and sheet.paytable.splits_awards,
     )
-
-
-def _envy(sheet: _Sheet, outcome: str) -> Cents | None:
-    """What a hit pays each other seat: asked of the code that ends a round, with two seats."""
-    hit = Mark(Spot(1, 1), sheet.jackpot.jackpot, outcome)
-    opened = RoundState(0, 0, (Spot(1, 1), Spot(2, 1)), (), (), hits=(hit,))
-    floor = State()
-    floor.jackpots.put(sheet.jackpot.jackpot, sheet.jackpot)
-    pays = list(envy_pays(floor, opened, {sheet.jackpot.paytable: sheet.paytable}))
-    return pays[0].cents if pays else None

@@ -34,37 +34,37 @@ class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
 QUIET = PitMemory()
 
 
-def remembered(watch: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
-    """The watch of a table after one more event of that table."""
+def remembered(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
+    """What is remembered of a table after one more event of that table."""
     match event:
         case TablePaused():
-            return changed(watch, why=event.reason)
+            return changed(memory, why=event.reason)
         case TableResumed():
-            return changed(watch, why="")
+            return changed(memory, why="")
         case LateBetSeen():
-            late = tuple(dict.fromkeys((*watch.late, event.spot)))[:LATE_MOST]
-            return changed(watch, late=late)
+            late = tuple(dict.fromkeys((*memory.late, event.spot)))[:LATE_MOST]
+            return changed(memory, late=late)
         case WinnerMarked():
-            marked = (*watch.marked, event.mark.spot)
-            since = at_ms if watch.waiting_since_ms is None else watch.waiting_since_ms
-            return changed(watch, marked=marked, waiting_since_ms=since)
+            marked = (*memory.marked, event.mark.spot)
+            since = at_ms if memory.waiting_since_ms is None else memory.waiting_since_ms
+            return changed(memory, marked=marked, waiting_since_ms=since)
         case WinnerUnmarked():
-            return _rested(_without(watch, {(event.mark.spot.seat, event.mark.spot.sensor)}))
+            return _rested(_without(memory, {(event.mark.spot.seat, event.mark.spot.sensor)}))
         case AwardsRecorded():
-            return _without(watch, {(award.seat, award.sensor) for award in event.awards})
+            return _without(memory, {(award.seat, award.sensor) for award in event.awards})
         case MetersMoved():
-            return _rested(watch)
+            return _rested(memory)
         case RoundStarted() | RoundEnded() | RoundVoided():
-            return changed(watch, late=(), marked=(), waiting_since_ms=None)
+            return changed(memory, late=(), marked=(), waiting_since_ms=None)
         case _:
-            return watch
+            return memory
 
 
-def _without(watch: PitMemory, places: set[tuple[int, int]]) -> PitMemory:
-    left = tuple(spot for spot in watch.marked if (spot.seat, spot.sensor) not in places)
-    return changed(watch, marked=left)
+def _without(memory: PitMemory, places: set[tuple[int, int]]) -> PitMemory:
+    left = tuple(spot for spot in memory.marked if (spot.seat, spot.sensor) not in places)
+    return changed(memory, marked=left)
 
 
-def _rested(watch: PitMemory) -> PitMemory:
+def _rested(memory: PitMemory) -> PitMemory:
     """Nobody waits any more, unless a mark stands."""
-    return watch if watch.marked else changed(watch, waiting_since_ms=None)
+    return memory if memory.marked else changed(memory, waiting_since_ms=None)

@@ -13,15 +13,15 @@ from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
 
 from pitboss.floor.facts.changes import RequestChange
-from pitboss.floor.facts.values import Change
+from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
 from pitboss.floor.state import State
+from pitboss.floor.view.labels import level_words
 from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
 from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.difference import Difference, difference
-from pitboss.site.model import KEYPADS
 from pitboss.web.api import answered, body_of, done
 from pitboss.web.gate import need_role
 from pitboss.web.office.chronicle import Chronicle, Entry
@@ -113,7 +113,8 @@ async def new(desk: ChangesDesk, jackpot: str) -> Response:
     others = [
         each.jackpot
         for each in floor.jackpots.values()
-        if (each.kind, each.training, each.status) == (found.kind, found.training, "open")
+        if each.status == "open"
+        and (each.terms.kind, each.terms.training) == (found.terms.kind, found.terms.training)
         and each.jackpot != jackpot
     ]
     levels = {name: list(each.levels) for name, each in floor.jackpots.items()}
@@ -187,8 +188,7 @@ async def _told(desk: Desk, what: Change) -> tuple[tuple[str, ...], str]:
 
     def work() -> tuple[tuple[str, ...], str]:
         parts = (what, copied, house.site, house.paytables)
-        proof = proof_of_change(*parts) if what.action == "set_table" and what.jackpots else ""
-        return warnings_of_change(*parts), proof
+        return warnings_of_change(*parts), proof_of_change(*parts)
 
     return await asyncio.to_thread(work)
 
@@ -243,9 +243,9 @@ def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> Asked:
         event.badge,
         who_of(floor, entry),
         event.reason,
-        event.after.action,
-        _about(event.after),
-        tuple(_differences(event.before, event.after)),
+        str(type(event.what).__struct_config__.tag),
+        _about(event.what),
+        tuple(_moves(desk, event.what) or _differences(event.before, event.after)),
         event.warnings,
         LATER[last.event.kind] if last else "requested",
         f"{who_of(floor, last)}, {desk.time(last.at_ms)}" if last else "",
@@ -254,6 +254,16 @@ def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> Asked:
 
 def _about(value: Any) -> str:
     return getattr(value, "jackpot", "") or getattr(value, "table", "") or ""
+
+
+def _moves(desk: Desk, what: Change) -> list[tuple[str, str, str]]:
+    """Where the money of each level goes."""
+    if not isinstance(what, Transfer | Retire):
+        return []
+    source, target = desk.title_of(what.jackpot), desk.title_of(what.into)
+    return [
+        (level_words(level), source, f"{target}, {level_words(into)}") for level, into in what.pairs
+    ]
 
 
 def _differences(before: Any, after: Any, name: str = "") -> list[tuple[str, str, str]]:
@@ -272,9 +282,14 @@ def _differences(before: Any, after: Any, name: str = "") -> list[tuple[str, str
             for n, (old, new) in enumerate(zip(before, after, strict=True))
             for found in _differences(old, new, f"{name} {getattr(old, 'level', n + 1)}")
         ]
-    if before == after or name == "action":
+    if before == after:
         return []
-    said = name.removeprefix("levels ").removesuffix("_cents").removesuffix("_ppm")
+    said = (
+        name.removeprefix("terms ")
+        .removeprefix("levels ")
+        .removesuffix("_cents")
+        .removesuffix("_ppm")
+    )
     return [(said.replace("_", " "), _said(name, before), _said(name, after))]
 
 

@@ -21,7 +21,7 @@ from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
 from pitboss.site.model import Site
 from pitboss.site.tables import TableCheck
-from pitboss.site.terms import at_wager, terms_of
+from pitboss.site.terms import as_played, at_wager
 from pitboss.web.office.chronicle import Play
 
 PACE_MS = 7 * 86_400_000  # how far back the pace of play is measured
@@ -44,7 +44,7 @@ class Way:
 
 def ways_of(house: House, jackpot: JackpotState, tables: Sequence[str]) -> tuple[Way, ...]:
     """The figures of a progressive jackpot, one for each way it is played; slow the first time."""
-    paytable = own_paytable(jackpot, house.book[jackpot.paytable])
+    paytable = own_paytable(jackpot, house.book[jackpot.terms.paytable])
     opened = [table for name in tables if (table := _table(house, name)) is not None]
     ways = [way for table in opened for way in ways_at(paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
@@ -60,12 +60,12 @@ def ways_of(house: House, jackpot: JackpotState, tables: Sequence[str]) -> tuple
 
 def own_paytable(jackpot: JackpotState, paytable: Paytable) -> Paytable:
     """The paytable as the floor plays it now: its wager, seeds and rates."""
-    settings = [level.setting for level in jackpot.levels.values()]
+    settings = jackpot.terms.levels
     given = sum(each.rate_ppm + each.reserve_ppm for each in settings)
     levels = tuple(
         Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in settings
     )
-    scaled = at_wager(paytable, jackpot.wager_cents)
+    scaled = at_wager(paytable, jackpot.terms.wager_cents)
     return replace(scaled, levels=levels, house_ppm=Ppm(PPM_WHOLE - given))
 
 
@@ -133,11 +133,11 @@ def _table(house: House, name: str) -> Table | None:
     site: Site = house.site
     for table in site.tables:
         if table.table == name:
-            terms = {
-                each.jackpot: terms_of(each, house.paytables, house.profile)
+            played = {
+                each.jackpot: as_played(each, house.paytables, house.profile)
                 for each in site.jackpots
             }
             return TableCheck(table, house.profile, Faults(site.file)).opened(
-                terms, frozenset(terms), house.paytables
+                played, frozenset(played), house.paytables
             )
     return None

@@ -39,14 +39,14 @@ async def jackpots(desk: JackpotsDesk) -> Response:
             (
                 name,
                 desk.title_of(name),
-                jackpot.kind,
+                jackpot.terms.kind,
                 _status(jackpot),
                 ", ".join(shared),
                 "linked" if len(shared) > 1 else "",
-                jackpot.wager_cents,
-                jackpot.executive_above_cents,
+                jackpot.terms.wager_cents,
+                jackpot.terms.executive_above_cents,
                 jackpot.bets,
-                Linked(jackpot.paytable, f"/office/paytables/{jackpot.paytable}"),
+                Linked(jackpot.terms.paytable, f"/office/paytables/{jackpot.terms.paytable}"),
             )
         )
     tables = [
@@ -76,7 +76,7 @@ async def jackpots(desk: JackpotsDesk) -> Response:
 
 
 def _status(jackpot: JackpotState) -> str:
-    return f"{jackpot.status}, training" if jackpot.training else jackpot.status
+    return f"{jackpot.status}, training" if jackpot.terms.training else jackpot.status
 
 
 def _standing(table: TableState) -> str:

@@ -67,7 +67,7 @@ async def meters(desk: MetersDesk) -> Response:
     houses = [
         (jackpot.jackpot, hand_words(outcome), cents, ", ".join(floor.tables_of(jackpot.jackpot)))
         for jackpot in floor.jackpots.values()
-        for outcome, cents in jackpot.house_prizes.items()
+        for outcome, cents in jackpot.terms.house_prizes
     ]
     prizes = desk.sheet(
         "house_prizes",
@@ -96,7 +96,7 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         jackpot=found,
         level=found.levels[level],
         shown_cents=shown(found.levels[level]),
-        paytable=desk.house.book[found.paytable],
+        paytable=desk.house.book[found.terms.paytable],
         tables=floor.tables_of(jackpot),
         chart=chart(
             _until_now(history, Point(now_ms, shown(found.levels[level]))),
@@ -143,7 +143,7 @@ def _row(floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, 
 
 def training_of(jackpot: JackpotState) -> str:
     """Whether a jackpot plays for no money, as a cell says it."""
-    return "training" if jackpot.training else ""
+    return "training" if jackpot.terms.training else ""
 
 
 def _moves(desk: Desk, floor: Floor, history: History, jackpot: str, level: str) -> Sheet:

@@ -146,7 +146,7 @@ def _amounts(reading: Reading) -> tuple[int, int, int]:
 
 
 def _owed(state: State) -> list[tuple[Cell, ...]]:
-    training = {name for name, jackpot in state.jackpots.items() if jackpot.training}
+    training = {name for name, jackpot in state.jackpots.items() if jackpot.terms.training}
     return [
         (
             Linked(name, f"/office/wins/{name}"),

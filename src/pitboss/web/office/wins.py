@@ -99,7 +99,7 @@ def _where(award: Award, status: str) -> str:
 
 def _owed_cents(state: State) -> int:
     """What waits for a cashier: play money is owed to nobody."""
-    training = {name for name, jackpot in state.jackpots.items() if jackpot.training}
+    training = {name for name, jackpot in state.jackpots.items() if jackpot.terms.training}
     return sum(
         found.award.owed_cents
         for _, found in state.awards.items()

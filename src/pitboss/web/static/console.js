@@ -168,10 +168,10 @@ function title(sensor) {
   return view.jackpots.get(name)?.title ?? name;
 }
 
-/** The word of a step as this table's keypad has it. */
+/** The word of a step as this table's keypad has it, with a key or without. */
 function stepWord(step, group = text.step) {
   const plain = view.board.sensors ? undefined : group[`${step}_plain`];
-  const older = view.board.keypad === "aquarius" ? group[`${step}_aquarius`] : undefined;
+  const older = view.board.has_key ? group[`${step}_with_key`] : undefined;
   return plain ?? older ?? group[step];
 }
 
@@ -180,10 +180,10 @@ function render() {
   if (!board) return;
   settleChoice(board);
   main.dataset.phase = board.phase;
-  main.dataset.keypad = board.keypad;
+  main.dataset.hasKey = String(board.has_key);
   main.dataset.sensors = board.sensors;
   main.dataset.many = String(board.seats > 7);
-  main.querySelector(".band.training").hidden = !board.training;
+  document.querySelector(".band.training").hidden = !board.training;
   part("round").textContent = board.round
     ? say(text.round, { round: board.round.toLocaleString("en-US") })
     : text.no_round;
@@ -340,8 +340,8 @@ function renderMore(board) {
     part("awards").replaceChildren(...(board.awards.length ? awardCards(board.awards, board.envy) : []));
   }
   part("awards").hidden = board.awards.length === 0;
-  part("key").hidden = board.keypad !== "aquarius";
-  if (board.keypad === "aquarius") keyDrawing(part("key"), board.key);
+  part("key").hidden = !board.has_key;
+  if (board.has_key) keyDrawing(part("key"), board.key);
   part("key").disabled = dead;
 }
 
@@ -358,7 +358,7 @@ function linked(state) {
   main.dataset.link = state;
   main.inert = state !== "live";
   sheet.dialog.inert = state !== "live";
-  main.querySelector(".band.lost").hidden = state !== "lost";
+  document.querySelector(".band.lost").hidden = state !== "lost";
 }
 
 for (const name of ["misdeal", "pause", "call", "same", "win"]) part(name).textContent = text.more[name];
@@ -393,7 +393,7 @@ stream(
       render();
     },
     beat(beat) {
-      main.querySelector(".band.journal").hidden = beat.journal === "ok";
+      document.querySelector(".band.journal").hidden = beat.journal === "ok";
     },
   },
   { lost: () => linked("lost"), back: () => linked("live") },

@@ -1,6 +1,6 @@
 // What each sheet of the console asks, and the command it ends in.
 
-import { dollars, element, say, words } from "./live.js";
+import { dollars, element, limitOf, say, words } from "./live.js";
 import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
 
 const text = words.console.sheet;
@@ -104,7 +104,7 @@ export function sheets({ view, sheet, data, ask }) {
         content: [...content, list],
         go: text.confirm_go,
         sub: dollars(confirm.total_cents),
-        badge: { needs: text[`needs_${confirm.role}`], why: confirm.why },
+        badge: { needs: text[`needs_${confirm.role}`], why: limitOf(confirm) },
         reasons: null,
         ready: () => unchecked(list),
         done: (swipe) => ask(text.confirm_go, "confirm-awards", { swipe }, quiet),
@@ -215,7 +215,7 @@ export function sheets({ view, sheet, data, ask }) {
         title: say(text.key, { position }),
         go: `${text.key_go} ${position}`,
         needs: toWin ? text[`needs_${confirm.role}`] : text.needs_any,
-        why: toWin ? confirm.why : "",
+        why: toWin ? limitOf(confirm) : "",
         name: "turn-key",
         body: { position },
       });

@@ -20,6 +20,12 @@ export function say(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (found, name) => values[name] ?? found);
 }
 
+/** By which amount a badge is needed: "over $2,500.00: executive". */
+export function limitOf(confirm) {
+  const text = confirm.is_over ? words.common.over_limit : words.common.up_to_limit;
+  return say(text, { amount: dollars(confirm.limit_cents), role: confirm.role });
+}
+
 /** An element with attributes and children; texts are texts, never markup. */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

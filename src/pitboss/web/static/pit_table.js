@@ -1,6 +1,6 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
-import { dollars, element, press, readTrack, say, stream, toast, words } from "./live.js";
+import { dollars, element, limitOf, press, readTrack, say, stream, toast, words } from "./live.js";
 
 const w = words.pit;
 const t = words.pit.table;
@@ -26,7 +26,7 @@ function source(award) {
 }
 
 function showConfirm(confirm) {
-  const atKeypad = board.keypad === "aquarius" && board.marks.length > 0;
+  const atKeypad = board.has_key && board.marks.length > 0;
   part("awards").hidden = !confirm || atKeypad;
   part("no-awards").hidden = Boolean(confirm) || atKeypad;
   part("at-keypad").hidden = !atKeypad;
@@ -51,7 +51,7 @@ function showConfirm(confirm) {
   const envy = confirm.envy.map((pay) => `${t.seat} ${pay.seat}: ${dollars(pay.cents)}`);
   part("envy").textContent = envy.length ? `${t.envy}: ${envy.join(", ")}` : "";
   const needs = confirm.role === "executive" ? t.needs_executive : t.needs_supervisor;
-  part("authority").textContent = `${needs} (${confirm.why})`;
+  part("authority").textContent = `${needs} (${limitOf(confirm)})`;
   const field = part("badge");
   if (confirm.role === "executive" && role !== "executive" && field?.value === badge) field.value = "";
   showChecks(confirm);

@@ -95,7 +95,7 @@ function levelOf(board, level) {
 
 /** Whether a hand wins a level's whole meter: it stands beside the meter. */
 function takesAll(hand, level) {
-  return hand.from === "meter" && hand.pay === `100 % ${level.name}`;
+  return hand.takes_all_of === level.level;
 }
 
 function underneath(level) {

@@ -14,7 +14,7 @@ from pitboss.floor.facts.values import Spot
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
 
 
-class Desk(Protocol):
+class DeviceHost(Protocol):
     """The running site, as far as devices see it."""
 
     def now_ms(self) -> int:
@@ -74,7 +74,7 @@ class Family(Protocol):
     """One kind of device: what it makes of a signal. A badge is already known by its track."""
 
     async def press(
-        self, signal: Signal, *, table: str, badge: str, desk: Desk, memory: Memory
+        self, signal: Signal, *, table: str, badge: str, desk: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for, if any; what makes no sense here is refused."""
         ...
