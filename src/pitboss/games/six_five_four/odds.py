@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, net_text, queens_up, single, together
+from pitboss.maths.cases import Case, Cases, bonus, net_text, queens_up, single, together
 from pitboss.maths.counting import Counts, branch, of_strategy, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
@@ -55,6 +55,6 @@ def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> C
         )
     net = Fraction({"win": 2, "tie": 0, "loss": -2}[result])
     if kind != "below_straight_flush":
-        net += Fraction(*paytable.prize(kind).ratio(paytable.wager_cents))
+        net += bonus(paytable, kind)
     outcome = f"dealer {dealer}, play, {kind}, {result}"
     return Case(outcome, net_text(net), weight, Fraction(2), 2 + net, action=action)
