@@ -125,7 +125,9 @@ def is_sequence(ranks: Sequence[int]) -> bool:
 
 
 def describe_three(strength: Strength) -> str:
-    """A three-card hand in words, as a dealer announces it."""
+    """A three-card hand in words, as a dealer announces it: without a pair all cards are named."""
+    if strength[0] == Three.HIGH_CARD:
+        return "-".join(RANK_NAMES[rank] for rank in strength[1:]) + " high"
     return _describe(Three(strength[0]).name, strength[1:])
 
 
