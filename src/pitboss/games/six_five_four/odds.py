@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.maths.cases import Case, Cases, bonus, net_text, queens_up, single, together
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.maths.counting import Counts, branch, leaves, of_strategy, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
@@ -35,18 +35,15 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 
 
 def _base(paytable: Paytable, played: Counts) -> Cases:
-    found = [
-        _case(paytable, (dealer, action, kind, result), weight)
+    found = (
+        _case(paytable, path, weight)
         for dealer in ("six", "five", "four")
-        for action in branch(played, dealer)
-        for kind in branch(played, dealer, action)
-        for result, weight in tally(played, dealer, action, kind).items()
-        if weight
-    ]
+        for path, weight in leaves(branch(played, dealer), dealer)
+    )
     return Cases(unit="ante", cases=together(found))
 
 
-def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> Case:
+def _case(paytable: Paytable, path: tuple[str, ...], weight: int) -> Case:
     """ANTE with its bonus, and PLAY (SF-3, SF-4)."""
     dealer, action, kind, result = path
     if action == "fold":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.maths.cases import Case, Cases, bonus, net_text, single, together
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.maths.counting import Counts, leaves, of_strategy, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
@@ -27,17 +27,11 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     if paytable.slot != "base":
         return single(paytable, tally(counts, paytable.slot))
     played = of_strategy(counts, str(settings["strategy"]))
-    found = [
-        _case(paytable, action, kind, result, weight)
-        for action in branch(played)
-        for kind in branch(played, action)
-        for result, weight in tally(played, action, kind).items()
-        if weight
-    ]
+    found = (_case(paytable, *path, weight=weight) for path, weight in leaves(played))
     return Cases(unit="ante", cases=together(found))
 
 
-def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int) -> Case:
+def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE with its bonus, and PLAY."""
     if action == "fold":
         return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)

@@ -9,17 +9,7 @@ is folded is usual house procedure, which no regulator's text that was read conf
 from __future__ import annotations
 
 from pitboss.rules.cards import ACE, FOUR, QUEEN, SIX
-from pitboss.rules.game import (
-    DEALER,
-    Act,
-    Choice,
-    Multiple,
-    Optional,
-    Play,
-    Turn,
-    Wager,
-    slot,
-)
+from pitboss.rules.game import DEALER, Act, Choice, Multiple, Optional, Play, Turn, Wager, slot
 from pitboss.rules.hands import (
     Strength,
     Three,
@@ -88,7 +78,9 @@ class ThreeCardPoker(Game):
             act = yield from round.ask(seat, "decision", (Choice("fold"), offer))
             if act.name == "fold":
                 folded.add(seat)
-                self._fold(round, seat)
+                for wager in ("ante", "pair_plus"):
+                    if round.made(seat, wager):
+                        round.resolve(seat, wager, LOSES, rule="folded")
         round.turn_up(DEALER)
         for seat in reversed(round.seats):
             if seat not in folded:
@@ -97,11 +89,6 @@ class ThreeCardPoker(Game):
                 five = best_five(round.hand(seat) + round.hand(DEALER))
                 rule = f"{describe_five(five)} of the player's and the dealer's cards"
                 round.pay(seat, "six_card", five_card_outcome(five), rule=rule)
-
-    def _fold(self, round: Round, seat: int) -> None:
-        for wager in ("ante", "pair_plus"):
-            if round.made(seat, wager):
-                round.resolve(seat, wager, LOSES, rule="folded")
 
     def _show_down(self, round: Round, seat: int) -> None:
         player, dealer = three_cards(round.hand(seat)), three_cards(round.hand(DEALER))

@@ -25,8 +25,6 @@ PAIR_PLUS_AT = 2 * 4 * 4
 SIX_CARD_AT = PAIR_PLUS_AT + 7
 OUTCOMES = SIX_CARD_AT + 8
 
-KIND_SHIFT, MINI_ROYAL = threes.KIND_SHIFT, threes.MINI_ROYAL
-
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
     """How often each outcome of every wager came up."""
@@ -50,10 +48,12 @@ def _play_block(state: np.uint64, rounds: int, strengths: Tally, lowest: int) ->
         tally[SIX_CARD_AT + five_card_outcome(strength_of_mask(mask_of(dealt, 0, 6)))] += 1
         # The first three cards are the player's, the others the dealer's.
         own, other = _strength(dealt[:3], strengths), _strength(dealt[3:], strengths)
-        kind = own >> KIND_SHIFT
-        tally[PAIR_PLUS_AT + kind + int(own == MINI_ROYAL)] += 1
+        kind = own >> threes.KIND_SHIFT
+        tally[PAIR_PLUS_AT + kind + int(own == threes.MINI_ROYAL)] += 1
         action = int(own >= lowest)
-        tally[(action * 4 + max(0, kind - 2)) * 4 + _result(own, other)] += 1
+        # As RESULTS: unqualified, win, tie, loss.
+        result = 0 if other < QUALIFYING else 1 + int(own == other) + 2 * int(own < other)
+        tally[(action * 4 + max(0, kind - 2)) * 4 + result] += 1
     return tally
 
 
@@ -61,11 +61,3 @@ def _play_block(state: np.uint64, rounds: int, strengths: Tally, lowest: int) ->
 def _strength(cards: Tally, strengths: Tally) -> int:
     sort_few(cards)
     return int(strengths[place(cards)])
-
-
-@njit(cache=True)
-def _result(own: int, other: int) -> int:
-    """As RESULTS."""
-    if other < QUALIFYING:
-        return 0
-    return 1 if own > other else 2 if own == other else 3

@@ -34,14 +34,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.games.three_card_poker.rules import (
-    ANTE_BONUS_OUTCOMES,
-    PAIR_PLUS_OUTCOMES,
-    PLAYABLE,
-    QUEEN_HIGH,
-)
+from pitboss.games.three_card_poker import rules
 from pitboss.maths.cases import bonus
 from pitboss.maths.kernels import threes
+from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import next_set, own_bits, suit_classes
 from pitboss.refusal import Refusal
@@ -57,14 +53,14 @@ if TYPE_CHECKING:
 DEALER_HANDS: Final = comb(49, 3)
 SIX_CARD_SETS: Final = comb(52, 6)
 ACTIONS: Final = ("fold", "play")
-CLASSES: Final = ("below_straight", *ANTE_BONUS_OUTCOMES)
+CLASSES: Final = ("below_straight", *rules.ANTE_BONUS_OUTCOMES)
 RESULTS: Final = ("unqualified", "win", "tie", "loss")
 
-QUALIFYING: Final = threes.packed(QUEEN_HIGH)
+QUALIFYING: Final = threes.packed(rules.QUEEN_HIGH)
 # The weakest strength that is played. The count finds the best play without it; the simulation
 # looks here.
 LOWEST: Final = {
-    "best": threes.packed(PLAYABLE),
+    "best": threes.packed(rules.PLAYABLE),
     "play_queen_high": QUALIFYING,
     "play_everything": 0,
 }
@@ -107,15 +103,14 @@ def count(report: Report) -> Counts:
     """Count from scratch."""
     hands = solve()
     report(0.2)
-    rules = {name: hands.strengths >= low for name, low in LOWEST.items() if name != "best"}
+    thumb = {name: hands.strengths >= low for name, low in LOWEST.items() if name != "best"}
     strengths = threes.strengths()
-    kinds = (strengths >> threes.KIND_SHIFT) + (strengths == threes.MINI_ROYAL)
-    dealt = np.bincount(kinds, minlength=len(PAIR_PLUS_OUTCOMES)).tolist()
+    dealt = np.bincount((strengths >> threes.KIND_SHIFT) + (strengths == threes.MINI_ROYAL))
     counts: Counts = {
         "base": _joint(hands, hands.played),
-        "pair_plus": dict(zip(PAIR_PLUS_OUTCOMES, dealt, strict=True)),
-        "six_card": dict(zip(FIVE_CARD_OUTCOMES, _six_cards().tolist(), strict=True)),
-        "strategies": {name: _joint(hands, played) for name, played in rules.items()},
+        "pair_plus": Reader(dealt).counts(rules.PAIR_PLUS_OUTCOMES),
+        "six_card": Reader(_six_cards()).counts(FIVE_CARD_OUTCOMES),
+        "strategies": {name: _joint(hands, played) for name, played in thumb.items()},
     }
     report(1.0)
     return counts
@@ -124,15 +119,9 @@ def count(report: Report) -> Counts:
 def _joint(hands: SolvedHands, played: Choices) -> Counts:
     """action -> class -> result -> deals of both hands."""
     classes = np.maximum((hands.strengths >> threes.KIND_SHIFT) - Three.FLUSH, 0)
-    deals = hands.members[:, None] * hands.results
-    joint: Counts = {}
-    for action, chosen in zip(ACTIONS, (~played, played), strict=True):
-        sums = [deals[chosen & (classes == place)].sum(axis=0) for place in range(len(CLASSES))]
-        joint[action] = {
-            name: dict(zip(RESULTS, numbers.tolist(), strict=True))
-            for name, numbers in zip(CLASSES, sums, strict=True)
-        }
-    return joint
+    deals = np.zeros((len(ACTIONS), len(CLASSES), len(RESULTS)), np.int64)
+    np.add.at(deals, (played.astype(int), classes), hands.members[:, None] * hands.results)
+    return Reader(deals.ravel()).counts(ACTIONS, CLASSES, RESULTS)
 
 
 @njit(cache=True)
@@ -163,7 +152,7 @@ def values(
     worth = 0
     for others in combinations([card for card in DECK if card not in cards], 3):
         dealer = three_cards(others)
-        if dealer < QUEEN_HIGH:
+        if dealer < rules.QUEEN_HIGH:
             worth += 1
         elif dealer != own:
             worth += 2 if own > dealer else -2
@@ -179,12 +168,11 @@ def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str 
     yield STRATEGY_COLUMNS
     hands = solve()
     report(1.0)
-    for cards, deals, results, played in zip(
-        hands.cards, hands.members, hands.results, hands.played, strict=True
-    ):
+    for row, cards in enumerate(hands.cards):
         dealt = [DECK[card] for card in reversed(cards)]
-        hand = describe_three(three_cards(dealt))
-        yield (cards_text(dealt), int(deals), hand, ACTIONS[int(played)], *map(int, results))
+        deals, action = int(hands.members[row]), ACTIONS[int(hands.played[row])]
+        hand, results = describe_three(three_cards(dealt)), hands.results[row].tolist()
+        yield (cards_text(dealt), deals, hand, action, *results)
 
 
 def in_words(settings: Mapping[str, Setting]) -> str:
