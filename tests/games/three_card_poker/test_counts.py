@@ -1,8 +1,5 @@
-"""Three Card Poker: the counts beside a slow twin, published figures, and dealt rounds.
-
-The twin shares no code with the count: it ranks hands in its own way and holds every hand against
-every other.
-"""
+"""Three Card Poker: the counts beside published figures, dealt rounds, and a slow twin that shares
+no code with them."""
 
 from __future__ import annotations
 
