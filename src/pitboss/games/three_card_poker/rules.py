@@ -1,9 +1,9 @@
 """Three Card Poker: ANTE against the dealer, PAIR PLUS and SIX CARD BONUS against a paytable.
 
-The ranking of hands is that of N.J.A.C. 13:69F-20.3(a) to (c), which was read. The procedures of
-play and settlement are those of the same subchapter, 13:69F-20, as casinos publish them to their
-players: the wording of those sections was not read. That SIX CARD BONUS stays in play when a hand
-is folded is usual house procedure, which no regulator's text that was read confirms.
+The ranking of hands is that of N.J.A.C. 13:69F-20.3(a) to (c), which was read. The other sections
+of that subchapter were not; wagers, folding, qualifying and settlement are as Lady Luck Casino
+Nemacolin, Pennsylvania, publishes them in its guide to the game. That SIX CARD BONUS stays in play
+when a hand is folded is usual house procedure, which no regulator's text that was read confirms.
 """
 
 from __future__ import annotations
