@@ -263,7 +263,7 @@ class SetTable(Value, frozen=True, kw_only=True, gc=False, tag="set_table", tag_
 
 
 class CloseTable(
-    Struct, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"
+    Value, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"
 ):
     """A table closes for good."""
 
@@ -274,7 +274,7 @@ Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
 
 
 class JackpotStanding(
-    Struct, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"
+    Value, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"
 ):
     """The terms of a jackpot before or after a change."""
 
