@@ -262,9 +262,7 @@ class SetTable(Value, frozen=True, kw_only=True, gc=False, tag="set_table", tag_
     order: tuple[int, ...] | None = None
 
 
-class CloseTable(
-    Value, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"
-):
+class CloseTable(Value, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"):
     """A table closes for good."""
 
     table: str
@@ -273,9 +271,7 @@ class CloseTable(
 Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
 
 
-class JackpotStanding(
-    Value, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"
-):
+class JackpotStanding(Value, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"):
     """The terms of a jackpot before or after a change."""
 
     jackpot: str
