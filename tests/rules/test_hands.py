@@ -34,6 +34,7 @@ from pitboss.rules.hands import (
     describe_four,
     is_royal,
     is_sequence,
+    three_cards,
 )
 
 TREYS: Any = treys.Card
@@ -213,7 +214,7 @@ def test_a_sequence_has_the_ace_low_or_high(cards: str, follows: bool) -> None: 
 
 
 def slow_kind(ranks: list[int], *, flush: bool) -> tuple[str, list[int]]:
-    """The name of a hand of exactly four or five cards, and its ranks in order of weight."""
+    """The name of a hand of exactly three, four or five cards, and its ranks in order of weight."""
     shape = sorted(Counter(ranks).items(), key=lambda item: (item[1], item[0]), reverse=True)
     weights = [rank for rank, _ in shape]
     pattern = [count for _, count in shape]
@@ -229,6 +230,7 @@ def slow_kind(ranks: list[int], *, flush: bool) -> tuple[str, list[int]]:
     return "flush" if flush else "straight" if straight else "high card", weights
 
 
+SLOW_THREE = ["high card", "pair", "flush", "straight", "trips", "straight flush"]
 SLOW_FOUR = [
     "high card", "pair", "two pair", "straight", "flush", "trips", "straight flush", "quads",
 ]  # fmt: skip
@@ -246,6 +248,10 @@ def slow_best(cards: Sequence[Card], size: int, kinds: list[str]) -> tuple[int, 
         name, weights = slow_kind([card // 4 for card in hand], flush=flush)
         found.append((kinds.index(name), weights))
     return max(found)
+
+
+def test_three_cards_agree_with_the_slow_twin() -> None:
+    compare_with_slow_twin(three_cards, 3, 3, SLOW_THREE)
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])

@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 
 from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import kind_of
 from pitboss.journal.codec import events_of
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.web.access import Access, Secret
-from pitboss.web.api import kebab
 
 from .server_support import Site, by_pin, code_of, running
 
@@ -157,7 +157,7 @@ def test_a_session_presses_no_dealers_button(site: Site) -> None:
 def test_two_people_adjust_a_meter(site: Site) -> None:
     clerk = site.visitor().sign_on("A400")
     asked = {
-        "jackpot": "fours", "level": "main", "adjustment": "correction", "cents": "500",
+        "jackpot": "fours", "level": "main", "adjustment": "correction", "cents": 500,
         "reason": "a display was wrong",
     }  # fmt: skip
     alone = clerk.press("adjust-meter", **asked)
@@ -175,18 +175,26 @@ def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
         answer = console.press("start-round", **body)
         return answer.status_code, answer.json()["reason"]
 
-    assert reason(table="C1") == (422, "spots: it is missing")
+    assert reason(table="C1") == (422, "body: Object missing required field `spots`")
     assert reason(table="C1", spots=[], at_ms=1) == (422, "at_ms: no such field")
     assert reason(table="C1", spots=[{"seat": "2", "sensor": 1}]) == (
         422,
-        "spots: 0: seat: '2' is not a whole number",
+        "spots[0].seat: Expected `int`, got `str`",
     )
     assert reason(table="C1", spots=[{"seat": True, "sensor": 1}])[0] == 422
-    clerk = site.visitor().sign_on("A400")
-    amount = clerk.press(
-        "adjust-meter", jackpot="fours", level="main", adjustment="won", cents=500, reason="x"
+    assert reason(table="C1", spots=[{"seat": 2, "sensor": 1, "lit": True}]) == (
+        422,
+        "spots[0]: Object contains unknown field `lit`",
     )
-    assert amount.json()["reason"] == "cents: 500 is not an amount as a string of digits"
+    clerk = site.visitor().sign_on("A400")
+    asked = {"jackpot": "fours", "level": "main", "adjustment": "won", "reason": "x"}
+    amounts = {
+        "500": "cents: Expected `int`, got `str`",
+        5.5: "cents: Expected `int`, got `float`",
+        2**53: "cents: a number is at most 9,007,199,254,740,991",
+    }
+    for cents, told in amounts.items():
+        assert clerk.press("adjust-meter", **asked, cents=cents).json()["reason"] == told
 
 
 def test_no_json_and_too_much_of_it(site: Site) -> None:
@@ -237,10 +245,8 @@ def test_a_device_by_token_needs_no_page(site: Site) -> None:
 
 
 def test_every_command_has_a_route(site: Site) -> None:
-    names = {kind.__name__ for kind in COMMANDS}
     paths = site.visitor().load("/api/openapi.json").json()["paths"]
-    missing = {name for name in names if f"/api/commands/{kebab(name)}" not in paths}
-    assert not missing
+    assert {f"/api/commands/{kind_of(kind)}" for kind in COMMANDS} <= set(paths)
     body = paths["/api/commands/start-round"]["post"]["requestBody"]["content"]
     schema = body["application/json"]["schema"]
     assert schema["required"] == ["command_id", "table", "spots"]

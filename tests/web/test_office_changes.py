@@ -25,11 +25,11 @@ def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]
         yield opened
 
 
-def level(**other: str) -> dict[str, str]:
+def level(**other: object) -> dict[str, object]:
     """The meter of `fours` as it is set, but for what is named."""
     own = {
-        "level": "main", "seed_cents": "100000", "rate_ppm": "200000", "reserve_ppm": "50000",
-        "maximum_cents": "5000000",
+        "level": "main", "seed_cents": 100000, "rate_ppm": 200000, "reserve_ppm": 50000,
+        "maximum_cents": 5000000,
     }  # fmt: skip
     return own | other
 
@@ -45,7 +45,7 @@ def ask(visitor: Visitor, step: str, **what: Any) -> httpx.Response:
 def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None:
     visitor = signed_on(site, "A400")
     seq = site.running_site.seq
-    raised = level(rate_ppm="300000")
+    raised = level(rate_ppm=300000)
     answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
     assert answer.status_code == 200, answer.text
     (warning,) = answer.json()["warnings"]
@@ -56,7 +56,7 @@ def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None
 
 def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
     accounting, executive = signed_on(site, "A400"), signed_on(site, "E300")
-    raised = level(rate_ppm="300000")
+    raised = level(rate_ppm=300000)
     asked = ask(accounting, "request", action="set", jackpot="fours", levels=[raised])
     assert asked.status_code == 200, asked.text
     page = executive.request("GET", "/office/changes").text
@@ -76,7 +76,7 @@ def test_what_a_page_says_of_warnings_does_not_count(site: Site) -> None:
     visitor = signed_on(site, "A400")
     body = {
         "command_id": "mine", "reason": "hush", "warnings": ["all is well"],
-        "what": {"action": "set", "jackpot": "fours", "levels": [level(rate_ppm="300000")]},
+        "what": {"action": "set", "jackpot": "fours", "levels": [level(rate_ppm=300000)]},
     }  # fmt: skip
     assert visitor.post("/office/changes/request", body).status_code == 200
     page = visitor.request("GET", "/office/changes").text
@@ -163,7 +163,7 @@ def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
     # 5 cents of reserve more; $1,003.60 is won and not yet paid.
     page = visitor.request("GET", "/office/bank").text
     assert "$20,029.75" in page
-    answer = visitor.press("record-deposit", cents="2002975", reference="slip 1", day="2026-11-08")
+    answer = visitor.press("record-deposit", cents=2002975, reference="slip 1", day="2026-11-08")
     assert answer.status_code == 200, answer.text
     rows = exported(visitor, "/office/bank", "worksheet")
     together = rows[-1]

@@ -153,6 +153,8 @@ class Walk:
             return self._example(found)
         if "anyOf" in schema or "oneOf" in schema:
             return self._example((schema.get("anyOf") or schema["oneOf"])[0])
+        if "const" in schema or "enum" in schema:
+            return schema.get("const") or schema["enum"][0]
         match schema["type"]:
             case "object":
                 needed = [*schema.get("required", ()), *({"table"} & {*schema["properties"]})]

@@ -36,8 +36,14 @@ def postings(state: State, event: Event) -> list[Posting]:
     post = _POSTS.get(type(event))
     if post is None:
         return []
-    posted = list(post(state, event))
-    if posted and _trains(state, event):
+    posted = [posting for posting in post(state, event) if posting[1]]
+    if not posted:
+        return posted
+    total = 0
+    for _, amount in posted:
+        total += amount
+    assert total == 0, f"postings do not sum to zero: {event}"
+    if _trains(state, event):
         return [(TRAINING + account, amount) for account, amount in posted]
     return posted
 

@@ -90,6 +90,11 @@ def odds(prize: Prize, paytable: Paytable) -> Fraction:
     return back(prize, paytable) - 1
 
 
+def bonus(paytable: Paytable, outcome: str) -> Fraction:
+    """What `Round.bonus` pays on a unit beside the wager's own result; a push or a loss pays 0."""
+    return Fraction(*paytable.prize(outcome).ratio(paytable.wager_cents))
+
+
 def base_odds(paytable: Paytable) -> dict[str, Fraction]:
     """What each line of a base paytable pays to one."""
     return {outcome: odds(paytable.prize(outcome), paytable) for outcome in paytable.outcomes}

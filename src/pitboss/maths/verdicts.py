@@ -29,8 +29,8 @@ READINGS = ("decks", "side", "naturals")
 
 
 FIGURES = (
-    "house_edge", "hold", "hit_frequency", "base_hit_frequency", "bonus_hit_frequency", "one_in",
-    "average_award", "seed",
+    "house_edge", "hold", "element_of_risk", "hit_frequency", "base_hit_frequency",
+    "bonus_hit_frequency", "one_in", "average_award", "seed",
 )  # fmt: skip
 
 
@@ -171,6 +171,8 @@ def _figure(printed: Printed, analysis: Analysis) -> dict[str, Fraction | None]:
     match printed.figure:
         case "house_edge" | "hold":
             return {"": analysis.house_edge}
+        case "element_of_risk":
+            return {"": analysis.element_of_risk}
         case "hit_frequency":
             return {"": analysis.hit_frequency}
         case "base_hit_frequency":

@@ -1,4 +1,4 @@
-"""Poker hands of two to seven cards, plainly: the best four or the best five of what is held.
+"""Poker hands of two to seven cards, plainly: three cards, or the best four or five of those held.
 
 A hand's strength is a tuple (kind, rank, rank, ...): compare two with < and ==. Bigger is better,
 and every kicker counts. Ranks run from 0 (deuce) to 12 (ace).
@@ -13,6 +13,17 @@ from itertools import pairwise
 from pitboss.rules.cards import ACE, RANK_NAMES, RANK_OF, RANK_PLURALS, SUIT_OF, Card
 
 Strength = tuple[int, ...]
+
+
+class Three(IntEnum):
+    """Kinds of three-card hands, worst to best: a straight beats a flush."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
 
 
 class Four(IntEnum):
@@ -40,6 +51,19 @@ class Five(IntEnum):
     FULL_HOUSE = 6
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
+
+
+def three_cards(cards: Sequence[Card]) -> Strength:
+    """The hand that three cards make."""
+    groups, distinct, suited = _sort(cards, flush_size=3)
+    size, rank = groups[0]
+    if size == 3:
+        return (Three.THREE_OF_A_KIND, rank)
+    if size == 2:
+        return (Three.PAIR, rank, *_without(distinct, rank))
+    if (top := _straight_top(distinct, 3)) is not None:
+        return (Three.STRAIGHT_FLUSH if suited else Three.STRAIGHT, top)
+    return (Three.FLUSH if suited else Three.HIGH_CARD, *distinct)
 
 
 def best_four(cards: Sequence[Card]) -> Strength:
@@ -98,6 +122,13 @@ def is_sequence(ranks: Sequence[int]) -> bool:
     ordered = sorted(ranks)
     low_ace = sorted(-1 if rank == ACE else rank for rank in ranks)
     return any(all(b - a == 1 for a, b in pairwise(run)) for run in (ordered, low_ace))
+
+
+def describe_three(strength: Strength) -> str:
+    """A three-card hand in words, as a dealer announces it: without a pair all cards are named."""
+    if strength[0] == Three.HIGH_CARD:
+        return "-".join(RANK_NAMES[rank] for rank in strength[1:]) + " high"
+    return _describe(Three(strength[0]).name, strength[1:])
 
 
 def describe_four(strength: Strength) -> str:

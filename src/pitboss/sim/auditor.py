@@ -14,90 +14,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
-from pitboss.floor.facts.awards import (
-    AwardBackedOut,
-    AwardsRecorded,
-    BackOutAward,
-    ConfirmAwards,
-    KeyTurned,
-    MetersMoved,
-    PayPrize,
-    PressJackpot,
-    PrizePaid,
-    TurnKey,
-)
-from pitboss.floor.facts.bank import (
-    BankCovered,
-    BankFellShort,
-    CloseDay,
-    DayClosed,
-    DepositRecorded,
-    RecordDeposit,
-    RecordWithdrawal,
-    WithdrawalRecorded,
-)
 from pitboss.floor.facts.base import Command, CommandRefused, Event
-from pitboss.floor.facts.changes import (
-    ApplyChange,
-    ApproveChange,
-    ChangeApplied,
-    ChangeApproved,
-    ChangeRejected,
-    ChangeRequested,
-    ChangeWithdrawn,
-    OpenSite,
-    RejectChange,
-    RequestChange,
-    SiteOpened,
-    WithdrawChange,
-)
-from pitboss.floor.facts.jackpots import (
-    AdjustMeter,
-    JackpotOpened,
-    JackpotResumed,
-    JackpotSuspended,
-    MeterAdjusted,
-    OpenJackpot,
-    ResumeJackpot,
-    SuspendJackpot,
-)
-from pitboss.floor.facts.people import (
-    BadgeChanged,
-    BadgeIssued,
-    BadgeRevoked,
-    ChangeBadge,
-    DealerSignedIn,
-    DealerSignedOut,
-    IssueBadge,
-    KeysRenewed,
-    RenewKeys,
-    RevokeBadge,
-    SignIn,
-    SignOut,
-)
-from pitboss.floor.facts.rounds import (
-    EndRound,
-    HoldsChanged,
-    LateBetSeen,
-    PressHand,
-    RoundEnded,
-    RoundStarted,
-    RoundVoided,
-    SeeLateBet,
-    StartRound,
-    VoidRound,
-    WinnerMarked,
-    WinnerUnmarked,
-)
-from pitboss.floor.facts.tables import (
-    OpenTable,
-    PauseTable,
-    ResumeTable,
-    TableOpened,
-    TablePaused,
-    TableResumed,
-)
 from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
 from pitboss.sim import follow_holds, follow_office, follow_rounds, follow_site
@@ -105,55 +24,58 @@ from pitboss.sim.model import AuditorBooks, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
 LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
-    OpenSite: ((SiteOpened,),),
-    IssueBadge: ((BadgeIssued,),),
-    ChangeBadge: ((BadgeChanged,),),
-    RevokeBadge: ((BadgeRevoked,),),
-    RenewKeys: ((KeysRenewed,),),
-    SuspendJackpot: ((JackpotSuspended,),),
-    ResumeJackpot: ((JackpotResumed,),),
-    RequestChange: ((ChangeRequested,),),
-    ApproveChange: ((ChangeApproved,),),
-    RejectChange: ((ChangeRejected,),),
-    WithdrawChange: ((ChangeWithdrawn,),),
-    ApplyChange: (
-        (ChangeApplied,),
-        (DealerSignedOut, ChangeApplied),
+    facts.changes.OpenSite: ((facts.changes.SiteOpened,),),
+    facts.people.IssueBadge: ((facts.people.BadgeIssued,),),
+    facts.people.ChangeBadge: ((facts.people.BadgeChanged,),),
+    facts.people.RevokeBadge: ((facts.people.BadgeRevoked,),),
+    facts.people.RenewKeys: ((facts.people.KeysRenewed,),),
+    facts.jackpots.SuspendJackpot: ((facts.jackpots.JackpotSuspended,),),
+    facts.jackpots.ResumeJackpot: ((facts.jackpots.JackpotResumed,),),
+    facts.changes.RequestChange: ((facts.changes.ChangeRequested,),),
+    facts.changes.ApproveChange: ((facts.changes.ChangeApproved,),),
+    facts.changes.RejectChange: ((facts.changes.ChangeRejected,),),
+    facts.changes.WithdrawChange: ((facts.changes.ChangeWithdrawn,),),
+    facts.changes.ApplyChange: (
+        (facts.changes.ChangeApplied,),
+        (facts.people.DealerSignedOut, facts.changes.ChangeApplied),
     ),
-    OpenJackpot: ((JackpotOpened,),),
-    OpenTable: ((TableOpened,),),
-    SignIn: ((DealerSignedIn,),),
-    SignOut: ((DealerSignedOut,),),
-    StartRound: ((RoundStarted,),),
-    SeeLateBet: ((LateBetSeen,),),
-    PressHand: (
-        (WinnerMarked,),
-        (WinnerMarked, HoldsChanged),
-        (WinnerUnmarked,),
-        (WinnerUnmarked, HoldsChanged),
+    facts.jackpots.OpenJackpot: ((facts.jackpots.JackpotOpened,),),
+    facts.tables.OpenTable: ((facts.tables.TableOpened,),),
+    facts.people.SignIn: ((facts.people.DealerSignedIn,),),
+    facts.people.SignOut: ((facts.people.DealerSignedOut,),),
+    facts.rounds.StartRound: ((facts.rounds.RoundStarted,),),
+    facts.rounds.SeeLateBet: ((facts.rounds.LateBetSeen,),),
+    facts.rounds.PressHand: (
+        (facts.rounds.WinnerMarked,),
+        (facts.rounds.WinnerMarked, facts.rounds.HoldsChanged),
+        (facts.rounds.WinnerUnmarked,),
+        (facts.rounds.WinnerUnmarked, facts.rounds.HoldsChanged),
     ),
-    ConfirmAwards: ((AwardsRecorded, MetersMoved),),
-    TurnKey: ((KeyTurned,), (KeyTurned, MetersMoved)),
-    PressJackpot: ((AwardsRecorded,),),
-    EndRound: ((RoundEnded,),),
-    VoidRound: (
-        (RoundVoided,),
-        (HoldsChanged, RoundVoided),
-        (HoldsChanged, HoldsChanged, RoundVoided),
+    facts.awards.ConfirmAwards: ((facts.awards.AwardsRecorded, facts.awards.MetersMoved),),
+    facts.awards.TurnKey: (
+        (facts.awards.KeyTurned,),
+        (facts.awards.KeyTurned, facts.awards.MetersMoved),
     ),
-    PauseTable: ((TablePaused,),),
-    ResumeTable: ((TableResumed,),),
-    AdjustMeter: ((MeterAdjusted,),),
-    BackOutAward: ((AwardBackedOut,),),
-    PayPrize: ((PrizePaid,),),
-    CloseDay: ((DayClosed,), (DayClosed, BankCovered)),
-    RecordDeposit: (
-        (DepositRecorded,),
-        (DepositRecorded, BankCovered),
+    facts.awards.PressJackpot: ((facts.awards.AwardsRecorded,),),
+    facts.rounds.EndRound: ((facts.rounds.RoundEnded,),),
+    facts.rounds.VoidRound: (
+        (facts.rounds.RoundVoided,),
+        (facts.rounds.HoldsChanged, facts.rounds.RoundVoided),
+        (facts.rounds.HoldsChanged, facts.rounds.HoldsChanged, facts.rounds.RoundVoided),
     ),
-    RecordWithdrawal: (
-        (WithdrawalRecorded,),
-        (WithdrawalRecorded, BankFellShort),
+    facts.tables.PauseTable: ((facts.tables.TablePaused,),),
+    facts.tables.ResumeTable: ((facts.tables.TableResumed,),),
+    facts.jackpots.AdjustMeter: ((facts.jackpots.MeterAdjusted,),),
+    facts.awards.BackOutAward: ((facts.awards.AwardBackedOut,),),
+    facts.awards.PayPrize: ((facts.awards.PrizePaid,),),
+    facts.bank.CloseDay: ((facts.bank.DayClosed,), (facts.bank.DayClosed, facts.bank.BankCovered)),
+    facts.bank.RecordDeposit: (
+        (facts.bank.DepositRecorded,),
+        (facts.bank.DepositRecorded, facts.bank.BankCovered),
+    ),
+    facts.bank.RecordWithdrawal: (
+        (facts.bank.WithdrawalRecorded,),
+        (facts.bank.WithdrawalRecorded, facts.bank.BankFellShort),
     ),
 }
 

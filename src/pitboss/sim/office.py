@@ -300,7 +300,7 @@ class Meddler:
             jackpot=jackpot.name,
             level=jackpot.terms.levels[0].level if jackpot.terms.levels else "none",
             adjustment="faulty_display",
-            cents=Cents(10**39),
+            cents=Cents(10**15),
             reason="a dream",
             badges=("sam", "ann"),
         )

@@ -1,17 +1,17 @@
-"""Commands over HTTP: one route for each, made from its dataclass; and the lights of a table."""
+"""Commands over HTTP: one route for each, made from its class; and the lights of a table."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
+from msgspec.structs import replace
 
 from pitboss.engine import Reply
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.permission import Permission
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import Spot
@@ -20,9 +20,9 @@ from pitboss.live.bet_lights import NONE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of
+from pitboss.web.bodies import body_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.permission_words import described
-from pitboss.web.shapes import body_schema, content_of, made
 
 ANSWER_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -60,11 +60,6 @@ MEANINGS = {
 }
 
 router = APIRouter()
-
-
-def kebab(name: str) -> str:
-    """The name of a command in an address: StartRound is start-round."""
-    return re.sub("(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 def answered(reply: Reply) -> JSONResponse:
@@ -110,11 +105,11 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     check_confirmed(kind, table, request.state.device, running_site.profile)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not a text")
-    content = content_of(kind).read(body)
+    command = read_command(kind, body)
     badges = await _badges(request, kind, swipes)
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
-    command = made(kind, content, command_id=command_id, at_ms=running_site.now_ms(), **badges)
-    reply = await running_site.ask(command)
+    ids = {"command_id": command_id, "at_ms": running_site.now_ms()}
+    reply = await running_site.ask(replace(command, **ids, **badges))
     request.state.logged["code"] = reply.code
     return answered(reply)
 
@@ -148,7 +143,7 @@ def _add_route(kind: type[Command]) -> None:
         return await ask(request, kind)
 
     router.add_api_route(
-        f"/api/commands/{kebab(kind.__name__)}",
+        f"/api/commands/{kind_of(kind)}",
         endpoint,
         methods=["POST"],
         name=kind.__name__,

@@ -17,10 +17,10 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, documented, documented_body, done
+from pitboss.web.bodies import SWIPE_SCHEMA
 from pitboss.web.enrolment import enrolled
 from pitboss.web.gate import Prover, person
 from pitboss.web.records import Records
-from pitboss.web.shapes import SWIPE_SCHEMA
 
 CODE_SCHEMA: dict[str, Any] = {
     "type": "object",

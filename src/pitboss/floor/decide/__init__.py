@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
+from pitboss.floor import facts
 from pitboss.floor.decide import (
     approvals,
     awards,
@@ -21,50 +22,7 @@ from pitboss.floor.decide import (
 )
 from pitboss.floor.decide.permissions import need_permission
 from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.awards import (
-    BackOutAward,
-    ConfirmAwards,
-    PayPrize,
-    PressJackpot,
-    PrintWinPage,
-    TurnKey,
-)
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.changes import (
-    ApplyChange,
-    ApproveChange,
-    OpenSite,
-    RejectChange,
-    RequestChange,
-    WithdrawChange,
-)
-from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
-from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
-from pitboss.floor.facts.people import (
-    ChangeBadge,
-    IssueBadge,
-    RefuseAccess,
-    RenewKeys,
-    RevokeBadge,
-    SignIn,
-    SignOff,
-    SignOn,
-    SignOut,
-)
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
-from pitboss.floor.facts.tables import (
-    AnswerCall,
-    CallSupervisor,
-    ChangeBundle,
-    CloseBetting,
-    EnterApproval,
-    OpenBetting,
-    OpenTable,
-    PauseTable,
-    RecordEquipment,
-    ResumeTable,
-)
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
@@ -106,51 +64,51 @@ def _by(
 
 _DECISIONS = dict(
     (
-        _by(StartRound, rounds.start_round),
-        _by(SeeLateBet, rounds.see_late_bet),
-        _by(PressHand, rounds.press_hand),
-        _by(EndRound, rounds.end_round),
-        _by(VoidRound, rounds.void_round),
-        _by(ConfirmAwards, awards.confirm_awards),
-        _by(TurnKey, awards.turn_key),
-        _by(PressJackpot, awards.press_jackpot),
-        _by(BackOutAward, awards.back_out_award),
-        _by(PrintWinPage, awards.print_win_page),
-        _by(PayPrize, awards.pay_prize),
-        _by(OpenTable, tables.open_table),
-        _by(PauseTable, tables.pause_table),
-        _by(ResumeTable, tables.resume_table),
-        _by(CallSupervisor, tables.call_supervisor),
-        _by(AnswerCall, tables.answer_call),
-        _by(CloseBetting, tables.close_betting),
-        _by(OpenBetting, tables.open_betting),
-        _by(EnterApproval, approvals.enter_approval),
-        _by(ChangeBundle, approvals.change_bundle),
-        _by(RecordEquipment, approvals.record_equipment),
-        _by(OpenJackpot, jackpots.open_jackpot),
-        _by(AdjustMeter, jackpots.adjust_meter),
-        _by(SuspendJackpot, jackpots.suspend_jackpot),
-        _by(ResumeJackpot, jackpots.resume_jackpot),
-        _by(RecordDeposit, bank.record_deposit),
-        _by(RecordWithdrawal, bank.record_withdrawal),
-        _by(CloseDay, bank.close_day),
-        _by(IssueBadge, people.issue_badge),
-        _by(ChangeBadge, people.change_badge),
-        _by(RevokeBadge, people.revoke_badge),
-        _by(RenewKeys, people.renew_keys),
-        _by(SignIn, people.sign_in),
-        _by(SignOut, people.sign_out),
-        _by(SignOn, people.sign_on),
-        _by(SignOff, people.sign_off),
-        _by(RefuseAccess, people.refuse_access),
-        _by(EnrolDevice, devices.enrol_device),
-        _by(RetireDevice, devices.retire_device),
-        _by(OpenSite, changes.open_site),
-        _by(RequestChange, changes.request_change),
-        _by(ApproveChange, changes.approve_change),
-        _by(RejectChange, changes.reject_change),
-        _by(WithdrawChange, changes.withdraw_change),
-        _by(ApplyChange, changes.apply_change),
+        _by(facts.rounds.StartRound, rounds.start_round),
+        _by(facts.rounds.SeeLateBet, rounds.see_late_bet),
+        _by(facts.rounds.PressHand, rounds.press_hand),
+        _by(facts.rounds.EndRound, rounds.end_round),
+        _by(facts.rounds.VoidRound, rounds.void_round),
+        _by(facts.awards.ConfirmAwards, awards.confirm_awards),
+        _by(facts.awards.TurnKey, awards.turn_key),
+        _by(facts.awards.PressJackpot, awards.press_jackpot),
+        _by(facts.awards.BackOutAward, awards.back_out_award),
+        _by(facts.awards.PrintWinPage, awards.print_win_page),
+        _by(facts.awards.PayPrize, awards.pay_prize),
+        _by(facts.tables.OpenTable, tables.open_table),
+        _by(facts.tables.PauseTable, tables.pause_table),
+        _by(facts.tables.ResumeTable, tables.resume_table),
+        _by(facts.tables.CallSupervisor, tables.call_supervisor),
+        _by(facts.tables.AnswerCall, tables.answer_call),
+        _by(facts.tables.CloseBetting, tables.close_betting),
+        _by(facts.tables.OpenBetting, tables.open_betting),
+        _by(facts.tables.EnterApproval, approvals.enter_approval),
+        _by(facts.tables.ChangeBundle, approvals.change_bundle),
+        _by(facts.tables.RecordEquipment, approvals.record_equipment),
+        _by(facts.jackpots.OpenJackpot, jackpots.open_jackpot),
+        _by(facts.jackpots.AdjustMeter, jackpots.adjust_meter),
+        _by(facts.jackpots.SuspendJackpot, jackpots.suspend_jackpot),
+        _by(facts.jackpots.ResumeJackpot, jackpots.resume_jackpot),
+        _by(facts.bank.RecordDeposit, bank.record_deposit),
+        _by(facts.bank.RecordWithdrawal, bank.record_withdrawal),
+        _by(facts.bank.CloseDay, bank.close_day),
+        _by(facts.people.IssueBadge, people.issue_badge),
+        _by(facts.people.ChangeBadge, people.change_badge),
+        _by(facts.people.RevokeBadge, people.revoke_badge),
+        _by(facts.people.RenewKeys, people.renew_keys),
+        _by(facts.people.SignIn, people.sign_in),
+        _by(facts.people.SignOut, people.sign_out),
+        _by(facts.people.SignOn, people.sign_on),
+        _by(facts.people.SignOff, people.sign_off),
+        _by(facts.people.RefuseAccess, people.refuse_access),
+        _by(facts.devices.EnrolDevice, devices.enrol_device),
+        _by(facts.devices.RetireDevice, devices.retire_device),
+        _by(facts.changes.OpenSite, changes.open_site),
+        _by(facts.changes.RequestChange, changes.request_change),
+        _by(facts.changes.ApproveChange, changes.approve_change),
+        _by(facts.changes.RejectChange, changes.reject_change),
+        _by(facts.changes.WithdrawChange, changes.withdraw_change),
+        _by(facts.changes.ApplyChange, changes.apply_change),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -29,7 +29,11 @@ PAYMENTS = ("cash", "chips", "check")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
 
-class Keypad(Struct, frozen=True, gc=False):
+class Value(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A small value inside commands, events and state."""
+
+
+class Keypad(Value, frozen=True, gc=False):
     """A family of keypads, as far as the floor minds it."""
 
     has_key: bool  # awards are recorded one by one under a supervisor's key (PS-5), not by a swipe
@@ -42,14 +46,14 @@ KEYPADS: Mapping[str, Keypad] = {
 }
 
 
-class Spot(Struct, frozen=True, gc=False):
+class Spot(Value, frozen=True, gc=False):
     """One sensor of one seat."""
 
     seat: int
     sensor: int
 
 
-class LevelSetting(Struct, frozen=True, gc=False):
+class LevelSetting(Value, frozen=True, gc=False):
     """How a meter is fed and where it restarts."""
 
     level: str
@@ -59,7 +63,7 @@ class LevelSetting(Struct, frozen=True, gc=False):
     maximum_cents: Cents | None = None
 
 
-class JackpotTerms(Struct, frozen=True, kw_only=True, gc=False):
+class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
     """What a jackpot is played for and how: its paytable, wager, meters and the house's choices."""
 
     kind: str  # progressive or house
@@ -79,7 +83,7 @@ class JackpotTerms(Struct, frozen=True, kw_only=True, gc=False):
         return next((cents for hand, cents in self.house_prizes if hand == outcome), None)
 
 
-class Reading(Struct, frozen=True, gc=False):
+class Reading(Value, frozen=True, gc=False):
     """What a level holds: the meter, its reserve, and what went over its maximum."""
 
     level: str
@@ -88,7 +92,7 @@ class Reading(Struct, frozen=True, gc=False):
     overflow_micros: Micros
 
 
-class Mark(Struct, frozen=True, gc=False):
+class Mark(Value, frozen=True, gc=False):
     """The dealer's press of a hand button for a spot; `sharers` are the seats that share a
     percentage of Dragon Bonus Progressive."""
 
@@ -98,7 +102,7 @@ class Mark(Struct, frozen=True, gc=False):
     sharers: tuple[int, ...] = ()
 
 
-class Award(Struct, frozen=True, gc=False):
+class Award(Value, frozen=True, gc=False):
     """A prize as it was recorded: what the seat gets, and from where.
 
     `meter_cents` came off the level, `house_cents` the house adds where a meter was too low, and
@@ -127,7 +131,7 @@ class Award(Struct, frozen=True, gc=False):
         return Cents(self.meter_cents + self.house_cents)
 
 
-class Contribution(Struct, frozen=True, gc=False):
+class Contribution(Value, frozen=True, gc=False):
     """What the wagers of a round gave to one level."""
 
     jackpot: str
@@ -138,7 +142,7 @@ class Contribution(Struct, frozen=True, gc=False):
     after: Reading
 
 
-class Taking(Struct, frozen=True, gc=False):
+class Taking(Value, frozen=True, gc=False):
     """What the house keeps of the wagers of a round on one jackpot."""
 
     jackpot: str
@@ -147,7 +151,7 @@ class Taking(Struct, frozen=True, gc=False):
     house_micros: Micros
 
 
-class EnvyPay(Struct, frozen=True, gc=False):
+class EnvyPay(Value, frozen=True, gc=False):
     """What a seat gets for another seat's hit, from the tray."""
 
     seat: int
@@ -158,7 +162,7 @@ class EnvyPay(Struct, frozen=True, gc=False):
     cents: Cents
 
 
-class Movement(Struct, frozen=True, gc=False):
+class Movement(Value, frozen=True, gc=False):
     """A change of one level that is no contribution: amounts may be negative, `after` is the
     reading that results. `house_micros` is what the house puts in, or takes if negative; `award`
     names the award that is paid or undone."""
@@ -172,7 +176,7 @@ class Movement(Struct, frozen=True, gc=False):
     after: Reading
 
 
-class Hold(Struct, frozen=True, gc=False):
+class Hold(Value, frozen=True, gc=False):
     """What is held for a mark whose amount was locked at the button: its awards, already off their
     meter by the movements. `whole_cents` is the amount before a split."""
 
@@ -187,7 +191,7 @@ class Hold(Struct, frozen=True, gc=False):
         return Cents(sum(award.meter_cents for award in self.awards))
 
 
-class Balance(Struct, frozen=True, gc=False):
+class Balance(Value, frozen=True, gc=False):
     """One line of a trial balance: whole cents, rounded down, and the micros above them. All that
     players ever paid in comes to more micros than other programs read exactly."""
 
@@ -201,7 +205,7 @@ class Balance(Struct, frozen=True, gc=False):
         return self.cents * MICROS_PER_CENT + self.micros
 
 
-class Equipment(Struct, frozen=True, gc=False):
+class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str
@@ -209,7 +213,7 @@ class Equipment(Struct, frozen=True, gc=False):
     version: str
 
 
-class Payment(Struct, frozen=True, gc=False):
+class Payment(Value, frozen=True, gc=False):
     """How a cashier paid a prize, and what was looked at before; empty: not noted."""
 
     method: str = ""  # cash, chips, check
@@ -220,7 +224,7 @@ class Payment(Struct, frozen=True, gc=False):
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
 
 
-class SetTerms(Struct, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):
+class SetTerms(Value, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):
     """Other terms for a jackpot; what is left empty stays as it is."""
 
     jackpot: str
@@ -231,7 +235,7 @@ class SetTerms(Struct, frozen=True, kw_only=True, gc=False, tag="set", tag_field
     fixed_from: str | None = None
 
 
-class Transfer(Struct, frozen=True, kw_only=True, gc=False, tag="transfer", tag_field="action"):
+class Transfer(Value, frozen=True, kw_only=True, gc=False, tag="transfer", tag_field="action"):
     """All above the seeds goes into another jackpot, level by level as `pairs` name them."""
 
     jackpot: str
@@ -239,7 +243,7 @@ class Transfer(Struct, frozen=True, kw_only=True, gc=False, tag="transfer", tag_
     pairs: tuple[tuple[str, str], ...]
 
 
-class Retire(Struct, frozen=True, kw_only=True, gc=False, tag="retire", tag_field="action"):
+class Retire(Value, frozen=True, kw_only=True, gc=False, tag="retire", tag_field="action"):
     """A jackpot goes out of play for good, and all its money into another; `seed_to_house` sends
     the seeds home."""
 
@@ -249,7 +253,7 @@ class Retire(Struct, frozen=True, kw_only=True, gc=False, tag="retire", tag_fiel
     seed_to_house: bool = False
 
 
-class SetTable(Struct, frozen=True, kw_only=True, gc=False, tag="set_table", tag_field="action"):
+class SetTable(Value, frozen=True, kw_only=True, gc=False, tag="set_table", tag_field="action"):
     """Other jackpots, another keypad or order for a table; what is left empty stays as it is."""
 
     table: str
@@ -258,9 +262,7 @@ class SetTable(Struct, frozen=True, kw_only=True, gc=False, tag="set_table", tag
     order: tuple[int, ...] | None = None
 
 
-class CloseTable(
-    Struct, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"
-):
+class CloseTable(Value, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"):
     """A table closes for good."""
 
     table: str
@@ -269,23 +271,21 @@ class CloseTable(
 Change: TypeAlias = SetTerms | Transfer | Retire | SetTable | CloseTable
 
 
-class JackpotStanding(
-    Struct, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"
-):
+class JackpotStanding(Value, frozen=True, kw_only=True, gc=False, tag="jackpot", tag_field="about"):
     """The terms of a jackpot before or after a change."""
 
     jackpot: str
     terms: JackpotTerms
 
 
-class LevelsStanding(Struct, frozen=True, kw_only=True, gc=False, tag="levels", tag_field="about"):
+class LevelsStanding(Value, frozen=True, kw_only=True, gc=False, tag="levels", tag_field="about"):
     """How the meters of a jackpot are set whose money a change moves."""
 
     jackpot: str
     levels: tuple[LevelSetting, ...]
 
 
-class TableStanding(Struct, frozen=True, kw_only=True, gc=False, tag="table", tag_field="about"):
+class TableStanding(Value, frozen=True, kw_only=True, gc=False, tag="table", tag_field="about"):
     """How a table is set before or after a change."""
 
     table: str

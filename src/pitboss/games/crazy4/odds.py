@@ -16,12 +16,12 @@ from pitboss.maths.cases import (
     single,
     together,
 )
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.maths.counting import Counts, leaves, of_strategy, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
 PREMIUM = ("three_of_a_kind", "straight_flush", "four_of_a_kind", "four_aces")
-PLAY = {"fold": 0, "play_1": 1, "play_3": 3}
+PLAY = {"play_1": 1, "play_3": 3}
 STRATEGY = Option(
     "strategy",
     ("best", "play_king_queen_eight_four", "play_king_high", "play_everything"),
@@ -60,20 +60,15 @@ def premium(dealt: Mapping[str, int]) -> dict[str, int]:
 
 def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:
     played = of_strategy(counts, strategy)
-    found = [
-        _case(paytable, action, kind, result, weight, play)
-        for action, play in PLAY.items()
-        for kind in branch(played, action)
-        for result, weight in tally(played, action, kind).items()
-        if weight
-    ]
+    found = (_case(paytable, *path, weight=weight) for path, weight in leaves(played))
     return Cases(unit="ante", cases=together(found))
 
 
-def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int, play: int) -> Case:
+def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE, SUPER BONUS and PLAY together (C4-4, C4-5)."""
     if action == "fold":
         return Case("fold", "loses 2", weight, Fraction(2), Fraction(0), action=action)
+    play = PLAY[action]
     qualified, _, compared = result.partition("_")
     won = {"win": 1, "tie": 0, "loss": -1}[compared]
     net = Fraction(play if qualified == "unqualified" else won * (play + 1))

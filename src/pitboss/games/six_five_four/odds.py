@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, net_text, queens_up, single, together
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.maths.cases import Case, Cases, bonus, net_text, queens_up, single, together
+from pitboss.maths.counting import Counts, branch, leaves, of_strategy, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
@@ -35,18 +35,15 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 
 
 def _base(paytable: Paytable, played: Counts) -> Cases:
-    found = [
-        _case(paytable, (dealer, action, kind, result), weight)
+    found = (
+        _case(paytable, path, weight)
         for dealer in ("six", "five", "four")
-        for action in branch(played, dealer)
-        for kind in branch(played, dealer, action)
-        for result, weight in tally(played, dealer, action, kind).items()
-        if weight
-    ]
+        for path, weight in leaves(branch(played, dealer), dealer)
+    )
     return Cases(unit="ante", cases=together(found))
 
 
-def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> Case:
+def _case(paytable: Paytable, path: tuple[str, ...], weight: int) -> Case:
     """ANTE with its bonus, and PLAY (SF-3, SF-4)."""
     dealer, action, kind, result = path
     if action == "fold":
@@ -55,6 +52,6 @@ def _case(paytable: Paytable, path: tuple[str, str, str, str], weight: int) -> C
         )
     net = Fraction({"win": 2, "tie": 0, "loss": -2}[result])
     if kind != "below_straight_flush":
-        net += Fraction(*paytable.prize(kind).ratio(paytable.wager_cents))
+        net += bonus(paytable, kind)
     outcome = f"dealer {dealer}, play, {kind}, {result}"
     return Case(outcome, net_text(net), weight, Fraction(2), 2 + net, action=action)

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
@@ -23,12 +24,12 @@ from pitboss.reports.parsheet_text import percent
 from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.difference import Difference, difference
 from pitboss.web.api import answered, body_of, done
+from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
 from pitboss.web.office.chronicle import Chronicle, Entry
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
 from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
-from pitboss.web.shapes import content_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
@@ -147,38 +148,31 @@ async def file(desk: ChangesDesk) -> Response:
 @router.post("/changes/preview")
 async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
-    body = await _asked_for(desk)
-    warnings, proof = await _told(desk, body["what"])
+    asked = await _asked_for(desk)
+    warnings, proof = await _told(desk, asked.what)
     return done(desk.request, warnings=list(warnings), proof=proof)
 
 
 @router.post("/changes/request")
 async def request_change(desk: ChangesDesk) -> JSONResponse:
     """Ask for a change. Warnings and proof are worked out here, whatever the page was told."""
-    body = await _asked_for(desk)
-    warnings, proof = await _told(desk, body["what"])
-    command = RequestChange(
-        command_id=body["command_id"],
-        at_ms=desk.running_site.now_ms(),
-        what=body["what"],
-        reason=body["reason"],
-        warnings=warnings,
-        proof=proof,
-        badge=desk.who.badge,
-    )
+    asked = await _asked_for(desk)
+    warnings, proof = await _told(desk, asked.what)
+    command = replace(asked, at_ms=desk.running_site.now_ms(), warnings=warnings, proof=proof)
     return answered(await desk.running_site.ask(command))
 
 
 # ---- asking -------------------------------------------------------------------------------------
 
 
-async def _asked_for(desk: Desk) -> dict[str, Any]:
-    """The change of a body, with its reason and id."""
+async def _asked_for(desk: Desk) -> RequestChange:
+    """The change of a body, with its reason, its id and who asks."""
     need_role(desk.who, RequestChange.permission.roles, where="changes")
     body = await body_of(desk.request)
     command_id = body.pop("command_id", "")
-    content = content_of(RequestChange).read({"reason": "", **body, "warnings": [], "proof": ""})
-    return {**content, "command_id": command_id if isinstance(command_id, str) else ""}
+    asked = read_command(RequestChange, {"reason": "", **body, "warnings": [], "proof": ""})
+    name = command_id if isinstance(command_id, str) else ""
+    return replace(asked, command_id=name, badge=desk.who.badge)
 
 
 async def _told(desk: Desk, what: Change) -> tuple[tuple[str, ...], str]:

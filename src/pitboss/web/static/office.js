@@ -56,19 +56,19 @@ for (const sheet of document.querySelectorAll(".sheet")) {
 
 // ---- forms --------------------------------------------------------------------------------------
 
-/** Cents, as text of digits, from what a person typed. */
+/** Whole cents from what a person typed. */
 function cents(text) {
   const match = text.trim().match(/^(-?)\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{2}))?$/);
   if (!match) throw new Error(w.amount_wrong);
-  const digits = (match[2].replaceAll(",", "") + (match[3] ?? "00")).replace(/^0+(?=\d)/, "");
-  return digits === "0" ? "0" : match[1] + digits;
+  const whole = Number(match[2].replaceAll(",", "") + (match[3] ?? "00"));
+  return match[1] && whole ? -whole : whole;
 }
 
-/** Parts per million, as text of digits, from a percentage with up to four decimals. */
+/** Parts per million from a percentage with up to four decimals. */
 function ppm(text) {
   const match = text.trim().match(/^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/);
   if (!match) throw new Error(w.amount_wrong);
-  return (match[1] + (match[2] ?? "").padEnd(4, "0")).replace(/^0+(?=\d)/, "");
+  return Number(match[1] + (match[2] ?? "").padEnd(4, "0"));
 }
 
 const READERS = {

@@ -1,0 +1,121 @@
+"""Three Card Poker: ANTE against the dealer, PAIR PLUS and SIX CARD BONUS against a paytable.
+
+The ranking of hands is that of N.J.A.C. 13:69F-20.3(a) to (c), which was read. The other sections
+of that subchapter were not; wagers, folding, qualifying and settlement are as Lady Luck Casino
+Nemacolin, Pennsylvania, publishes them in its guide to the game. That SIX CARD BONUS stays in play
+when a hand is folded is usual house procedure, which no regulator's text that was read confirms.
+"""
+
+from __future__ import annotations
+
+from pitboss.rules.cards import ACE, FOUR, QUEEN, SIX
+from pitboss.rules.game import DEALER, Act, Choice, Multiple, Optional, Play, Turn, Wager, slot
+from pitboss.rules.hands import (
+    Strength,
+    Three,
+    best_five,
+    describe_five,
+    describe_three,
+    three_cards,
+)
+from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome
+from pitboss.rules.round import Game, Round
+
+QUEEN_HIGH: Strength = (Three.HIGH_CARD, QUEEN)
+PLAYABLE: Strength = (Three.HIGH_CARD, QUEEN, SIX, FOUR)
+STRAIGHT: Strength = (Three.STRAIGHT,)
+MINI_ROYAL: Strength = (Three.STRAIGHT_FLUSH, ACE)
+
+ANTE_BONUS_OUTCOMES = ("straight", "three_of_a_kind", "straight_flush")
+PAIR_PLUS_OUTCOMES = ("nothing", "pair", "flush", *ANTE_BONUS_OUTCOMES, "mini_royal")
+
+
+def pair_plus(strength: Strength) -> str:
+    """PAIR PLUS: a pair or better, suited ace-king-queen apart from other straight flushes."""
+    return PAIR_PLUS_OUTCOMES[strength[0] + (strength == MINI_ROYAL)]
+
+
+class ThreeCardPoker(Game):
+    """The rules of Three Card Poker."""
+
+    name = "three_card_poker"
+    title = "Three Card Poker"
+    summary = "Three cards each; the dealer needs queen high. Side bets on three and six cards."
+    wagers = (
+        Wager("ante", Optional()),
+        Wager("play", Multiple("ante", 1)),
+        Wager("pair_plus", Optional(), slot="pair_plus"),
+        Wager("six_card", Optional(), slot="six_card", needs=("ante", "pair_plus")),
+    )
+    slots = (
+        slot("base", ANTE_BONUS_OUTCOMES, usual="5-4-1"),
+        slot("pair_plus", PAIR_PLUS_OUTCOMES, usual="40-30-6-3-1"),
+        slot("six_card", FIVE_CARD_OUTCOMES, usual="100-20-15-10-7"),
+    )
+    card = (
+        "One deck. Three cards each. Bet ANTE, PAIR PLUS or both; SIX CARD BONUS only beside them.",
+        "High to low: straight flush, three of a kind, straight, flush, pair, high card. The ace "
+        "is high, and low only in 3-2-A.",
+        "Look, then fold and lose ANTE and PAIR PLUS, or PLAY the ANTE's amount.",
+        "The dealer qualifies with queen high or better. If not: ANTE pays 1 to 1, PLAY pushes.",
+        "If so: the better hand wins; PLAY and ANTE pay 1 to 1, lose, or push on a tie.",
+        "ANTE BONUS: a straight or better is paid on the ANTE whatever the dealer has.",
+        "PAIR PLUS pays a pair or better, whatever the dealer has.",
+        "SIX CARD BONUS pays the best five cards of the player's three and the dealer's three, "
+        "three of a kind or better, on a folded hand too.",
+        "Pay from your right to your left: PLAY, ANTE, ANTE BONUS, PAIR PLUS, SIX CARD BONUS.",
+    )
+
+    def play(self, round: Round) -> Play:
+        """Deal, fold or play, show down from the dealer's right."""
+        for seat in round.seats:
+            yield from round.deal(seat, 3)
+        yield from round.deal(DEALER, 3, face_down=True)
+        folded: set[int] = set()
+        for seat in round.seats_with("ante"):
+            offer = round.offer(seat, "play", "play")
+            act = yield from round.ask(seat, "decision", (Choice("fold"), offer))
+            if act.name == "fold":
+                folded.add(seat)
+                for wager in ("ante", "pair_plus"):
+                    if round.made(seat, wager):
+                        round.resolve(seat, wager, LOSES, rule="folded")
+        round.turn_up(DEALER)
+        for seat in reversed(round.seats):
+            if seat not in folded:
+                self._show_down(round, seat)
+            if round.made(seat, "six_card"):
+                five = best_five(round.hand(seat) + round.hand(DEALER))
+                rule = f"{describe_five(five)} of the player's and the dealer's cards"
+                round.pay(seat, "six_card", five_card_outcome(five), rule=rule)
+
+    def _show_down(self, round: Round, seat: int) -> None:
+        player, dealer = three_cards(round.hand(seat)), three_cards(round.hand(DEALER))
+        if round.made(seat, "ante"):
+            hands = f"{describe_three(player)} against the dealer's {describe_three(dealer)}"
+            play, ante, word = _prizes(player, dealer)
+            round.resolve(seat, "play", play, rule=f"{hands}, {word}")
+            round.resolve(seat, "ante", ante, rule=f"{hands}, {word}")
+            if player >= STRAIGHT:
+                rule = f"{describe_three(player)}, paid on the ante win or lose"
+                round.bonus(seat, "ante", Three(player[0]).name.lower(), rule=rule)
+        if round.made(seat, "pair_plus"):
+            round.pay(seat, "pair_plus", pair_plus(player), rule=describe_three(player))
+
+    def simple(self, round: Round, turn: Turn) -> Act:
+        """Play queen-six-four or better, fold the rest."""
+        strong = three_cards(round.hand(turn.seat)) >= PLAYABLE
+        return Act(turn.seat, "play" if strong else "fold")
+
+
+def _prizes(player: Strength, dealer: Strength) -> tuple[Prize, Prize, str]:
+    """What PLAY and ANTE get, and why."""
+    if dealer < QUEEN_HIGH:
+        return PUSH, EVEN_MONEY, "which does not qualify"
+    if player == dealer:
+        return PUSH, PUSH, "a tie"
+    return (EVEN_MONEY, EVEN_MONEY, "a win") if player > dealer else (LOSES, LOSES, "a loss")
+
+
+GAME = ThreeCardPoker()

@@ -1,0 +1,180 @@
+"""Three Card Poker, counted under the best play.
+
+base
+    action -> class -> result -> deals of both hands, C(52, 3) x C(49, 3) in all. Actions: fold,
+    play. Classes of the player: below_straight, straight, three_of_a_kind, straight_flush. Results:
+    unqualified (the dealer has less than queen high), else win, tie, loss: how the player's hand
+    truly compares, folded hands included.
+pair_plus
+    outcome -> hands of three cards, C(52, 3) in all: nothing, pair, flush, straight,
+    three_of_a_kind, straight_flush (not ace-king-queen), mini_royal.
+six_card
+    outcome -> sets of six cards, C(52, 6) in all, by their best five: nothing (two pair and less),
+    three_of_a_kind, straight, flush, full_house, four_of_a_kind, straight_flush (not royal),
+    royal_flush. Each set is dealt to player and dealer in the same number of ways.
+strategies
+    rule -> as base: play_everything; play_queen_high (queen high or better, as the dealer does).
+
+A play is worth u + 2 w - 2 l + b antes, u, w, l being the chances of the results and b the ANTE
+BONUS; a fold is worth -1. The bonus begins at a straight, where u + 2 w - 2 l is far above -1
+already: the decisions hold for every paytable. No side bet changes them either: PAIR PLUS is lost
+with a folded hand, but no hand that it pays is ever folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.games.three_card_poker import rules
+from pitboss.maths.cases import bonus
+from pitboss.maths.kernels import threes
+from pitboss.maths.kernels.chance import Reader
+from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
+from pitboss.maths.kernels.suits import next_set, own_bits, suit_classes
+from pitboss.refusal import Refusal
+from pitboss.rules.cards import DECK, Card, cards_text
+from pitboss.rules.game import Option, Setting
+from pitboss.rules.hands import Three, describe_three, three_cards
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
+
+if TYPE_CHECKING:
+    from pitboss.maths.counting import Counts, Report
+
+DEALER_HANDS: Final = comb(49, 3)
+SIX_CARD_SETS: Final = comb(52, 6)
+ACTIONS: Final = ("fold", "play")
+CLASSES: Final = ("below_straight", *rules.ANTE_BONUS_OUTCOMES)
+RESULTS: Final = ("unqualified", "win", "tie", "loss")
+
+QUALIFYING: Final = threes.packed(rules.QUEEN_HIGH)
+# The weakest strength that is played. The count finds the best play without it; the simulation
+# looks here.
+LOWEST: Final = {
+    "best": threes.packed(rules.PLAYABLE),
+    "play_queen_high": QUALIFYING,
+    "play_everything": 0,
+}
+
+Ints: TypeAlias = NDArray[np.int64]
+Choices: TypeAlias = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedHands:
+    """One entry per suit class of the player's three cards, weakest hands first."""
+
+    cards: Ints
+    members: Ints
+    strengths: Ints
+    results: Ints  # hands of the dealer, columns as RESULTS
+    played: Choices  # by the best play
+
+
+def solve() -> SolvedHands:
+    """Every hand of the player against every hand of the dealer that avoids his cards."""
+    classes = suit_classes(3)
+    strengths, bits = threes.strengths(), own_bits(threes.hands())
+    own = np.empty(len(classes.sizes), np.int64)
+    own[classes.class_of] = strengths
+    order = np.argsort(own, kind="stable")
+    cards, own = classes.firsts[order].astype(np.int64), own[order]
+    results = np.empty((len(own), len(RESULTS)), np.int64)
+    for row, (held, strength) in enumerate(zip(own_bits(cards), own, strict=True)):
+        dealer = strengths[bits & held == 0]
+        qualified = dealer[dealer >= QUALIFYING]
+        win, tie = (qualified < strength).sum(), (qualified == strength).sum()
+        results[row] = len(dealer) - len(qualified), win, tie, len(qualified) - win - tie
+    # Values times DEALER_HANDS, without the bonus: it begins far above this limit.
+    worth = results @ np.array((1, 2, 0, -2))
+    return SolvedHands(cards, classes.sizes[order], own, results, worth > -DEALER_HANDS)
+
+
+def count(report: Report) -> Counts:
+    """Count from scratch."""
+    hands = solve()
+    report(0.2)
+    thumb = {name: hands.strengths >= low for name, low in LOWEST.items() if name != "best"}
+    strengths = threes.strengths()
+    dealt = np.bincount((strengths >> threes.KIND_SHIFT) + (strengths == threes.MINI_ROYAL))
+    counts: Counts = {
+        "base": _joint(hands, hands.played),
+        "pair_plus": Reader(dealt).counts(rules.PAIR_PLUS_OUTCOMES),
+        "six_card": Reader(_six_cards()).counts(FIVE_CARD_OUTCOMES),
+        "strategies": {name: _joint(hands, played) for name, played in thumb.items()},
+    }
+    report(1.0)
+    return counts
+
+
+def _joint(hands: SolvedHands, played: Choices) -> Counts:
+    """action -> class -> result -> deals of both hands."""
+    classes = np.maximum((hands.strengths >> threes.KIND_SHIFT) - Three.FLUSH, 0)
+    deals = np.zeros((len(ACTIONS), len(CLASSES), len(RESULTS)), np.int64)
+    np.add.at(deals, (played.astype(int), classes), hands.members[:, None] * hands.results)
+    return Reader(deals.ravel()).counts(ACTIONS, CLASSES, RESULTS)
+
+
+@njit(cache=True)
+def _six_cards() -> Ints:
+    """All sets of six cards, as FIVE_CARD_OUTCOMES."""
+    tally = np.zeros(8, np.int64)
+    cards = np.arange(6)
+    for _ in range(SIX_CARD_SETS):
+        tally[five_card_outcome(strength_of_mask(mask_of(cards, 0, 6)))] += 1
+        next_set(cards)
+    return tally
+
+
+# ---- strategy -----------------------------------------------------------------------------------
+
+CARDS: Final = "three cards of the player"
+OPTIONS: Final[tuple[Option, ...]] = ()
+STRATEGY_COLUMNS: Final = ("cards", "deals", "hand", "action", *RESULTS)
+
+
+def values(
+    cards: Sequence[Card], paytable: Paytable, settings: Mapping[str, Setting]
+) -> dict[str, Fraction]:
+    """The exact value of each action in antes, by dealing the dealer all his hands."""
+    if len(set(cards)) != 3 or len(cards) != 3:
+        raise Refusal("CARDS_IMPOSSIBLE", reason="a hand of Three Card Poker has three cards")
+    own = three_cards(cards)
+    worth = 0
+    for others in combinations([card for card in DECK if card not in cards], 3):
+        dealer = three_cards(others)
+        if dealer < rules.QUEEN_HIGH:
+            worth += 1
+        elif dealer != own:
+            worth += 2 if own > dealer else -2
+    play = Fraction(worth, DEALER_HANDS)
+    if own[0] >= Three.STRAIGHT:
+        play += bonus(paytable, Three(own[0]).name.lower())
+    return {"fold": Fraction(-1), "play": play}
+
+
+def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str | int, ...]]:
+    """The whole best play, columns as STRATEGY_COLUMNS: one row for each suit class of the
+    player's cards, weakest hands first, with the dealer's hands by result."""
+    yield STRATEGY_COLUMNS
+    hands = solve()
+    report(1.0)
+    for row, cards in enumerate(hands.cards):
+        dealt = [DECK[card] for card in reversed(cards)]
+        deals, action = int(hands.members[row]), ACTIONS[int(hands.played[row])]
+        hand, results = describe_three(three_cards(dealt)), hands.results[row].tolist()
+        yield (cards_text(dealt), deals, hand, action, *results)
+
+
+def in_words(settings: Mapping[str, Setting]) -> str:
+    """The best play as a player remembers it."""
+    return "PLAY with queen-six-four or better. Fold everything below."

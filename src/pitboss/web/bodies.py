@@ -1,0 +1,129 @@
+"""Bodies of commands: read by msgspec, and described for OpenAPI by its own schema.
+
+A field with a default may be left out. Who asks is no field of a body: a session or a swipe says
+that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from pitboss.floor.facts.base import Command
+from pitboss.money import MICROS_MOST
+from pitboss.refusal import Refusal
+
+TEXT_MOST = 2000
+ITEMS_MOST = 200
+AT = re.compile(r"(.*) - at `\$\.?(.*)`", re.DOTALL)
+BOUNDS: Mapping[str, Mapping[str, int]] = {
+    "string": {"maxLength": TEXT_MOST},
+    "integer": {"minimum": -MICROS_MOST, "maximum": MICROS_MOST},
+    "array": {"maxItems": ITEMS_MOST},
+}
+COMMAND_ID_SCHEMA: Mapping[str, Any] = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 100,
+    "pattern": "^[!-~]{1,100}$",
+    "description": "Made by who asks; the same again when asking again.",
+}
+SWIPE_SCHEMA: Mapping[str, Any] = {
+    "oneOf": [
+        {
+            "type": "object",
+            "properties": {
+                "track": {
+                    "type": "string",
+                    "pattern": "^;[0-9A-Za-z._-]{1,64}=[0-9A-Za-z]{1,64}[?]$",
+                    "examples": [";S200=8431220917?"],
+                }
+            },
+            "required": ["track"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {
+                "badge": {"type": "string", "pattern": "^[0-9A-Za-z._-]{1,64}$"},
+                "pin": {"type": "string", "pattern": "^[0-9]{4,12}$"},
+            },
+            "required": ["badge", "pin"],
+            "additionalProperties": False,
+        },
+    ]
+}
+SomeCommand = TypeVar("SomeCommand", bound=Command)
+
+
+def read_command(kind: type[SomeCommand], body: Mapping[str, Any]) -> SomeCommand:
+    """The command that a body asks for, without its id, its time and who asks."""
+    ours = _filled_in(kind)
+    for name in ("kind", *ours):
+        if name in body:
+            raise Refusal("COMMAND_UNREADABLE", where=name, reason="no such field")
+    _check_bounds(body)
+    try:
+        return msgspec.convert({**body, **ours}, kind)
+    except msgspec.ValidationError as fault:
+        found = AT.fullmatch(str(fault))
+        reason, where = found.groups() if found else (str(fault), "")
+        raise Refusal("COMMAND_UNREADABLE", where=where or "body", reason=reason) from None
+
+
+def body_schema(kind: type[Command]) -> dict[str, Any]:
+    """The whole body of a command, for OpenAPI."""
+    (top,), parts = msgspec.json.schema_components((kind,), ref_template="{name}")
+    described = _bounded(top, parts)
+    ours = {"kind", *_filled_in(kind)}
+    properties = {name: each for name, each in described["properties"].items() if name not in ours}
+    required = [name for name in described.get("required", ()) if name not in ours]
+    for name in ("swipe", "second_swipe")[: kind.permission.people]:
+        properties[name] = SWIPE_SCHEMA
+    return {
+        "type": "object",
+        "title": kind.__name__,
+        "properties": {"command_id": COMMAND_ID_SCHEMA, **properties},
+        "required": ["command_id", *required],
+        "additionalProperties": False,
+    }
+
+
+def _filled_in(kind: type[Command]) -> dict[str, Any]:
+    """What the server knows and a body does not say."""
+    field = kind.permission.badge_field
+    who = {field: "" if kind.permission.people == 1 else ("", "")} if field else {}
+    return {"command_id": "", "at_ms": 0, **who}
+
+
+def _check_bounds(plain: Any, where: str = "") -> None:
+    """Refuse what is longer or larger than any command needs."""
+    wrong = ""
+    if isinstance(plain, str) and len(plain) > TEXT_MOST:
+        wrong = f"a text has at most {TEXT_MOST:,} characters"
+    if isinstance(plain, int) and not -MICROS_MOST <= plain <= MICROS_MOST:
+        wrong = f"a number is at most {MICROS_MOST:,}"
+    if isinstance(plain, list | dict) and len(plain) > ITEMS_MOST:
+        wrong = f"at most {ITEMS_MOST} items"
+    if wrong:
+        raise Refusal("COMMAND_UNREADABLE", where=where or "body", reason=wrong)
+    parts = plain.items() if isinstance(plain, dict) else ()
+    for name, inner in enumerate(plain) if isinstance(plain, list) else parts:
+        _check_bounds(inner, f"{where}.{name}" if where else str(name))
+
+
+def _bounded(schema: Any, parts: Mapping[str, Any]) -> Any:
+    """A schema with every part in its place, and the bounds that are checked."""
+    if isinstance(schema, list):
+        return [_bounded(each, parts) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _bounded(parts[schema["$ref"]], parts)
+    inner = {
+        name: _bounded(each, parts) for name, each in schema.items() if name != "discriminator"
+    }
+    bounds = BOUNDS.get(inner["type"], {}) if isinstance(inner.get("type"), str) else {}
+    return {**bounds, **inner}
