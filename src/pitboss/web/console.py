@@ -4,14 +4,13 @@ The page shows what the floor publishes and asks for one command at a press; it 
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
+from pitboss.web.checklist import checklist
 from pitboss.web.posted import bets_of, limits_of
 
 router = APIRouter(include_in_schema=False)
@@ -32,21 +31,11 @@ def console(request: Request, table: str) -> HTMLResponse:
         "data": {
             "table": found.table,
             "letters": _letters(site),
-            "checks": _checks(found),
-            "deck_count_from_cents": str(running_site.profile.deck_counted_from.cents),
+            "checks": checklist(running_site, found.table),
         },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)
     return page
-
-
-def _checks(table: SiteTable) -> list[str]:
-    """What a supervisor checks before he confirms, by the names of their words."""
-    checks = ["cards", "wager"]
-    folded: Any = table.options.get("folded_qualify")
-    if folded is not None:
-        checks.append("folded_yes" if folded == "yes" else "folded_no")
-    return checks
 
 
 def _letters(site: Site) -> str:

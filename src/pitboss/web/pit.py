@@ -12,6 +12,7 @@ from pitboss.floor.view.labels import hand_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
+from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
 from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
 
@@ -52,7 +53,7 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
         "refusals": [_refusal(running_site, entry) for entry in _newest(known.refusals)],
         "late": [_late(running_site, entry) for entry in _newest(known.late)],
         "equipment": found.equipment,
-        "checks": _checks(running_site, found),
+        "checks": checklist(running_site, table),
         "at_table_only": "" if "pit" in confirmed_at.value else confirmed_at.rule,
         "data": {"table": table, "role": who.role, "badge": who.badge},
     }
@@ -73,24 +74,6 @@ def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLRespo
         request, template, {"house": running_site.site.name, **context}
     )
     return shown
-
-
-def _checks(running_site: RunningSite, table: TableState) -> list[dict[str, str]]:
-    """What is looked at before an award is confirmed: a word of the page, and the rule that asks
-    for it. `from_cents` leaves a check out below that amount."""
-    profile = running_site.profile
-    checks = [{"name": name, "rule": "", "from_cents": "0"} for name in ("cards", "seat", "wager")]
-    options = next(
-        (each.options for each in running_site.site.tables if each.table == table.table), {}
-    )
-    folded = options.get("folded_qualify")
-    if folded is not None:
-        name = "folded_yes" if folded == "yes" else "folded_no"
-        checks.append({"name": name, "rule": profile.folded_hands.rule, "from_cents": "0"})
-    checks.append({"name": "late", "rule": profile.late_bets.rule, "from_cents": "0"})
-    counted = profile.deck_counted_from
-    checks.append({"name": "camera", "rule": counted.rule, "from_cents": str(counted.cents)})
-    return checks
 
 
 def _rounds(running_site: RunningSite, known: TableMemory) -> list[dict[str, Any]]:
