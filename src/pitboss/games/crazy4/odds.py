@@ -11,6 +11,7 @@ from pitboss.maths.cases import (
     Cases,
     net_text,
     odds,
+    premium,
     qualifying,
     queens_up,
     single,
@@ -20,7 +21,6 @@ from pitboss.maths.counting import Counts, branch, of_strategy, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
-PREMIUM = ("three_of_a_kind", "straight_flush", "four_of_a_kind", "four_aces")
 PLAY = {"fold": 0, "play_1": 1, "play_3": 3}
 STRATEGY = Option(
     "strategy",
@@ -50,12 +50,6 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
                 everything, played = premium(everything), premium(played)
             folded_qualify = settings["folded_qualify"] == "yes"
             return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
-
-
-def premium(dealt: Mapping[str, int]) -> dict[str, int]:
-    """Best four of five cards as the progressive classes them (PS-40)."""
-    kept = {name: dealt[name] for name in PREMIUM}
-    return {"nothing": sum(dealt.values()) - sum(kept.values()), **kept}
 
 
 def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:

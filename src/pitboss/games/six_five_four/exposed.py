@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit, prange
 
-from pitboss.games.six_five_four.rows import Sixes, Sized, avoid, avoid_mixed, avoid_six
 from pitboss.maths.kernels.fours import TEN_OF_CLUBS, strengths_of
+from pitboss.maths.kernels.fours_avoid import Sixes, Sized, avoid, avoid_mixed, avoid_six, sixes
 from pitboss.maths.kernels.fours_below import below, hand_strengths, mixed_below
 from pitboss.maths.kernels.fours_sets import set_classes
 
@@ -90,7 +90,7 @@ def _best(lowest: int, highest: int, hands: int) -> int:
 @njit(cache=True)
 def _solve_six(cards: Ints, free: int, own: int, six: Sixes, sums: Ints, plays: Ints) -> None:
     under, up_to = np.empty(52, dtype=np.int64), np.empty(52, dtype=np.int64)
-    avoid_six(cards, own, six, under, up_to)
+    avoid_six(cards, own, six, HIGH, under, up_to)
     for card in range(HIGH):
         if free >> card & 1:
             margin = under[card] + up_to[card] - _HANDS_SIX
@@ -237,11 +237,8 @@ def _solve(
 
 
 def make_tables() -> tuple[Sixes, Sized, Sized]:
-    """All that the kernels look up, about hands of six, five and four cards: half a gigabyte."""
-    classes = set_classes()
-    table = below(6)
-    six = Sixes(classes.of_set, classes.start[5], table.counts, table.completions)
-    return six, _sized(5), _sized(4)
+    """All that the kernels look up, about hands of six, five and four cards."""
+    return sixes(), _sized(5), _sized(4)
 
 
 def _sized(size: int) -> Sized:
