@@ -6,11 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pitboss.rules.game import YES_NO, Option
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
 from pitboss.rules.prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
-
-FOLDED = Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35).")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ of its `solve.py` makes the same from scratch.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -60,6 +60,15 @@ def branch(counts: Counts, *path: str) -> Counts:
 def tally(counts: Counts, *path: str) -> dict[str, int]:
     """The integers below a path of names."""
     return {name: _integer(value) for name, value in branch(counts, *path).items()}
+
+
+def leaves(counts: Counts, *path: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Every number that is not zero, with the path of names that leads to it."""
+    for name, value in counts.items():
+        if isinstance(value, dict):
+            yield from leaves(value, *path, name)
+        elif value:
+            yield (*path, name), value
 
 
 def of_strategy(counts: Counts, strategy: str) -> Counts:

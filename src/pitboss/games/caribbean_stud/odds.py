@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.games.caribbean_stud.decisions import decisions_hold
 from pitboss.maths.cases import Case, Cases, base_odds, net_text, odds, single, together
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.maths.counting import Counts, leaves, of_strategy, tally
 from pitboss.refusal import Refusal
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
@@ -49,17 +49,11 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 
 
 def _base(paytable: Paytable, played: Counts) -> Cases:
-    found = [
-        _case(paytable, action, kind, result, weight)
-        for action in branch(played)
-        for kind in branch(played, action)
-        for result, weight in tally(played, action, kind).items()
-        if weight
-    ]
+    found = (_case(paytable, *path, weight=weight) for path, weight in leaves(played))
     return Cases(unit="ante", cases=together(found))
 
 
-def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int) -> Case:
+def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE and RAISE together (CS-1)."""
     if action == "fold":
         return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)

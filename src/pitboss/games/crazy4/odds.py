@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.maths.cases import (
-    FOLDED,
     Case,
     Cases,
     net_text,
@@ -17,8 +16,8 @@ from pitboss.maths.cases import (
     single,
     together,
 )
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
-from pitboss.rules.game import Option, Setting
+from pitboss.maths.counting import Counts, leaves, of_strategy, tally
+from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
 
 PLAY = {"fold": 0, "play_1": 1, "play_3": 3}
@@ -31,7 +30,9 @@ STRATEGY = Option(
 
 def options(slot: str) -> tuple[Option, ...]:
     """What an answer depends on."""
-    return {"base": (STRATEGY,), "progressive": (FOLDED,), "five_card": (FOLDED,)}.get(slot, ())
+    if slot == "base":
+        return (STRATEGY,)
+    return (FOLDED_QUALIFY,) if slot in ("progressive", "five_card") else ()
 
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
@@ -54,18 +55,13 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
 
 def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:
     played = of_strategy(counts, strategy)
-    found = [
-        _case(paytable, action, kind, result, weight, play)
-        for action, play in PLAY.items()
-        for kind in branch(played, action)
-        for result, weight in tally(played, action, kind).items()
-        if weight
-    ]
+    found = (_case(paytable, *path, weight=weight) for path, weight in leaves(played))
     return Cases(unit="ante", cases=together(found))
 
 
-def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int, play: int) -> Case:
+def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE, SUPER BONUS and PLAY together (C4-4, C4-5)."""
+    play = PLAY[action]
     if action == "fold":
         return Case("fold", "loses 2", weight, Fraction(2), Fraction(0), action=action)
     qualified, _, compared = result.partition("_")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pitboss.rules.cards import ACE, KING, QUEEN
 from pitboss.rules.game import (
     DEALER,
-    YES_NO,
+    FOLDED_QUALIFY,
     Act,
     Choice,
     Equal,
     Mandatory,
-    Option,
     Optional,
     Play,
     Range,
@@ -72,9 +71,7 @@ class Crazy4(Game):
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
-    options = (
-        Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."),
-    )
+    options = (FOLDED_QUALIFY,)
     card = (
         "One deck. Player and dealer get five cards each and play the best four.",
         "High to low: four of a kind, straight flush, three of a kind, flush, straight, two pair, "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import FOLDED, Case, Cases, net_text, premium, qualifying, single, together
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
-from pitboss.rules.game import Option, Setting
+from pitboss.maths.cases import Case, Cases, net_text, premium, qualifying, single, together
+from pitboss.maths.counting import Counts, leaves, of_strategy, tally
+from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
 
 BELOW_BONUS = "below_three_of_a_kind"
@@ -21,7 +21,7 @@ STRATEGY = Option(
 
 def options(slot: str) -> tuple[Option, ...]:
     """What an answer depends on."""
-    return {"base": (STRATEGY,), "progressive": (FOLDED,)}.get(slot, ())
+    return {"base": (STRATEGY,), "progressive": (FOLDED_QUALIFY,)}.get(slot, ())
 
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
@@ -33,13 +33,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
         folded_qualify = settings["folded_qualify"] == "yes"
         return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
     base = of_strategy(counts, str(settings["strategy"]))
-    found = [
-        _case(paytable, action, kind, result, weight)
-        for action in PLAY
-        for kind in branch(base, action)
-        for result, weight in tally(base, action, kind).items()
-        if weight
-    ]
+    found = (_case(paytable, *path, weight=weight) for path, weight in leaves(base))
     return Cases(unit="ante", cases=together(found))
 
 
@@ -50,7 +44,7 @@ def bonus(paytable: Paytable, kind: str) -> Fraction:
     return Fraction(*paytable.prize(kind).ratio(paytable.wager_cents))
 
 
-def _case(paytable: Paytable, action: str, kind: str, result: str, weight: int) -> Case:
+def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE with its bonus, and PLAY; a tie wins."""
     if action == "fold":
         return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)

@@ -12,10 +12,9 @@ from __future__ import annotations
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.game import (
     DEALER,
-    YES_NO,
+    FOLDED_QUALIFY,
     Act,
     Choice,
-    Option,
     Optional,
     Play,
     Range,
@@ -63,9 +62,7 @@ class FourCardPoker(Game):
         slot("aces_up", ("nothing", "pair_of_aces", *FOUR_CARD_OUTCOMES[1:]), usual="1"),
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1", shared="crazy4"),
     )
-    options = (
-        Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."),
-    )
+    options = (FOLDED_QUALIFY,)
     card = (
         "One deck. Each player gets five cards; the dealer gets six, one of them face up. The best "
         "four play.",
@@ -97,7 +94,7 @@ class FourCardPoker(Game):
         dealer = best_four(round.hand(DEALER))
         for seat in reversed(round.seats):
             player = best_four(round.hand(seat))
-            if round.made(seat, "play"):
+            if round.made(seat, "ante") and seat not in folded:
                 self._show_down(round, seat, player, dealer)
             if round.made(seat, "aces_up"):
                 round.pay(seat, "aces_up", aces_up(player), rule=describe_four(player))

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numba import njit
 
-from pitboss.games.four_card_poker.solve import (
-    ACTIONS,
-    CLASSES,
-    DECISIONS,
-    FOLD,
-    OUTCOMES,
-    RESULTS,
-    RULES,
-)  # fmt: skip
+from pitboss.games.four_card_poker import solve
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.chance import Session, Tally, deal_deck
 from pitboss.maths.kernels.fives import mask_of
@@ -33,23 +25,22 @@ PLAYED_AT = DEALT_AT + 9
 NO_RULE = np.empty((0, 0), np.int64)
 
 _STRENGTHS = np.arange(fours.STRENGTHS)
-CLASS_OF = fours.classify(CLASSES, _STRENGTHS)
-OUTCOME_OF = fours.classify(OUTCOMES, _STRENGTHS)
+CLASS_OF = fours.classify(solve.CLASSES, _STRENGTHS)
+OUTCOME_OF = fours.classify(solve.OUTCOMES, _STRENGTHS)
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
     """How often each outcome of every wager came up."""
     strategy = str(settings.get("strategy", "best"))
-    classes, [stored] = suit_classes(5), DECISIONS
-    rule = RULES.get(strategy, NO_RULE)
-    needed = (classes.class_of, classes.renaming_of, stored.table(), rule)
-    tally = session.play(_play_block, *needed)
-    base = tally.counts(ACTIONS, tuple(CLASSES), RESULTS)
+    classes, [stored] = suit_classes(5), solve.DECISIONS
+    needed = (classes.class_of, classes.renaming_of, stored.table())
+    tally = session.play(_play_block, *needed, solve.RULES.get(strategy, NO_RULE))
+    base = tally.counts(solve.ACTIONS, tuple(solve.CLASSES), solve.RESULTS)
     return {
         "base": base if strategy == "best" else {},
         "strategies": {} if strategy == "best" else {strategy: base},
-        "dealt": tally.counts(tuple(OUTCOMES)),
-        "dealt_played": tally.counts(tuple(OUTCOMES)),
+        "dealt": tally.counts(tuple(solve.OUTCOMES)),
+        "dealt_played": tally.counts(tuple(solve.OUTCOMES)),
     }
 
 
@@ -70,7 +61,7 @@ def _play_block(
         result = 0 if own > other else 1 if own == other else 2
         tally[(action * 5 + CLASS_OF[own]) * 3 + result] += 1
         tally[DEALT_AT + OUTCOME_OF[own]] += 1
-        tally[PLAYED_AT + OUTCOME_OF[own]] += 1 if action != FOLD else 0
+        tally[PLAYED_AT + OUTCOME_OF[own]] += 1 if action != solve.FOLD else 0
     return tally
 
 

@@ -39,8 +39,9 @@ from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
 from pitboss.maths.kernels.fours_avoid import Sixes, avoid_six, sixes
 from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_sets import set_classes
-from pitboss.maths.kernels.suits import filled, own_bits, renamed_words, rows_and_renamings
+from pitboss.maths.kernels.fours_sets import hands_by_strength
+from pitboss.maths.kernels.joint import joint
+from pitboss.maths.kernels.suits import up_card_words
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, Card, cards_text
 from pitboss.rules.game import Option, Setting
@@ -112,12 +113,8 @@ def _compare_all(cards: Ints, own: Ints, six: Sixes, weaker: Ints, not_better: I
 
 def solve(report: Report) -> SolvedHands:
     """Every hand that the player can hold, every up card, every hand of the dealer."""
-    classes, six = set_classes(), sixes()
-    cards = classes.cards[classes.start[5] :]
-    strengths = fours.strengths_of(cards)
-    # In order of strength, so that the rows of the tables in use stay in the caches.
-    order = np.argsort(strengths, kind="stable")
-    cards, strengths = np.ascontiguousarray(cards[order]), strengths[order]
+    cards, members, strengths = hands_by_strength()
+    six = sixes()
     weaker, not_better = np.empty((2, len(cards), 52), dtype=np.int64)
     for chunk in range(_CHUNKS):
         part = slice(chunk * len(cards) // _CHUNKS, (chunk + 1) * len(cards) // _CHUNKS)
@@ -129,7 +126,7 @@ def solve(report: Report) -> SolvedHands:
     bets = np.where(2 * not_better > DEALER_HANDS, PLAY_3, PLAY_1)
     return SolvedHands(
         cards=cards,
-        members=classes.members[classes.start[5] :][order],
+        members=members,
         strengths=strengths,
         results=np.where(possible, compared, 0),
         possible=possible,
@@ -162,16 +159,8 @@ def counts_of(hands: SolvedHands) -> Counts:
 
 def _joint(hands: SolvedHands, actions: Ints) -> Counts:
     """action -> class -> result -> deals; all of them together stay below 2^48."""
-    classes = classify(CLASSES, hands.strengths)
-    joint: Counts = {}
-    for action, name in enumerate(ACTIONS):
-        chosen = [(deals * (actions == action)).sum(axis=1) for deals in hands.results]
-        by_result = [tally(tuple(CLASSES), classes, deals * hands.members) for deals in chosen]
-        joint[name] = {
-            kind: {result: part[kind] for result, part in zip(RESULTS, by_result, strict=True)}
-            for kind in CLASSES
-        }
-    return joint
+    names, classes = (ACTIONS, tuple(CLASSES), RESULTS), classify(CLASSES, hands.strengths)
+    return joint(names, actions, classes, hands.results, hands.members)
 
 
 # Bit u of the words of a row: whether the player plays, and whether he bets three times, when the
@@ -182,14 +171,10 @@ DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=2
 def decide(report: Report) -> tuple[NDArray[np.uint64], ...]:
     """The tables of DECISIONS."""
     hands = solve(report)
-    own = own_bits(hands.cards)
-    rows, renamings = rows_and_renamings(hands.cards)
     table = np.empty(DECISIONS[0].shape, np.uint64)
-    bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
     for column, least in enumerate((PLAY_1, PLAY_3)):
-        chosen = hands.possible & (hands.actions >= least)
-        words = (chosen * bits).sum(axis=1, dtype=np.uint64)
-        table[rows, column] = renamed_words(filled(words, own), renamings)
+        rows, words = up_card_words(hands.cards, hands.possible & (hands.actions >= least))
+        table[rows, column] = words
     return (table,)
 
 
@@ -209,11 +194,8 @@ def values(
     seen = compare(cards[:5], kept=cards[5:], drawn=5)
     strength = fours.strength_of(cards[:5])
     kind = [name for name, first in CLASSES.items() if first <= strength][-1]
-    edge = Fraction(seen.wins + seen.ties - seen.losses, seen.hands)
-    worth = {
-        action: (1 + play) * edge + bonus(paytable, kind) for action, play in PLAY.items() if play
-    }
-    return {"fold": Fraction(-1), **worth}
+    edge, paid = Fraction(seen.hands - 2 * seen.losses, seen.hands), bonus(paytable, kind)
+    return {"fold": Fraction(-1), "play_1": 2 * edge + paid, "play_3": 4 * edge + paid}
 
 
 def rows(settings: Mapping[str, Setting], report: Report) -> Iterator[tuple[str | int, ...]]:
