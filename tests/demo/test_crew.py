@@ -23,7 +23,7 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 
-JACKPOT_TABLES = ("C1", "C2", "H1", "H2", "H3", "B1", "B2", "B3", "M1", "M2")
+JACKPOT_TABLES = ("C1", "C2", "F1", "H1", "H2", "H3", "B1", "B2", "B3", "M1", "M2")
 PLAIN_TABLES = ("P1", "P2")
 TABLES = (*JACKPOT_TABLES, *PLAIN_TABLES)
 STEPS_MOST = 40

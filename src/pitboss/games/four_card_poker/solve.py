@@ -94,7 +94,7 @@ RULES: Final = _rules()
 
 
 @dataclass(frozen=True, slots=True)
-class SolvedHands:
+class UpCardHands:
     """A row per suit class of the player's five cards, weakest first; a column per up card."""
 
     cards: Ints
@@ -111,7 +111,7 @@ def _compare_all(cards: Ints, own: Ints, six: Sixes, weaker: Ints, not_better: I
         avoid_six(cards[row], own[row], six, 52, weaker[row], not_better[row])
 
 
-def solve(report: Report) -> SolvedHands:
+def solve(report: Report) -> UpCardHands:
     """Every hand that the player can hold, every up card, every hand of the dealer."""
     cards, members, strengths = hands_by_strength()
     six = sixes()
@@ -124,7 +124,7 @@ def solve(report: Report) -> SolvedHands:
     np.put_along_axis(possible, cards, values=False, axis=1)
     compared = np.stack([weaker, not_better - weaker, DEALER_HANDS - not_better])
     bets = np.where(2 * not_better > DEALER_HANDS, PLAY_3, PLAY_1)
-    return SolvedHands(
+    return UpCardHands(
         cards=cards,
         members=members,
         strengths=strengths,
@@ -135,7 +135,7 @@ def solve(report: Report) -> SolvedHands:
 
 
 @cache
-def solution() -> SolvedHands:
+def solution() -> UpCardHands:
     """Every hand with its actions and results, solved once."""
     return solve(lambda _share: None)
 
@@ -145,7 +145,7 @@ def count(report: Report) -> Counts:
     return counts_of(solve(report))
 
 
-def counts_of(hands: SolvedHands) -> Counts:
+def counts_of(hands: UpCardHands) -> Counts:
     """The counts of solved hands."""
     names, outcomes = tuple(OUTCOMES), classify(OUTCOMES, hands.strengths)
     played = (hands.possible & (hands.actions != FOLD)).sum(axis=1)
@@ -157,7 +157,7 @@ def counts_of(hands: SolvedHands) -> Counts:
     }
 
 
-def _joint(hands: SolvedHands, actions: Ints) -> Counts:
+def _joint(hands: UpCardHands, actions: Ints) -> Counts:
     """action -> class -> result -> deals; all of them together stay below 2^48."""
     names, classes = (ACTIONS, tuple(CLASSES), RESULTS), classify(CLASSES, hands.strengths)
     return joint(names, actions, classes, hands.results, hands.members)
