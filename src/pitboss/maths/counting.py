@@ -50,11 +50,11 @@ def as_text(counts: Counts) -> str:
 
 
 def _written(counts: Counts, indent: str) -> str:
-    if all(isinstance(value, int) for value in counts.values()):
+    if not any(isinstance(value, dict) for value in counts.values()):
         return json.dumps(counts, sort_keys=True)
     inner = [
         f"{indent} {json.dumps(name)}: "
-        + (_written(value, f"{indent} ") if isinstance(value, dict) else str(value))
+        + (_written(value, f"{indent} ") if isinstance(value, dict) else json.dumps(value))
         for name, value in sorted(counts.items())
     ]
     return "{\n" + ",\n".join(inner) + f"\n{indent}}}"
