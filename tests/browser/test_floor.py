@@ -17,7 +17,7 @@ from browser.test_console import begin, hand, has_state, rounds, spot, step, swi
 from devices.support import Speaker
 from pitboss.devices.emulator import enrol
 from pitboss.devices.signals import Beat
-from pitboss.web.edge import DEVICE
+from pitboss.web.middleware import DEVICE
 from web.server_support import PINS, make_site
 from web.test_process import Served, served
 
@@ -119,7 +119,7 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
     swipe(page, site, "D100")
     step(page, "start")
     code = site.access.make_code(
-        kind="sensor", table="C1", made_by="E300", now_ms=site.house.now_ms()
+        kind="sensor", table="C1", made_by="E300", now_ms=site.running_site.now_ms()
     )
     board = Speaker(enrol(site.address, code))
     assert board.say("on 3") == "ok"
@@ -141,7 +141,7 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     swipe(page, site, "D100")
     step(page, "start")
     page.click("#call")
-    page.get_by_role("button", name="Question of a player").click()
+    page.get_by_role("button", name="Player question").click()
     page.locator("#sheet-go").click()
     expect(page.locator("#call")).to_have_text(re.compile("called"))
     first = pit.locator("#tables li").first

@@ -75,7 +75,7 @@ def test_the_pit_shows_jackpots_whose_money_stands_still(browser: Browser, site:
     hands.mark("B1", 4, "three_sevens_diamonds")
     hands.swipe("turn-key", "E300", table="B1", position="JPH")
     hands.press("press-jackpot", table="B1", spot={"seat": 4, "sensor": 1})
-    lines = pit.get_by_role("list", name="Jackpots whose money stands still").locator("li")
+    lines = pit.get_by_role("list", name="Jackpots on hold").locator("li")
     expect(lines).to_have_text(["sevens Main: award pending at B1 House Money"])
     executive = site.person("E300")
     executive.press("suspend-jackpot", jackpot="fours", reason="new sensor board")

@@ -223,7 +223,7 @@ def test_two_jackpots_share_a_sign(browser: Browser, floor: FakeFloor) -> None:
         ("open", "Wagers are locked"),
         ("marked", "A winning hand is being checked"),
         ("recorded", "A winning hand is being checked"),
-        ("paused", "This table stands still for a moment"),
+        ("paused", "Table paused"),
         ("no_dealer", "This table waits for its dealer"),
         ("closed", "The progressive is closed at this table: no progressive wagers are taken"),
     ],

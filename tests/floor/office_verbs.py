@@ -57,14 +57,14 @@ def _withdraw(script: Script, words: Words) -> None:
 
 
 def _pay(script: Script, words: Words) -> None:
-    """PAY award 1 cheque 1001 seen "driving licence" excluded "no, 21:10" seal 77 tax W-2G ann"""
+    """PAY award 1 check 1001 seen "driver license" excluded "no, 21:10" seal 77 tax W-2G ann"""
     award = script.award_name(words)
     noted = {}
-    for method in ("cash", "chips", "cheque"):
+    for method in ("cash", "chips", "check"):
         if words.after(method):
             noted["method"] = method
-    if noted.get("method") == "cheque" or words.after("number"):
-        noted["cheque"] = words.take()
+    if noted.get("method") == "check" or words.after("number"):
+        noted["check_number"] = words.take()
     for word, name in (
         ("seen", "identity"), ("excluded", "exclusion"), ("seal", "seal"), ("tax", "tax_form"),
     ):  # fmt: skip

@@ -147,7 +147,7 @@ def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
 
 
 def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
-    """The table plays on at its other sensor; without a board its console would stand still."""
+    """The table plays on at its other sensor; without a board its console would stop."""
     floor.open_jackpot("rooms", MULTI_GAME)
     floor.open_jackpot("other", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")

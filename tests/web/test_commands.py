@@ -21,7 +21,7 @@ SPOT = {"seat": 2, "sensor": 1}
 
 def kinds_after(site: Site, seq: int) -> list[str]:
     """What was put on the record since."""
-    with closing(SqliteJournal(site.house.folder / "floor.db", read_only=True)) as journal:
+    with closing(SqliteJournal(site.running_site.folder / "floor.db", read_only=True)) as journal:
         rows = list(journal.rows(after_seq=seq, limit=1000))
         return [event.kind for row in rows for event in events_of(row.events)]
 
@@ -29,7 +29,7 @@ def kinds_after(site: Site, seq: int) -> list[str]:
 def test_a_round_from_sign_in_to_the_end_PS_2_PS_6(site: Site) -> None:
     console = site.visitor().enrol("console", "C1")
     assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
-    seq = site.house.seq
+    seq = site.running_site.seq
     started = console.press("start-round", table="C1", spots=[SPOT])
     assert started.json() == {"accepted": True, "seq": str(seq + 1), "code": "", "reason": ""}
     marked = console.press("press-hand", table="C1", spot=SPOT, outcome="four_of_a_kind")
@@ -44,7 +44,7 @@ def test_a_round_from_sign_in_to_the_end_PS_2_PS_6(site: Site) -> None:
 def test_the_same_press_asked_again_is_done_once(site: Site) -> None:
     console = site.visitor().enrol("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
-    seq = site.house.seq
+    seq = site.running_site.seq
     body = {"command_id": "once", "table": "C1", "spots": [SPOT]}
     first = console.post("/api/commands/start-round", body)
     again = console.post("/api/commands/start-round", body)
@@ -52,13 +52,13 @@ def test_the_same_press_asked_again_is_done_once(site: Site) -> None:
     assert first.json() == again.json() == done
     other = console.post("/api/commands/start-round", {**body, "spots": []})
     assert code_of(other) == (409, "COMMAND_ID_REUSED")
-    assert site.house.seq == seq + 1
+    assert site.running_site.seq == seq + 1
 
 
 def test_a_dealers_badge_confirms_nothing_PS_4(site: Site) -> None:
     console = site.visitor().enrol("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
-    seq = site.house.seq
+    seq = site.running_site.seq
     answer = console.press("confirm-awards", table="C1", swipe=by_pin("D101"))
     assert code_of(answer) == (403, "ROLE_TOO_LOW")
     assert kinds_after(site, seq) == ["access-refused"]
@@ -101,7 +101,7 @@ def test_a_device_that_is_not_there_is_not_retired(site: Site) -> None:
     technician = site.visitor().sign_on("E300")
     site.visitor().enrol("console", "C1")
     (device,) = site.access.devices()
-    seq = site.house.seq
+    seq = site.running_site.seq
     gone = technician.post("/api/devices/console-0/retire", {"reason": "broken"})
     assert code_of(gone) == (404, "DEVICE_NOT_FOUND")
     assert gone.json()["reason"].startswith("console-0: there is no such device")
@@ -216,23 +216,23 @@ def test_no_json_and_too_much_of_it(site: Site) -> None:
     assert code_of(unsaid) == (413, "BODY_TOO_LARGE")
 
 
-def test_lamps_of_a_console_without_a_sensor_board_PS_1(site: Site) -> None:
+def test_lights_of_a_console_without_a_sensor_board_PS_1(site: Site) -> None:
     console = site.visitor().enrol("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
-    lit = console.post("/api/tables/C1/lamps", {**SPOT, "lit": True})
+    lit = console.post("/api/tables/C1/lights", {**SPOT, "lit": True})
     assert lit.status_code == 200
-    assert [(spot.seat, spot.sensor) for spot in site.house.lamps.lit("C1")] == [(2, 1)]
-    unknown = console.post("/api/tables/C1/lamps", {"seat": 9, "sensor": 1, "lit": True})
+    assert [(spot.seat, spot.sensor) for spot in site.running_site.lights.lit("C1")] == [(2, 1)]
+    unknown = console.post("/api/tables/C1/lights", {"seat": 9, "sensor": 1, "lit": True})
     assert code_of(unknown) == (409, "SPOT_UNKNOWN")
-    elsewhere = console.post("/api/tables/C2/lamps", {**SPOT, "lit": True})
+    elsewhere = console.post("/api/tables/C2/lights", {**SPOT, "lit": True})
     assert code_of(elsewhere) == (403, "DEVICE_ELSEWHERE")
     console.press("start-round", table="C1", spots=[SPOT])
-    assert site.house.lamps.lit("C1") == ()
+    assert site.running_site.lights.lit("C1") == ()
 
 
 def test_a_device_by_token_needs_no_page(site: Site) -> None:
     made = site.access.make_code(
-        kind="sensor", table="C1", made_by="E300", now_ms=site.house.now_ms()
+        kind="sensor", table="C1", made_by="E300", now_ms=site.running_site.now_ms()
     )
     joined = site.visitor().request("POST", "/api/devices/enrol", json={"code": made}).json()
     assert (joined["kind"], joined["table"], len(joined["key"])) == ("sensor", "C1", 64)

@@ -51,7 +51,7 @@ def marked(site: Site) -> Visitor:
 def test_the_pit_confirms_nothing_and_the_table_does_PS_4(strict: Site) -> None:
     console = marked(strict)
     pit = strict.visitor().sign_on("S200")
-    seq = strict.house.seq
+    seq = strict.running_site.seq
     refused = pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
     assert code_of(refused) == (403, "CONFIRM_AT_TABLE")
     assert refused.json()["reason"] == (

@@ -44,14 +44,14 @@ def ask(visitor: Visitor, step: str, **what: Any) -> httpx.Response:
 
 def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    seq = site.house.seq
+    seq = site.running_site.seq
     raised = level(rate_ppm=300000)
     answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
     assert answer.status_code == 200, answer.text
     (warning,) = answer.json()["warnings"]
     assert warning.startswith("CONTRIBUTION_RAISED: the meters get 30 %")
     assert "house edge" in warning
-    assert site.house.seq == seq
+    assert site.running_site.seq == seq
 
 
 def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
@@ -106,7 +106,7 @@ def test_a_change_has_the_fields_of_its_action(site: Site, what: dict[str, str])
 def test_the_site_file_is_held_against_the_floor(site: Site) -> None:
     visitor = signed_on(site, "A400")
     assert exported(visitor, "/office/changes/file", "site_file") == []
-    file = site.house.folder / "site.toml"
+    file = site.running_site.folder / "site.toml"
     text = file.read_text("utf-8").replace(
         'executive_above = "$2,500"', 'executive_above = "$2,000"'
     )

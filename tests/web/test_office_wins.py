@@ -78,7 +78,7 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four aces")
     payment = {
-        "method": "cash", "cheque": "", "identity": "licence and W-9",
+        "method": "cash", "check_number": "", "identity": "license and W-9",
         "exclusion": "A400 at 08:05", "seal": "S-77", "tax_form": "none",
     }  # fmt: skip
     answer = visitor.press("pay-prize", award=award, payment=payment)
@@ -87,7 +87,7 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     assert next(row["status"] for row in rows if row["award"] == award) == "paid"
     assert 'data-command="pay-prize"' not in visitor.request("GET", f"/office/wins/{award}").text
     text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
-    for said in ("Prize paid", "Method cash", "licence and W-9", "A400 at 08:05", "Badge A400"):
+    for said in ("Prize paid", "Method cash", "license and W-9", "A400 at 08:05", "Badge A400"):
         assert said in text
 
 

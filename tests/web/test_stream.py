@@ -60,14 +60,14 @@ def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:
     console = site.visitor().enrol("console", "C1")
     with listening(site, console, "/api/stream/table/C1") as heard:
         first = dict(heard.next() for _ in range(4))
-        assert set(first) == {"table", "jackpot", "lamps", "beat"}
+        assert set(first) == {"table", "jackpot", "lights", "beat"}
         assert first["table"]["phase"] == "no_dealer"
         assert first["jackpot"]["levels"][0]["meter_cents"] == "100000"
         assert first["beat"]["journal"] == "ok"
         console.press("sign-in", table="C1", swipe=by_pin("D100"))
         assert heard.until("table", phase="idle")["dealer"]["name"] == "First Dealer"
-        console.post("/api/tables/C1/lamps", {**SPOT, "lit": True})
-        assert heard.until("lamps", lit=[SPOT])["board"] == "none"
+        console.post("/api/tables/C1/lights", {**SPOT, "lit": True})
+        assert heard.until("lights", lit=[SPOT])["board"] == "none"
         console.press("start-round", table="C1", spots=[SPOT])
         assert heard.until("table", phase="open")["spots"] == [SPOT]
 
@@ -112,14 +112,14 @@ def test_who_closes_the_page_is_gone(site: Site) -> None:
     with listening(site, other, "/api/stream/table/C2") as heard:
         with listening(site, console, "/api/stream/table/C1") as closed:
             closed.next()
-            assert len(site.house.hub) == 2
-        # Every beat is tried on both; one that can not be sent ends its stream.
+            assert len(site.running_site.hub) == 2
+        # Every beat is tried on both; one that cannot be sent ends its stream.
         for _ in range(20):
             heard.until("beat")
-            if len(site.house.hub) == 1:
+            if len(site.running_site.hub) == 1:
                 break
-        assert len(site.house.hub) == 1
-        assert not site.house.hub.is_watched("table C1")
+        assert len(site.running_site.hub) == 1
+        assert not site.running_site.hub.is_watched("table C1")
 
 
 def test_a_journal_that_is_gone_is_said_and_comes_back_by_itself(folder: Path, site: Site) -> None:
@@ -166,5 +166,5 @@ def test_metrics_count_what_happened(site: Site) -> None:
     assert 'pitboss_commands_total{command="StartRound",outcome="accepted"} 1' in lines
     assert 'pitboss_refusals_total{code="ROUND_OPEN"} 1' in lines
     assert "pitboss_rounds_total 1" in lines
-    assert f"pitboss_journal_seq {site.house.seq}" in lines
+    assert f"pitboss_journal_seq {site.running_site.seq}" in lines
     assert "pitboss_command_seconds_count 4" in lines  # the device's enrolment is the first

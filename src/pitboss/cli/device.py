@@ -132,11 +132,13 @@ def _said(say: Callable[..., dict[str, Any]], make: Callable[[int], Any]) -> dic
 
 def _show(answer: dict[str, Any]) -> None:
     for heard in answer.get("heard", []):
-        told = "ok" if heard["accepted"] else f"refused {heard['code']}: {heard['reason']}"
-        typer.echo(paper.printable(told))
-    if "lamps" in answer:
-        lamps = [f"{lamp['seat']}.{lamp['sensor']} {lamp['lamp']}" for lamp in answer["lamps"]]
-        typer.echo(f"lamps: {', '.join(lamps) or 'all off'}")
+        line = "ok" if heard["accepted"] else f"refused {heard['code']}: {heard['reason']}"
+        typer.echo(paper.printable(line))
+    if "lights" in answer:
+        lights = [
+            f"{light['seat']}.{light['sensor']} {light['light']}" for light in answer["lights"]
+        ]
+        typer.echo(f"lights: {', '.join(lights) or 'all off'}")
 
 
 def _wire(enrolled: Enrolled, mqtt: str) -> Wire:

@@ -136,7 +136,7 @@ def _shows(text: str) -> bool:
 
 
 def card(shown: Card) -> str:
-    """A card with its suit's sign, red suits in red; in letters where signs can not be shown."""
+    """A card with its suit's sign, red suits in red; in letters where signs cannot be shown."""
     suit = SUIT_OF[shown]
     text = RANKS[RANK_OF[shown]] + SUIT_SIGNS[suit]
     style = f"{BOLD};{RED}" if suit in (DIAMONDS, HEARTS) else BOLD

@@ -50,7 +50,7 @@ class Enrolled:
 
 
 class Wire(Protocol):
-    """A way to the server; None while it can not be reached."""
+    """A way to the server; None while it cannot be reached."""
 
     def send(self, body: bytes) -> dict[str, Any] | None:
         """What the server makes of a message."""
@@ -113,10 +113,10 @@ def post(
     except ValueError:
         plain = {}
     if answer.status != http.client.OK or not isinstance(plain, dict):
-        told = plain if isinstance(plain, dict) else {}
+        fields = plain if isinstance(plain, dict) else {}
         code, reason = (
-            told.get("code") or f"HTTP_{answer.status}",
-            told.get("reason") or "no reason",
+            fields.get("code") or f"HTTP_{answer.status}",
+            fields.get("reason") or "no reason",
         )
         raise Refusal(str(code), where=server, reason=str(reason))
     return plain

@@ -128,7 +128,7 @@ class Call(Struct, frozen=True, gc=False):
 
 
 class TableState(Struct, frozen=True, gc=False):
-    """One table on the floor. `betting_closed` names each device that can not read wagers, with
+    """One table on the floor. `betting_closed` names each device that cannot read wagers, with
     the reason."""
 
     table: str

@@ -141,10 +141,10 @@ def copy_text(copies: int) -> str:
 
 def warning_text(win: Win) -> str:
     """Why nobody is to be paid on this page; nothing where somebody is."""
-    told = ["TRAINING: play money, not to be paid"] if win.training else []
+    notes = ["TRAINING: play money, not to be paid"] if win.training else []
     if win.status == "backed out":
-        told.append("BACKED OUT: not to be paid")
-    return " · ".join(told)
+        notes.append("BACKED OUT: not to be paid")
+    return " · ".join(notes)
 
 
 def status_text(status: str) -> str:
@@ -231,7 +231,7 @@ def usual_payment(win: Win, profile: Profile) -> tuple[str, str]:
         year=_year(win),
         profile=profile,
     )
-    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "cheque"
+    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "check"
     return method, "W-2G" if reported else "none"
 
 

@@ -1,4 +1,4 @@
-"""A device joins the house with a code: kept in `access.db`, and on the record."""
+"""A device joins the site with a code: kept in `access.db`, and on the record."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import asyncio
 from fastapi import Request
 
 from pitboss.floor.facts.devices import EnrolDevice
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, Access, Device
 from pitboss.web.records import Records
@@ -38,9 +38,9 @@ class Guard:
 async def enrolled(request: Request, code: str) -> tuple[Device, str]:
     """The device that a code is for, and its token."""
     access: Access = request.app.state.access
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     guard: Guard = request.app.state.guard
-    now_ms = house.now_ms()
+    now_ms = running_site.now_ms()
     guard.check(now_ms)
     try:
         found, token = await asyncio.to_thread(access.enrol, code, now_ms=now_ms)

@@ -13,13 +13,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.floor.facts.people import SignOff, SignOn
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
-from pitboss.web.edge import DEVICE, SESSION, cookie, turned_away
 from pitboss.web.enrolment import enrolled
 from pitboss.web.gate import Person, Prover, check_csrf, person
+from pitboss.web.middleware import DEVICE, SESSION, cookie, turned_away
 from pitboss.web.records import Records
 
 FIELDS_MOST = 10
@@ -59,14 +59,14 @@ async def sign_on(request: Request) -> Response:
     form = await _form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     badge = form.get("badge", "").strip()
     swipe = {"track": badge} if badge.startswith(";") else {"badge": badge, "pin": form["pin"]}
     try:
         who = await prover.prove(swipe)
     except Refusal as refusal:
         return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
-    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=house.now_ms())
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.now_ms())
     if who.role in SignOn.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOn, badge=who.badge, device=_device_name(request))
@@ -99,7 +99,7 @@ async def enrol_page(request: Request, next: str = "") -> Response:
 
 @router.post("/enrol")
 async def enrol(request: Request) -> Response:
-    """Make this browser a console or a sign of the house."""
+    """Make this browser a console or a sign of the site."""
     form = await _form(request)
     try:
         _, token = await enrolled(request, form["code"])

@@ -155,7 +155,7 @@ def suspend_jackpot(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status == "suspended":
-        raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="it is already")
+        raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="already suspended")
     return [JackpotSuspended(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]
 
 

@@ -1,6 +1,6 @@
 """A change thought through: how things stand, how they would stand, and what money would move.
 
-A plan is made when a change is asked for and again when it is made; what can not be is refused both
+A plan is made when a change is asked for and again when it is made; what cannot be is refused both
 times, because a meter grows in between."""
 
 from __future__ import annotations

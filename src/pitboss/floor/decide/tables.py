@@ -147,7 +147,7 @@ def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) ->
 def close_betting(
     state: State, command: CloseBetting, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """By any device, enrolled or not: what can not read wagers must be able to say so."""
+    """By any device, enrolled or not: what cannot read wagers must be able to say so."""
     table = state.table(command.table)
     need_reason(command.reason)
     need_short(command.reason, where="reason")

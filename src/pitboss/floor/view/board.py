@@ -306,7 +306,7 @@ def pit_board(
 
 
 def _locked(state: State, name: str, names: Names) -> list[Board]:
-    """Where the money of a jackpot stands still: it is suspended, or an award is on its way."""
+    """Why a jackpot is on hold: it is suspended, or an award is pending."""
     jackpot = state.kept_jackpot(name)
     title = names.jackpots.get(name) or name
     waiting = [

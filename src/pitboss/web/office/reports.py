@@ -79,7 +79,7 @@ async def reports(desk: ReportsDesk) -> Response:
         )
         for entry in memory.entries("command-refused")[:REFUSALS_MOST]
     ]
-    owed = await desk.house.look(_owed)
+    owed = await desk.running_site.look(_owed)
     return desk.page(
         "reports",
         [
@@ -90,7 +90,7 @@ async def reports(desk: ReportsDesk) -> Response:
             desk.sheet("refused", REFUSED, refused),
         ],
         since=memory.periods[-2] if len(memory.periods) > 1 else None,
-        today=local_day(desk.house.now_ms(), desk.time_zone),
+        today=local_day(desk.running_site.now_ms(), desk.time_zone),
     )
 
 

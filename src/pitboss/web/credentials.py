@@ -1,6 +1,6 @@
-"""Keys of the house, for the office: codes that enrol devices, and new PINs and cards of badges.
+"""Credentials that the office makes: codes that enrol devices, and new PINs and cards of badges.
 
-Each is told once, in the answer, and never kept as it is."""
+Each is shown once, in the answer, and never stored in clear text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.state import State
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, documented, documented_body, done
@@ -68,15 +68,15 @@ router = APIRouter(tags=["keys"])
 )
 async def make_code(request: Request) -> JSONResponse:
     """A code that enrols one device at a table, told once."""
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
     kind, table = await _texts(request, "kind", "table")
 
     def found(state: State) -> str:
         return state.table(table).table
 
-    await house.look(found)
-    now_ms = house.now_ms()
+    await running_site.look(found)
+    now_ms = running_site.now_ms()
     code = await asyncio.to_thread(
         access.make_code, kind=kind, table=table, made_by=person(request).badge, now_ms=now_ms
     )
@@ -106,14 +106,14 @@ async def enrol_by_code(request: Request) -> JSONResponse:
     openapi_extra=documented_body(RETIRE_SCHEMA),
 )
 async def retire(request: Request, device: str) -> JSONResponse:
-    """A device is no longer one of the house's."""
+    """A device is no longer enrolled."""
     access: Access = request.app.state.access
     records: Records = request.app.state.records
     (reason,) = await _texts(request, "reason")
     found = next((each for each in access.devices() if each.device == device), None)
     if found is None:
-        told = "there is no such device; the office lists those that are enrolled"
-        raise Refusal("DEVICE_NOT_FOUND", where=device, reason=told)
+        reason = "there is no such device; the office lists those that are enrolled"
+        raise Refusal("DEVICE_NOT_FOUND", where=device, reason=reason)
     badge = person(request).badge
     reply = await records.keep(RetireDevice, device=device, reason=reason, badge=badge)
     # A server killed in between has it on the record already; its token is still to be dropped.
