@@ -45,7 +45,7 @@ def site_text() -> str:
 def write_past(folder: Path) -> None:
     """Three days on the floor: wagers, wins of every size, payments, corrections, a deposit."""
     past = Past(folder)
-    for number, table in enumerate(("C1", "C2", "H1", "B1", "M1", "H2", "B2", "T1")):
+    for number, table in enumerate(("C1", "C2", "H1", "B1", "M1", "H2", "B2", "T1", "H3")):
         past.ask(SignIn, table=table, badge=f"D10{number}")
     for day in range(3):
         for turn in range(60):

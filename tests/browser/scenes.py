@@ -133,7 +133,7 @@ def other_layouts(browser: Browser, camera: Pictures, folder: Path) -> None:
         return
     with opened(folder) as site:
         hands = site.hands()
-        both = console(browser, site, "C2")
+        both = console(browser, site, "H3")
         step(both, "start")
         for seat in (1, 2, 4):
             touch(both, seat)
@@ -141,8 +141,8 @@ def other_layouts(browser: Browser, camera: Pictures, folder: Path) -> None:
         expect(both.locator('.spot[data-state="lit"]')).to_have_count(4)
         both.locator("#next").click()
         step(both, "play")
-        hands.mark("C2", 2, "royal_flush", sensor=2)
-        hands.mark("C2", 4, "straight_flush")
+        hands.mark("H3", 2, "royal_flush", sensor=2)
+        hands.mark("H3", 4, "straight_flush")
         step(both, "confirm")
         camera.shoot(both, "console-others-two-wagers")
         older = console(browser, site, "B1")
@@ -184,7 +184,7 @@ def signs(browser: Browser, camera: Pictures, folder: Path) -> None:
         hands.mark("H1", 4, "straight_flush")
         expect(page.locator(".line")).to_have_text("A winning hand is being checked")
         camera.shoot(page, "sign-state-checking", sign=True)
-        camera.shoot(sign(browser, site, "C2"), "sign-state-pending-elsewhere", sign=True)
+        camera.shoot(sign(browser, site, "H3"), "sign-state-pending-elsewhere", sign=True)
         hands.swipe("confirm-awards", "E300", table="H1")
         expect(page.locator(".hit")).to_be_visible()
         camera.shoot(page, "sign-state-hit", sign=True)
@@ -256,8 +256,8 @@ def make_locked(site: LiveSite, hands: Hands) -> None:
     """A jackpot that is suspended, and one with an award on its way."""
     executive = site.person("E300")
     executive.press("suspend-jackpot", jackpot="holdem", reason="sensor board to be changed")
-    hands.press("start-round", table="C2", spots=[{"seat": 3, "sensor": 2}])
-    hands.mark("C2", 3, "royal_flush", sensor=2)
+    hands.press("start-round", table="H3", spots=[{"seat": 3, "sensor": 2}])
+    hands.mark("H3", 3, "royal_flush", sensor=2)
 
 
 OFFICE = (
@@ -351,7 +351,7 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.goto(address)
         expect(page.locator(".spot.locked").first).to_be_visible()
         camera.shoot(page, "demo-start", whole=True)
-        for table in ("C1", "B1", "C2"):
+        for table in ("C1", "B1", "H3"):
             page.goto(f"{address}/demo/table/{table}")
             expect(page.locator("#count")).not_to_be_empty()
             camera.shoot(page, f"demo-side-{table}")

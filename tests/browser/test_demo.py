@@ -94,7 +94,7 @@ def print_win_page(page: Page, console: FrameLocator) -> None:
 
 def test_the_map_lives_and_the_players_can_be_stopped(browser: Browser, address: str) -> None:
     page = visited(browser, address)
-    expect(page.locator(".tables .table")).to_have_count(12)
+    expect(page.locator(".tables .table")).to_have_count(13)
     meter = page.locator('[data-jackpot="rooms"] .figure').first
     expect(meter).to_have_attribute("aria-label", "$25,000.00")
     expect(page.locator(".spot.locked").first).to_be_visible()

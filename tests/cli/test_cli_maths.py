@@ -67,7 +67,7 @@ def test_odds_at_a_meter() -> None:
         (("odds", "blackjack/trilux/6", "--meter", "main=lots"), "AMOUNT_UNREADABLE"),
         (("odds", "blackjack/trilux/6", "--meter", "main=-5"), "AMOUNT_UNREADABLE"),
         (("link", "crazy4/queens_up/c4p-09", "blackjack/trilux/6"), "LINK_NO_METER"),
-        (("link", "crazy4/progressive/pays-1"), "LINK_ALONE"),
+        (("link", "blackjack/trilux/6"), "LINK_ALONE"),
         (("strategy", "baccarat"), "STRATEGY_NONE"),
         (("strategy", "poker"), "GAME_UNKNOWN"),
         (("strategy", "crazy4", "As", "Kd"), "CARDS_IMPOSSIBLE"),

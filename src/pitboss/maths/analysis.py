@@ -16,7 +16,6 @@ from pitboss.maths.cases import Case, Cases
 from pitboss.maths.counting import CountsOf, stored
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
-from pitboss.rules import catalog
 from pitboss.rules.game import SEATS_MOST, Option, Setting
 from pitboss.rules.paytable import Level, Paytable
 
@@ -262,7 +261,7 @@ class Analysis:
 def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:
     """What the answer about a paytable depends on; first at which game, where several share it."""
     folder, slot = paytable_id.split("/")[:2]
-    if folder in catalog.game_names():
+    if paytable.games == (folder,):
         own = parts.odds_part(folder).options(slot)
     else:
         at = Option("game", paytable.games, "At which game the wager is made.")

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pitboss.rules.game import YES_NO, Option
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
-
-FOLDED = Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35).")
+from pitboss.rules.prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +114,12 @@ def queens_up(dealt: Mapping[str, int]) -> dict[str, int]:
     kept = {name: weight for name, weight in dealt.items() if name not in low}
     nothing = dealt["high_card"] + dealt["low_pair"]
     return {"nothing": nothing, "queens_or_better": dealt["high_pair"], **kept}
+
+
+def premium(dealt: Mapping[str, int]) -> dict[str, int]:
+    """Best four of five cards, as the four-card progressive classes them (PS-40)."""
+    kept = {name: dealt[name] for name in FOUR_CARD_PROGRESSIVE_OUTCOMES[1:]}
+    return {"nothing": sum(dealt.values()) - sum(kept.values()), **kept}
 
 
 def net_text(net: Fraction) -> str:

@@ -44,8 +44,20 @@ def stored(game: str) -> Counts:
 
 
 def as_text(counts: Counts) -> str:
-    """The one form in which counts are written, so that equal counts are equal files."""
-    return json.dumps(counts, indent=1, sort_keys=True) + "\n"
+    """The one form in which counts are written, so that equal counts are equal files: keys in
+    order, a tally on one line."""
+    return _written(counts, "") + "\n"
+
+
+def _written(counts: Counts, indent: str) -> str:
+    if not any(isinstance(value, dict) for value in counts.values()):
+        return json.dumps(counts, sort_keys=True)
+    inner = [
+        f"{indent} {json.dumps(name)}: "
+        + (_written(value, f"{indent} ") if isinstance(value, dict) else json.dumps(value))
+        for name, value in sorted(counts.items())
+    ]
+    return "{\n" + ",\n".join(inner) + f"\n{indent}}}"
 
 
 def branch(counts: Counts, *path: str) -> Counts:

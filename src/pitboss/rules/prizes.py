@@ -15,6 +15,8 @@ _FOUR_KINDS = {
 }
 FOUR_CARD_OUTCOMES = ("nothing", *_FOUR_KINDS.values(), "four_aces")
 QUEENS_UP_OUTCOMES = ("nothing", "queens_or_better", *FOUR_CARD_OUTCOMES[1:])
+_PREMIUM = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("three_of_a_kind") :]
+FOUR_CARD_PROGRESSIVE_OUTCOMES = ("nothing", *_PREMIUM)
 
 _FIVE_KINDS = {
     Five.THREE_OF_A_KIND: "three_of_a_kind",
@@ -32,6 +34,12 @@ def four_card_outcome(strength: Strength) -> str:
     if strength == (Four.FOUR_OF_A_KIND, ACE):
         return "four_aces"
     return _FOUR_KINDS.get(Four(strength[0]), "nothing")
+
+
+def four_card_progressive(strength: Strength) -> str:
+    """The four-card progressive: three of a kind or better of the four cards in play (PS-40)."""
+    outcome = four_card_outcome(strength)
+    return outcome if outcome in _PREMIUM else "nothing"
 
 
 def queens_up(strength: Strength) -> str:

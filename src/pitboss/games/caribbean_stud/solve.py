@@ -38,7 +38,8 @@ from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fives
 from pitboss.maths.kernels.decisions import StoredDecisions
-from pitboss.maths.kernels.suits import filled, own_bits, renamed_words, rows_and_renamings
+from pitboss.maths.kernels.joint import joint
+from pitboss.maths.kernels.suits import up_card_words
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANKS
 from pitboss.rules.game import Option, Setting
@@ -98,20 +99,15 @@ DECISIONS: Final = (StoredDecisions(__package__, "decisions", cards=5, columns=1
 def decide(report: Report) -> tuple[NDArray[Any], ...]:
     """The tables of DECISIONS."""
     hands = solve(report)
-    raised = np.zeros(len(hands.raised), np.uint64)
-    for up in range(52):
-        raised |= hands.raised[:, up].astype(np.uint64) << np.uint64(up)
-    rows, renamings = rows_and_renamings(hands.table.cards)
+    rows, words = up_card_words(hands.table.cards, hands.raised)
     table = np.empty(DECISIONS[0].shape, np.uint64)
-    table[rows, 0] = renamed_words(filled(raised, own_bits(hands.table.cards)), renamings)
+    table[rows, 0] = words
     return (table,)
 
 
 def counts_of(hands: RaisedHands) -> Counts:
     """The counts of optimal play and of the rules of thumb."""
-    strategies: Counts = {
-        name: _joint(hands, hands.possible & raised) for name, raised in _rules(hands).items()
-    }
+    strategies: Counts = {name: _joint(hands, raised) for name, raised in _rules(hands).items()}
     return {"base": _joint(hands, hands.raised), "strategies": strategies}
 
 
@@ -122,19 +118,8 @@ def _classes(table: DealerTable) -> Ints:
 
 def _joint(hands: RaisedHands, raised: Choices) -> Counts:
     """action -> class -> result -> deals; sums stay below 2^45."""
-    classes = _classes(hands.table)
-    joint: Counts = {}
-    for action, chosen in zip(ACTIONS, (hands.possible & ~raised, raised), strict=True):
-        sums = [np.where(chosen, deals, 0).sum(axis=1, dtype=np.int64) for deals in hands.results]
-        weighted = [deals * hands.table.members for deals in sums]
-        joint[action] = {
-            name: {
-                result: int(deals[classes == place].sum())
-                for result, deals in zip(RESULTS, weighted, strict=True)
-            }
-            for place, name in enumerate(CLASSES)
-        }
-    return joint
+    names, classes = (ACTIONS, CLASSES, RESULTS), _classes(hands.table)
+    return joint(names, raised.astype(np.int64), classes, hands.results, hands.table.members)
 
 
 def _rules(hands: RaisedHands) -> dict[str, Choices]:

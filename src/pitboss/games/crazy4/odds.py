@@ -6,21 +6,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.maths.cases import (
-    FOLDED,
     Case,
     Cases,
     net_text,
     odds,
+    premium,
     qualifying,
     queens_up,
     single,
     together,
 )
 from pitboss.maths.counting import Counts, leaves, of_strategy, tally
-from pitboss.rules.game import Option, Setting
+from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
 
-PREMIUM = ("three_of_a_kind", "straight_flush", "four_of_a_kind", "four_aces")
 PLAY = {"play_1": 1, "play_3": 3}
 STRATEGY = Option(
     "strategy",
@@ -31,7 +30,9 @@ STRATEGY = Option(
 
 def options(slot: str) -> tuple[Option, ...]:
     """What an answer depends on."""
-    return {"base": (STRATEGY,), "progressive": (FOLDED,), "five_card": (FOLDED,)}.get(slot, ())
+    if slot == "base":
+        return (STRATEGY,)
+    return (FOLDED_QUALIFY,) if slot in ("progressive", "five_card") else ()
 
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
@@ -50,12 +51,6 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
                 everything, played = premium(everything), premium(played)
             folded_qualify = settings["folded_qualify"] == "yes"
             return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
-
-
-def premium(dealt: Mapping[str, int]) -> dict[str, int]:
-    """Best four of five cards as the progressive classes them (PS-40)."""
-    kept = {name: dealt[name] for name in PREMIUM}
-    return {"nothing": sum(dealt.values()) - sum(kept.values()), **kept}
 
 
 def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:

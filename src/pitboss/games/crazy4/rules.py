@@ -5,12 +5,11 @@ from __future__ import annotations
 from pitboss.rules.cards import ACE, KING, QUEEN
 from pitboss.rules.game import (
     DEALER,
-    YES_NO,
+    FOLDED_QUALIFY,
     Act,
     Choice,
     Equal,
     Mandatory,
-    Option,
     Optional,
     Play,
     Range,
@@ -23,9 +22,11 @@ from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
 from pitboss.rules.prizes import (
     FIVE_CARD_OUTCOMES,
     FOUR_CARD_OUTCOMES,
+    FOUR_CARD_PROGRESSIVE_OUTCOMES,
     QUEENS_UP_OUTCOMES,
     five_card_outcome,
     four_card_outcome,
+    four_card_progressive,
     queens_up,
 )
 from pitboss.rules.round import Game, Round
@@ -37,7 +38,6 @@ TWO_PAIR: Strength = (Four.TWO_PAIR,)
 PLAYABLE: Strength = (Four.HIGH_CARD, KING, QUEEN, 6, 2)  # K-Q-8-4, the usual rule of thumb
 
 SUPER_BONUS_OUTCOMES = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("straight") :]
-PREMIUM = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("three_of_a_kind") :]
 
 
 def bad_beat(player: Strength, dealer: Strength) -> str:
@@ -46,12 +46,6 @@ def bad_beat(player: Strength, dealer: Strength) -> str:
     if player == dealer or beaten < TWO_PAIR:
         return "nothing"
     return four_card_outcome(beaten)
-
-
-def progressive(strength: Strength) -> str:
-    """PROGRESSIVE: three of a kind or better among the four cards in play."""
-    outcome = four_card_outcome(strength)
-    return outcome if outcome in PREMIUM else "nothing"
 
 
 class Crazy4(Game):
@@ -74,12 +68,10 @@ class Crazy4(Game):
         slot("base", SUPER_BONUS_OUTCOMES, usual="c4p"),
         slot("queens_up", QUEENS_UP_OUTCOMES, usual="c4p-09"),
         slot("bad_beat", FOUR_CARD_OUTCOMES[:-1], usual="bbb-01"),  # four aces are never beaten
-        slot("progressive", ("nothing", *PREMIUM), usual="pays-1"),
+        slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
-    options = (
-        Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."),
-    )
+    options = (FOLDED_QUALIFY,)
     card = (
         "One deck. Player and dealer get five cards each and play the best four.",
         "High to low: four of a kind, straight flush, three of a kind, flush, straight, two pair, "
@@ -164,7 +156,8 @@ class Crazy4(Game):
             if lost:
                 round.resolve(seat, wager, LOSES, rule="PS-35: a folded hand does not qualify")
             elif wager == "progressive":
-                round.pay(seat, wager, progressive(four), rule=f"PS-40: {describe_four(four)}")
+                rule = f"PS-40: {describe_four(four)}"
+                round.pay(seat, wager, four_card_progressive(four), rule=rule)
             else:
                 five = best_five(round.hand(seat))
                 rule = f"PS-42: {describe_five(five)} of all five cards"

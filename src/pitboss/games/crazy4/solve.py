@@ -49,7 +49,8 @@ from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
 from pitboss.maths.kernels.fours_below import below
 from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_sets import set_classes, set_number
+from pitboss.maths.kernels.fours_sets import hands_by_strength, set_classes, set_number
+from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import rows_and_renamings
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, cards_text
@@ -163,10 +164,7 @@ def solve(report: Report) -> Crazy4Solution:
     report(0.3)
     table = below(5)
     report(0.6)
-    cards = classes.cards[classes.start[5] :]
-    strengths = fours.strengths_of(cards)
-    order = np.argsort(strengths, kind="stable")
-    cards, strengths = np.ascontiguousarray(cards[order]), strengths[order]
+    cards, members, strengths = hands_by_strength()
     weaker = np.empty((len(cards), 2 + len(_LIMITS)), dtype=np.int64)
     for chunk in range(_CHUNKS):
         part = slice(chunk * len(cards) // _CHUNKS, (chunk + 1) * len(cards) // _CHUNKS)
@@ -180,7 +178,7 @@ def solve(report: Report) -> Crazy4Solution:
     beaten = np.diff(ends, axis=1, append=weaker[:, :1])
     return Crazy4Solution(
         cards=cards,
-        members=classes.members[classes.start[5] :][order],
+        members=members,
         strengths=strengths,
         results=results,
         beaten=beaten,
@@ -227,17 +225,8 @@ def _five_card_outcomes(cards: Ints) -> Ints:
 def _joint(hands: Crazy4Solution, actions: Ints) -> Counts:
     """action -> class -> result -> deals of both hands; sums stay below 2^42."""
     classes = classify(CLASSES, hands.strengths)
-    deals = hands.members[:, None] * hands.results
-    joint: Counts = {}
-    for action, action_name in enumerate(ACTIONS):
-        by_class: Counts = {}
-        for place, class_name in enumerate(CLASSES):
-            sums = deals[(actions == action) & (classes == place)].sum(axis=0)
-            by_class[class_name] = {
-                name: int(number) for name, number in zip(RESULTS, sums, strict=True)
-            }
-        joint[action_name] = by_class
-    return joint
+    names = (ACTIONS, tuple(CLASSES), RESULTS)
+    return joint(names, actions[:, None], classes, hands.results.T[:, :, None], hands.members)
 
 
 def _bad_beat(hands: Crazy4Solution) -> Counts:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import FOLDED, Case, Cases, net_text, qualifying, single, together
+from pitboss.maths.cases import Case, Cases, net_text, qualifying, single, together
 from pitboss.maths.counting import Counts, branch, of_strategy, tally
 from pitboss.refusal import Refusal
-from pitboss.rules.game import Option, Setting
+from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import EVEN_MONEY, PUSH, Paytable
 from pitboss.rules.round import Table
 
@@ -32,7 +32,7 @@ STRATEGY = Option(
 
 def options(slot: str) -> tuple[Option, ...]:
     """What an answer depends on."""
-    return {"base": (STRATEGY,), "bonus": ()}.get(slot, (FOLDED, CRITERION))
+    return {"base": (STRATEGY,), "bonus": ()}.get(slot, (FOLDED_QUALIFY, CRITERION))
 
 
 def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANK_OF, SUIT_OF, TEN, Card
 from pitboss.rules.game import (
     DEALER,
-    YES_NO,
+    FOLDED_QUALIFY,
     Act,
     Choice,
     Mandatory,
     Multiple,
-    Option,
     Optional,
     Play,
     Turn,
@@ -119,9 +118,7 @@ class HoldemBonus(Game):
         slot("progressive", PROGRESSIVE_HANDS, usual="thbp-08"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
-    options = (
-        Option("folded_qualify", YES_NO, "Whether a folded hand can win the progressive (PS-35)."),
-    )
+    options = (FOLDED_QUALIFY,)
     card = (
         "One deck. Two cards each and five community cards; the best five of seven play.",
         "Look, then fold and lose the ANTE, or make the FLOP bet of twice the ANTE.",

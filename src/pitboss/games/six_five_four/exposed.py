@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit, prange
 
-from pitboss.games.six_five_four.rows import Sixes, Sized, avoid, avoid_mixed, avoid_six
-from pitboss.maths.kernels.fours import TEN_OF_CLUBS, strengths_of
+from pitboss.maths.kernels.fours import TEN_OF_CLUBS
+from pitboss.maths.kernels.fours_avoid import Sixes, Sized, avoid, avoid_mixed, avoid_six, sixes
 from pitboss.maths.kernels.fours_below import below, hand_strengths, mixed_below
-from pitboss.maths.kernels.fours_sets import set_classes
+from pitboss.maths.kernels.fours_sets import hands_by_strength, set_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +90,7 @@ def _best(lowest: int, highest: int, hands: int) -> int:
 @njit(cache=True)
 def _solve_six(cards: Ints, free: int, own: int, six: Sixes, sums: Ints, plays: Ints) -> None:
     under, up_to = np.empty(52, dtype=np.int64), np.empty(52, dtype=np.int64)
-    avoid_six(cards, own, six, under, up_to)
+    avoid_six(cards, own, six, HIGH, under, up_to)
     for card in range(HIGH):
         if free >> card & 1:
             margin = under[card] + up_to[card] - _HANDS_SIX
@@ -237,11 +237,8 @@ def _solve(
 
 
 def make_tables() -> tuple[Sixes, Sized, Sized]:
-    """All that the kernels look up, about hands of six, five and four cards: half a gigabyte."""
-    classes = set_classes()
-    table = below(6)
-    six = Sixes(classes.of_set, classes.start[5], table.counts, table.completions)
-    return six, _sized(5), _sized(4)
+    """All that the kernels look up, about hands of six, five and four cards."""
+    return sixes(), _sized(5), _sized(4)
 
 
 def _sized(size: int) -> Sized:
@@ -262,13 +259,8 @@ def solve_hands(
 
 def solve(report: Callable[[float], None]) -> Exposed:
     """Every hand the player can hold, every card the dealer can turn."""
-    classes = set_classes()
     tables = make_tables()
-    cards = classes.cards[classes.start[5] :]
-    strengths = strengths_of(cards)
-    # In order of strength, so that the rows of the tables in use stay in the caches.
-    order = np.argsort(strengths, kind="stable")
-    cards, strengths = np.ascontiguousarray(cards[order]), strengths[order]
+    cards, members, strengths = hands_by_strength()
     parts = []
     for chunk in range(_CHUNKS):
         part = slice(chunk * len(cards) // _CHUNKS, (chunk + 1) * len(cards) // _CHUNKS)
@@ -276,7 +268,7 @@ def solve(report: Callable[[float], None]) -> Exposed:
         report((chunk + 1) / _CHUNKS)
     return Exposed(
         cards=cards,
-        members=classes.members[classes.start[5] :][order],
+        members=members,
         strengths=strengths,
         sums=np.concatenate([sums for sums, _ in parts]),
         plays=np.concatenate([plays for _, plays in parts]),

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from pitboss.maths.kernels.fours import BINOMIAL, Ints, Table
+from pitboss.maths.kernels.fours import BINOMIAL, Ints, Table, strengths_of
 from pitboss.maths.kernels.suits import suit_classes
 
 LARGEST: Final = 5
@@ -75,6 +75,16 @@ def set_classes() -> SetClasses:
         members=np.concatenate(members),
         start=tuple(start),
     )
+
+
+def hands_by_strength() -> tuple[Ints, Ints, Ints]:
+    """A hand of five ascending cards for each class, weakest first; the members of its class; its
+    strength. In this order the rows of tables in use stay in the caches."""
+    classes = set_classes()
+    cards, members = classes.cards[classes.start[5] :], classes.members[classes.start[5] :]
+    strengths = strengths_of(cards)
+    order = np.argsort(strengths, kind="stable")
+    return np.ascontiguousarray(cards[order]), members[order], strengths[order]
 
 
 def class_of(cards: Sequence[int]) -> int:

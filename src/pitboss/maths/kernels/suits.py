@@ -147,6 +147,17 @@ def own_bits(hands: NDArray[Any]) -> NDArray[np.uint64]:
     return bits
 
 
+def up_card_words(
+    hands: NDArray[Any], chosen: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """For hands of five ascending cards the number of each one's class, and a word as stored
+    decisions have it: bit u, after the renaming, is set if the up card u is chosen."""
+    bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
+    words = np.where(chosen, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64)
+    rows, renamings = rows_and_renamings(hands)
+    return rows, renamed_words(filled(words, own_bits(hands)), renamings)
+
+
 def filled(words: NDArray[np.uint64], blank: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Words with the bits that no deal comes to set as most of their others are: packs better."""
     return np.where(words == 0, words, words | blank)

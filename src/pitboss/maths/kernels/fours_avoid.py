@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from pitboss.maths.kernels.fours import BINOMIAL, CARD_BIT, TEN_OF_CLUBS, strength
-from pitboss.maths.kernels.fours_below import mixed_pairs
-from pitboss.maths.kernels.fours_sets import SET_START, set_number
+from pitboss.maths.kernels.fours import BINOMIAL, CARD_BIT, strength
+from pitboss.maths.kernels.fours_below import below, mixed_pairs
+from pitboss.maths.kernels.fours_sets import SET_START, set_classes, set_number
 
 if TYPE_CHECKING:
     from pitboss.maths.kernels.fours import Ints, Small, Table
@@ -29,6 +29,12 @@ class Sixes(NamedTuple):
     start_five: int  # the first class of sets of five cards
     counts: Table
     completions: Small
+
+
+def sixes() -> Sixes:
+    """All that is looked up about hands of six cards: half a gigabyte."""
+    classes, table = set_classes(), below(6)
+    return Sixes(classes.of_set, classes.start[5], table.counts, table.completions)
 
 
 class Sized(NamedTuple):
@@ -144,13 +150,13 @@ def avoid(
 
 
 @njit(cache=True)
-def avoid_six(cards: Ints, own: int, six: Sixes, under: Ints, up_to: Ints) -> None:
-    """[v] for each card v below the tens and hands of six cards."""
+def avoid_six(cards: Ints, own: int, six: Sixes, last: int, under: Ints, up_to: Ints) -> None:
+    """[v] for each card v below the last and hands of six cards."""
     held = np.empty(6, dtype=np.int64)
     whole = 0
     for card in cards:
         whole += CARD_BIT[card]
-    for card in range(TEN_OF_CLUBS):
+    for card in range(last):
         # All five of the player's cards and v, with the odd sign; v among them is never asked.
         other = own if whole & CARD_BIT[card] else strength(whole + CARD_BIT[card])
         under[card] = -1 if other < own else 0
@@ -158,12 +164,9 @@ def avoid_six(cards: Ints, own: int, six: Sixes, under: Ints, up_to: Ints) -> No
     for subset in range(31):
         size = _hold(cards, subset, -1, held)
         if size == 4:
-            _add_completions(held, own, six, TEN_OF_CLUBS, under, up_to)
+            _add_completions(held, own, six, last, under, up_to)
         else:
-            _add_row(
-                held, size, own, _sign(subset), six.counts, six.of_set,
-                0, TEN_OF_CLUBS, under, up_to,
-            )  # fmt: skip
+            _add_row(held, size, own, _sign(subset), six.counts, six.of_set, 0, last, under, up_to)
 
 
 @njit(cache=True)

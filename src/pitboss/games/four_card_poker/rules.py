@@ -1,0 +1,132 @@
+"""Four Card Poker: five cards against the dealer's six, one of them face up; the best four play.
+
+Wagers as in N.J.A.C. 13:69F-27.6(a), ranking as in 13:69F-27.3, which is that of C4-2. ACES UP is
+paid by the player's own hand alone (58 Pa. Code 641a.1), so a folded hand can still win it. Of the
+texts that say how a round is settled none was at hand; that the dealer always qualifies and that a
+tie wins is as the game's owner describes it and as card rooms print it. The progressive is that of
+document 000, which names this game beside Crazy 4 Poker (PS-40).
+"""
+
+from __future__ import annotations
+
+from pitboss.rules.cards import ACE, TEN
+from pitboss.rules.game import (
+    DEALER,
+    FOLDED_QUALIFY,
+    Act,
+    Choice,
+    Optional,
+    Play,
+    Range,
+    Turn,
+    Wager,
+    slot,
+)
+from pitboss.rules.hands import Four, Strength, best_four, describe_four
+from pitboss.rules.paytable import EVEN_MONEY, LOSES
+from pitboss.rules.prizes import (
+    FOUR_CARD_OUTCOMES,
+    FOUR_CARD_PROGRESSIVE_OUTCOMES,
+    four_card_outcome,
+    four_card_progressive,
+)
+from pitboss.rules.round import Game, Round
+
+PAIR_OF_THREES: Strength = (Four.PAIR, 1)
+PAIR_OF_TENS: Strength = (Four.PAIR, TEN)
+THREE_OF_A_KIND: Strength = (Four.THREE_OF_A_KIND,)
+
+
+def aces_up(strength: Strength) -> str:
+    """ACES UP: a pair of aces or better of four cards."""
+    if strength[0] == Four.PAIR and strength[1] == ACE:
+        return "pair_of_aces"
+    return four_card_outcome(strength)
+
+
+class FourCardPoker(Game):
+    """The rules of Four Card Poker."""
+
+    name = "four_card_poker"
+    title = "Four Card Poker"
+    summary = "Five cards against the dealer's six, one of them face up; the best four play."
+    spec = ("PS-40",)
+    wagers = (
+        Wager("ante", Optional()),
+        Wager("play", Range("ante", 100, 300)),
+        Wager("aces_up", Optional(), slot="aces_up"),
+        Wager("progressive", Optional(), slot="progressive", needs=("ante",)),
+    )
+    slots = (
+        slot("base", FOUR_CARD_PROGRESSIVE_OUTCOMES[1:], usual="standard"),
+        slot("aces_up", ("nothing", "pair_of_aces", *FOUR_CARD_OUTCOMES[1:]), usual="1"),
+        slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1", shared="crazy4"),
+    )
+    options = (FOLDED_QUALIFY,)
+    card = (
+        "One deck. Each player gets five cards; the dealer gets six, one of them face up. The best "
+        "four play.",
+        "High to low: four of a kind, straight flush, three of a kind, flush, straight, two pair, "
+        "pair, high card. The ace is high, and low only in 4-3-2-A. The dealer always qualifies.",
+        "A player makes the ANTE, ACES UP or both; the PROGRESSIVE needs the ANTE.",
+        "With an ANTE: look, then fold and lose it, or PLAY one to three times the ANTE.",
+        "A hand that beats or ties the dealer's wins: ANTE and PLAY pay 1 to 1. Else both lose.",
+        "AUTOMATIC BONUS: three of a kind or better is paid on the ANTE even when the hand loses, "
+        "but not when it was folded.",
+        "ACES UP pays a pair of aces or better, whatever the dealer has.",
+        "Pay from your right to your left: PLAY, ANTE, AUTOMATIC BONUS, ACES UP, PROGRESSIVE.",
+    )
+
+    def play(self, round: Round) -> Play:
+        """Deal, fold or play, show down from the dealer's right."""
+        for seat in round.seats:
+            yield from round.deal(seat, 5)
+        yield from round.deal(DEALER, 1)
+        yield from round.deal(DEALER, 5, face_down=True)
+        folded: set[int] = set()
+        for seat in round.seats_with("ante"):
+            offer = round.offer(seat, "play", "play")
+            act = yield from round.ask(seat, "decision", (Choice("fold"), offer))
+            if act.name == "fold":
+                folded.add(seat)
+                round.resolve(seat, "ante", LOSES, rule="folded")
+        round.turn_up(DEALER)
+        dealer = best_four(round.hand(DEALER))
+        for seat in reversed(round.seats):
+            player = best_four(round.hand(seat))
+            if round.made(seat, "ante") and seat not in folded:
+                self._show_down(round, seat, player, dealer)
+            if round.made(seat, "aces_up"):
+                round.pay(seat, "aces_up", aces_up(player), rule=describe_four(player))
+            if round.made(seat, "progressive"):
+                self._progressive(round, seat, player, folded=seat in folded)
+        round.pay_envy()
+
+    def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
+        word = "a tie, which wins" if player == dealer else "a win" if player > dealer else "a loss"
+        rule = f"{describe_four(player)} against the dealer's {describe_four(dealer)}, {word}"
+        for wager in ("play", "ante"):
+            round.resolve(seat, wager, EVEN_MONEY if player >= dealer else LOSES, rule=rule)
+        if player >= THREE_OF_A_KIND:
+            rule = f"{describe_four(player)}, paid on the ante win or lose"
+            round.bonus(seat, "ante", four_card_outcome(player), rule=rule)
+
+    def _progressive(self, round: Round, seat: int, player: Strength, *, folded: bool) -> None:
+        if folded and not round.table.says("folded_qualify"):
+            rule = "PS-35: a folded hand does not qualify"
+            round.resolve(seat, "progressive", LOSES, rule=rule)
+        else:
+            rule = f"PS-40: {describe_four(player)}"
+            round.pay(seat, "progressive", four_card_progressive(player), rule=rule)
+
+    def simple(self, round: Round, turn: Turn) -> Act:
+        """Three times with a pair of tens or better, once with a pair of threes or better."""
+        strength = best_four(round.hand(turn.seat))
+        if strength < PAIR_OF_THREES:
+            return Act(turn.seat, "fold")
+        offer = turn.choices[1]
+        strong = strength >= PAIR_OF_TENS
+        return Act(turn.seat, "play", offer.most_cents if strong else offer.least_cents)
+
+
+GAME = FourCardPoker()
