@@ -315,7 +315,7 @@ def doors(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.keyboard.press("Enter")
         expect(page.locator(".refusal")).to_be_visible()
         camera.shoot(page, "door-sign-on-refused")
-        for name, path in (("enrol", "/enrol"), ("refused", "/nowhere")):
+        for name, path in (("enroll", "/enroll"), ("refused", "/nowhere")):
             page.goto(f"{site.address}{path}")
             camera.shoot(page, f"door-{name}")
         dealer = signed_on_dealer(browser, site)

@@ -15,7 +15,7 @@ from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, starter_text
 from browser.test_console import begin, hand, has_state, rounds, spot, step, swipe
 from devices.support import Speaker
-from pitboss.devices.emulator import enrol
+from pitboss.devices.emulator import enroll
 from pitboss.devices.signals import Beat
 from pitboss.web.middleware import DEVICE
 from web.server_support import PINS, make_site
@@ -121,7 +121,7 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
     code = site.access.make_code(
         kind="sensor", table="C1", made_by="E300", now_ms=site.running_site.now_ms()
     )
-    board = Speaker(enrol(site.address, code))
+    board = Speaker(enroll(site.address, code))
     assert board.say("on 3") == "ok"
     has_state(page, 3, "lit")
     # It is silent from here on.
@@ -223,7 +223,7 @@ def free_port() -> int:
 
 def console_of(browser: Browser, server: Served, table: str) -> Page:
     """A console of a server in another process; its clock is the real one."""
-    token = server.visitor().enrol("console", table).cookies[DEVICE]
+    token = server.visitor().enroll("console", table).cookies[DEVICE]
     context = browser.new_context(reduced_motion="reduce")
     context.add_cookies([{"name": DEVICE, "value": token, "url": server.address}])
     page = context.new_page()

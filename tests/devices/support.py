@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from pitboss.devices.emulator import Enrolled, HttpWire, Wire, enrol, first_number, send
+from pitboss.devices.emulator import Enrolled, HttpWire, Wire, enroll, first_number, send
 from pitboss.devices.signals import Beat, Signal
 from pitboss.devices.words import signal_of
 from pitboss.floor.state import State, TableState
@@ -23,7 +23,7 @@ Found = TypeVar("Found")
 def enrolled(site: Site, kind: str, table: str) -> Enrolled:
     """A new device, by a code of the office."""
     code = site.access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
-    return enrol(site.address, code)
+    return enroll(site.address, code)
 
 
 class Speaker:

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from pitboss.floor.facts.awards import PayPrize, PrintWinPage
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
-from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
 from pitboss.floor.facts.tables import (
     AnswerCall,
@@ -110,12 +110,12 @@ def _answer(script: Script, words: Words) -> None:
     script.ask(AnswerCall, table=words.take(), badge=words.take())
 
 
-def _enrol(script: Script, words: Words) -> None:
+def _enroll(script: Script, words: Words) -> None:
     device, kind = words.take(), words.take()
     table = words.take() if words.after("at") else ""
     key = bundle_of(device)
     script.ask(
-        EnrolDevice,
+        EnrollDevice,
         device=device, device_kind=kind, table=table, key_sha256=key, badge=words.take(),
     )  # fmt: skip
 
@@ -157,7 +157,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "EQUIP": _equip,
     "CALL": _call,
     "ANSWER": _answer,
-    "ENROL": _enrol,
+    "ENROLL": _enroll,
     "RETIRE": _retire,
     "ACCESS": _access,
     "SIGN-ON": _sign_on,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.maths import counting, parts, verdicts
-from pitboss.maths.analysis import analyse, options_for
+from pitboss.maths.analysis import analyze, options_for
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 
@@ -77,7 +77,7 @@ def test_simulators_offer_what_is_asked(game: str) -> None:
 @pytest.mark.parametrize("paytable_id", IDS)
 def test_every_paytable_is_answered(paytable_id: str) -> None:
     paytable = PAYTABLES.get(paytable_id)
-    analysis = analyse(paytable)
+    analysis = analyze(paytable)
     assert sum(analysis.probability(case) for case in analysis.cases.cases) == 1
     assert min(case.weight for case in analysis.cases.cases) >= 0
     assert analysis.house_edge is not None

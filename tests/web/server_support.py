@@ -124,10 +124,10 @@ class Visitor:
         assert answer.status_code == 303, answer.text
         return self
 
-    def enrol(self, kind: str, table: str) -> Visitor:
+    def enroll(self, kind: str, table: str) -> Visitor:
         """Become a device of a table."""
         code = self._access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
-        answer = self.form("/enrol", code=code)
+        answer = self.form("/enroll", code=code)
         assert answer.status_code == 303, answer.text
         return self
 

@@ -57,7 +57,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(middleware, "BODY_S", 0.05)
-    answer = raw(site, post("/api/devices/enrol", "Content-Type: application/json\r\n", "{", 9))
+    answer = raw(site, post("/api/devices/enroll", "Content-Type: application/json\r\n", "{", 9))
     assert answer == b"HTTP/1.1 408 Request Timeout"
 
 
@@ -102,7 +102,7 @@ def test_an_engine_that_has_stopped_is_said_by_name(site: Site) -> None:
 
 def test_a_stream_ends_for_whom_it_is_no_longer(site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
-    sign = site.visitor().enrol("sign", "C1")
+    sign = site.visitor().enroll("sign", "C1")
     executive = site.visitor().sign_on("E300")
     (device,) = (each.device for each in site.access.devices())
     with (

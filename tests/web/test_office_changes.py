@@ -142,7 +142,7 @@ def test_every_print_is_recorded_and_counted_PS_8(site: Site, tmp_path: Path) ->
     assert copy_of(visitor, award, tmp_path).startswith("View only")
     assert visitor.press("print-win-page", award=award).status_code == 200
     assert copy_of(visitor, award, tmp_path) == "Original"
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     assert code_of(console.press("print-win-page", award=award, table="C1")) == (
         401,
         "SWIPE_MISSING",
@@ -187,10 +187,10 @@ def test_a_badge_is_issued_by_two_and_gets_its_keys(site: Site) -> None:
     assert re.fullmatch(r"\d{6}", made.json()["pin"])
 
 
-def test_a_code_enrols_a_device_and_the_page_lists_it(site: Site) -> None:
+def test_a_code_enrolls_a_device_and_the_page_lists_it(site: Site) -> None:
     technician = signed_on(site, "T500")
     made = technician.post("/api/devices/codes", {"kind": "sign", "table": "C1"})
     assert made.status_code == 200, made.text
-    site.visitor().form("/enrol", code=made.json()["device_code"])
+    site.visitor().form("/enroll", code=made.json()["device_code"])
     (row,) = exported(technician, "/office/devices", "devices")
     assert (row["kind"], row["table"], row["who"]) == ("sign", "C1", "T500 The technician")

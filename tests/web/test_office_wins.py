@@ -64,7 +64,7 @@ def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> N
 
 def test_a_console_shows_the_win_and_a_stranger_does_not(site: Site) -> None:
     award = award_of(signed_on(site, "A400"), "Four aces")
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     assert "$1,003.60" in console.request("GET", f"/wins/{award}").text
     assert site.visitor().request("GET", f"/wins/{award}").status_code in (303, 401)
 

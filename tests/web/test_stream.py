@@ -57,7 +57,7 @@ def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
 
 
 def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     with listening(site, console, "/api/stream/table/C1") as heard:
         first = dict(heard.next() for _ in range(4))
         assert set(first) == {"table", "jackpot", "lights", "beat"}
@@ -73,8 +73,8 @@ def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:
 
 
 def test_a_hit_reaches_every_table_of_the_link_PS_30(site: Site) -> None:
-    console = site.visitor().enrol("console", "C2")
-    sign = site.visitor().enrol("sign", "H1")
+    console = site.visitor().enroll("console", "C2")
+    sign = site.visitor().enroll("sign", "H1")
     console.press("sign-in", table="C2", swipe=by_pin("D100"))
     console.press("start-round", table="C2", spots=[SPOT])
     with listening(site, sign, "/api/stream/sign/H1") as heard:
@@ -85,7 +85,7 @@ def test_a_hit_reaches_every_table_of_the_link_PS_30(site: Site) -> None:
 
 
 def test_the_pit_sees_a_winner_waiting(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     supervisor = site.visitor().sign_on("S200")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     console.press("start-round", table="C1", spots=[SPOT])
@@ -102,13 +102,13 @@ def test_the_pit_sees_a_winner_waiting(site: Site) -> None:
 def test_a_stream_of_no_table_and_of_no_right(site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
     assert code_of(supervisor.load("/api/stream/table/Z9")) == (404, "TABLE_UNKNOWN")
-    sign = site.visitor().enrol("sign", "C1")
+    sign = site.visitor().enroll("sign", "C1")
     assert code_of(sign.load("/api/stream/table/C1")) == (403, "DEVICE_ELSEWHERE")
 
 
 def test_who_closes_the_page_is_gone(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
-    other = site.visitor().enrol("console", "C2")
+    console = site.visitor().enroll("console", "C1")
+    other = site.visitor().enroll("console", "C2")
     with listening(site, other, "/api/stream/table/C2") as heard:
         with listening(site, console, "/api/stream/table/C1") as closed:
             closed.next()
@@ -123,7 +123,7 @@ def test_who_closes_the_page_is_gone(site: Site) -> None:
 
 
 def test_a_journal_that_is_gone_is_said_and_comes_back_by_itself(folder: Path, site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     file = folder / "floor.db"
     body = {"command_id": "again", "table": "C1", "spots": [SPOT]}
@@ -158,7 +158,7 @@ def test_there_is_a_limit_on_watchers() -> None:
 
 
 def test_metrics_count_what_happened(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     console.press("start-round", table="C1", spots=[SPOT])
     console.press("start-round", table="C1", spots=[SPOT])
@@ -167,4 +167,4 @@ def test_metrics_count_what_happened(site: Site) -> None:
     assert 'pitboss_refusals_total{code="ROUND_OPEN"} 1' in lines
     assert "pitboss_rounds_total 1" in lines
     assert f"pitboss_journal_seq {site.running_site.seq}" in lines
-    assert "pitboss_command_seconds_count 4" in lines  # the device's enrolment is the first
+    assert "pitboss_command_seconds_count 4" in lines  # the device's enrollment is the first

@@ -1,6 +1,6 @@
 """`pitboss device`: emulators of sensors, keypads and badge readers, for tests and for trying out.
 
-A device enrols with a code once, then speaks the open protocol of docs/devices.md."""
+A device enrolls with a code once, then speaks the open protocol of docs/devices.md."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ device_commands = typer.Typer(help="Emulated devices: sensor board, keypad, badg
 commands.add_typer(device_commands, name="device")
 device_commands.command("code")(code)
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="What `device enrol` has written.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="What `device enroll` has written.")]
 Broker = Annotated[
     str, typer.Option("--mqtt", metavar="URL", help="Speak over a broker, mqtt://HOST:1883.")
 ]
 
 
-@device_commands.command("enrol")
-def enrol_device(
+@device_commands.command("enroll")
+def enroll_device(
     server: Annotated[str, typer.Argument(metavar="SERVER", help="http://HOST:8080")],
     code: Annotated[str, typer.Argument(metavar="CODE", help="Eight letters, from the office.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to keep the device's keys.")],
 ) -> None:
     """Become a device of a site, with a code made for it in the office."""
-    from pitboss.devices.emulator import enrol
+    from pitboss.devices.emulator import enroll
 
-    enrolled = enrol(server, code)
+    enrolled = enroll(server, code)
     write_text(file, enrolled.as_text())
     file.chmod(0o600)
     where = f" at table {enrolled.table}" if enrolled.table else ""

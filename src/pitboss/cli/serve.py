@@ -72,21 +72,21 @@ def serve(
 
 def _told(running_site: RunningSite, access: Access, folder: Path, address: str) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
-    from pitboss.floor.facts.devices import EnrolDevice  # late, as everything that a server needs
+    from pitboss.floor.facts.devices import EnrollDevice  # late, as everything that a server needs
 
     first = f"pitboss serves {running_site.site.name} at {address}"
     if access.devices():
         return [first]
     table = next((each.table for each in running_site.site.tables), "TABLE")
-    enrolling = EnrolDevice.permission.roles
+    enrolling = EnrollDevice.permission.roles
     badge = next(
         (name for name, who in running_site.badges.items() if who.role in enrolling), "BADGE"
     )
     code = f"pitboss device code --site {folder} --table {table} --kind console --badge {badge}"
     places = [
         ("supervisors, office", f"{address}/sign-on", "badge and PIN"),
-        ("a table's console", f"{address}/enrol", f"a code from: {code}"),
-        ("its sign", f"{address}/enrol", "a code from the same with --kind sign"),
+        ("a table's console", f"{address}/enroll", f"a code from: {code}"),
+        ("its sign", f"{address}/enroll", "a code from the same with --kind sign"),
     ]
     return [first, *paper.lined_up(places, indent="  ", wraps=False)]
 

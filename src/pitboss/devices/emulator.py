@@ -33,7 +33,7 @@ class Enrolled:
 
     @classmethod
     def read(cls, file: Path) -> Enrolled:
-        """What `pitboss device enrol` has written."""
+        """What `pitboss device enroll` has written."""
         try:
             found = json.loads(file.read_text("utf-8"))
             return cls(**{name: str(found[name]) for name in KEYS})
@@ -41,7 +41,7 @@ class Enrolled:
             raise Refusal(
                 "DEVICE_FILE_UNREADABLE",
                 where=str(file),
-                reason="it is not what pitboss device enrol writes; enrol the device again",
+                reason="it is not what pitboss device enroll writes; enroll the device again",
             ) from None
 
     def as_text(self) -> str:
@@ -122,11 +122,11 @@ def post(
     return plain
 
 
-def enrol(server: str, code: str) -> Enrolled:
+def enroll(server: str, code: str) -> Enrolled:
     """Become a device of a site, with a code that was made for it."""
     body = json.dumps({"code": code}).encode()
     try:
-        found = post(server, "/api/devices/enrol", body)
+        found = post(server, "/api/devices/enroll", body)
     except OSError as fault:
         reason = f"nobody answers there: {fault.strerror or fault}; is the server running?"
         raise Refusal("SERVER_UNREACHABLE", where=server, reason=reason) from None

@@ -366,7 +366,7 @@ class State:
         """The device, or DEVICE_UNKNOWN."""
         found = self.devices.get(device)
         if found is None:
-            raise Refusal("DEVICE_UNKNOWN", where=device, reason="enrol it first")
+            raise Refusal("DEVICE_UNKNOWN", where=device, reason="enroll it first")
         return found
 
     def change(self, change: str) -> ChangeState:

@@ -1,4 +1,4 @@
-"""Who may come in: PINs, card codes, sessions, devices and enrolment codes, in `access.db`.
+"""Who may come in: PINs, card codes, sessions, devices and enrollment codes, in `access.db`.
 
 None of it is in the journal. Secrets are kept as digests only: PINs by argon2id, everything that
 was made by chance by SHA-256. A rollback journal, not a write-ahead log: the command line may set a
@@ -218,7 +218,7 @@ class Access:
     # ---- devices ------------------------------------------------------------------------------
 
     def make_code(self, *, kind: str, table: str, made_by: str, now_ms: int) -> str:
-        """A code that enrols one device, once, within a quarter of an hour."""
+        """A code that enrolls one device, once, within a quarter of an hour."""
         check_kind(kind)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         with self._writing() as connection:
@@ -233,7 +233,7 @@ class Access:
             )
         return code
 
-    def enrol(self, code: str, *, now_ms: int) -> tuple[Device, str]:
+    def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
         """The device that a code is for, and its token, told once; the code is used up."""
         digest = _sha256(code.strip().upper())
         with self._writing() as connection:

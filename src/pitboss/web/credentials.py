@@ -1,4 +1,4 @@
-"""Credentials that the office makes: codes that enrol devices, and new PINs and cards of badges.
+"""Credentials that the office makes: codes that enroll devices, and new PINs and cards of badges.
 
 Each is shown once, in the answer, and never stored in clear text."""
 
@@ -18,7 +18,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, documented, documented_body, done
 from pitboss.web.bodies import SWIPE_SCHEMA
-from pitboss.web.enrolment import enrolled
+from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Prover, person
 from pitboss.web.records import Records
 
@@ -32,9 +32,9 @@ CODE_SCHEMA: dict[str, Any] = {
     "required": ["kind", "table"],
     "additionalProperties": False,
 }
-ENROL_SCHEMA: dict[str, Any] = {
+ENROLL_SCHEMA: dict[str, Any] = {
     "type": "object",
-    "title": "Enrolment",
+    "title": "Enrollment",
     "properties": {"code": {"type": "string", "minLength": 1, "maxLength": 200}},
     "required": ["code"],
     "additionalProperties": False,
@@ -67,7 +67,7 @@ router = APIRouter(tags=["keys"])
     openapi_extra=documented_body(CODE_SCHEMA),
 )
 async def make_code(request: Request) -> JSONResponse:
-    """A code that enrols one device at a table, told once."""
+    """A code that enrolls one device at a table, told once."""
     running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
     kind, table = await _texts(request, "kind", "table")
@@ -84,12 +84,12 @@ async def make_code(request: Request) -> JSONResponse:
 
 
 @router.post(
-    "/api/devices/enrol",
-    operation_id="EnrolDeviceByCode",
+    "/api/devices/enroll",
+    operation_id="EnrollDeviceByCode",
     responses=documented(),
-    openapi_extra=documented_body(ENROL_SCHEMA),
+    openapi_extra=documented_body(ENROLL_SCHEMA),
 )
-async def enrol_by_code(request: Request) -> JSONResponse:
+async def enroll_by_code(request: Request) -> JSONResponse:
     """Become a device: its token for HTTP and its key for a broker, told once."""
     (code,) = await _texts(request, "code")
     found, token = await enrolled(request, code)

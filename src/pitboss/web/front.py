@@ -1,4 +1,4 @@
-"""The doors: enrol a device, sign on, sign off, change a PIN, and the first page of each of them.
+"""The doors: enroll a device, sign on, sign off, change a PIN, and the first page of each of them.
 
 Plain forms, so that they work before anything else does. A badge reader types its track into the
 badge's field and presses Enter by itself."""
@@ -17,7 +17,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
-from pitboss.web.enrolment import enrolled
+from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, Prover, check_csrf, person
 from pitboss.web.middleware import DEVICE, SESSION, cookie, turned_away
 from pitboss.web.records import Records
@@ -91,20 +91,20 @@ async def sign_off(request: Request) -> Response:
     return answer
 
 
-@router.get("/enrol")
-async def enrol_page(request: Request, next: str = "") -> Response:
-    """The page to enrol a device."""
-    return _page(request, "enrol.html", next=_local(next))
+@router.get("/enroll")
+async def enroll_page(request: Request, next: str = "") -> Response:
+    """The page to enroll a device."""
+    return _page(request, "enroll.html", next=_local(next))
 
 
-@router.post("/enrol")
-async def enrol(request: Request) -> Response:
+@router.post("/enroll")
+async def enroll(request: Request) -> Response:
     """Make this browser a console or a sign of the site."""
     form = await _form(request)
     try:
         _, token = await enrolled(request, form["code"])
     except Refusal as refusal:
-        return await _again(request, "enrol.html", refusal, next=_local(form.get("next", "")))
+        return await _again(request, "enroll.html", refusal, next=_local(form.get("next", "")))
     answer = RedirectResponse("/", 303)
     answer.headers.append("Set-Cookie", cookie(request, DEVICE, token))
     return answer

@@ -58,7 +58,7 @@ class Page:
 # rules of their own.
 PAGES = (
     Page(prefix="/static/", anybody=True),
-    Page(prefix="/enrol", anybody=True),
+    Page(prefix="/enroll", anybody=True),
     Page(prefix="/sign-on", anybody=True),
     Page(prefix="/sign-off", anybody=True),
     Page(prefix="/verify/", anybody=True),
@@ -82,7 +82,7 @@ PAGES = (
     Page(prefix="/api/stream/office", roles=STAFF),
     Page(prefix="/api/stream/start", roles=ROLES, devices=("console",), any_table=True),
     Page(prefix="/api/devices", roles=RetireDevice.permission.roles),
-    Page(prefix="/api/devices/enrol", anybody=True),
+    Page(prefix="/api/devices/enroll", anybody=True),
     Page(prefix="/api/devices/signals", devices=("sensor", "keypad", "reader"), any_table=True),
     Page(prefix="/api/badges/", roles=RenewKeys.permission.roles),
 )
@@ -111,7 +111,7 @@ def device(request: Request) -> Device:
 
 def device_unknown(where: str) -> Refusal:
     """No enrolled device."""
-    reason = "this device is not enrolled; type a code from the office at /enrol"
+    reason = "this device is not enrolled; type a code from the office at /enroll"
     return Refusal("DEVICE_UNKNOWN", where=where, reason=reason)
 
 
@@ -162,7 +162,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
         need_role(who, page.roles, where=path)
         return
     if at is not None and page.devices:
-        reason = f"this is the {at.kind} of table {at.table}; enrol it again, or sign on"
+        reason = f"this is the {at.kind} of table {at.table}; enroll it again, or sign on"
         raise Refusal("DEVICE_ELSEWHERE", where=path, reason=reason)
     if page.devices and not (page.any_table and page.roles):
         raise device_unknown(path)

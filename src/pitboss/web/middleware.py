@@ -28,10 +28,10 @@ BODY_S = 10.0  # how long a body may take to come
 VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
 FOREVER_S = 10 * 365 * 86_400
 SAFE = ("GET", "HEAD", "OPTIONS")
-# Forms carry the token in a field; who enrols by program has nothing yet that could be abused.
+# Forms carry the token in a field; who enrolls by program has nothing yet that could be abused.
 CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
 OK = 200
-OWN_TOKEN = ("/sign-on", "/sign-off", "/enrol", "/pin", "/api/devices/enrol")
+OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/api/devices/enroll")
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
@@ -87,7 +87,7 @@ class _Passage:
 
     async def go(self) -> None:
         request = self._request
-        self._recognise()
+        self._recognize()
         try:
             self._check()
             await self._app(self._scope, self._limited, self._closed)
@@ -97,10 +97,10 @@ class _Passage:
         finally:
             self._tell()
 
-    def _recognise(self) -> None:
+    def _recognize(self) -> None:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
-        recognise(request)
+        recognize(request)
         state.logged = {}
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
@@ -168,7 +168,7 @@ class _Passage:
         )
 
 
-def recognise(request: Request) -> None:
+def recognize(request: Request) -> None:
     """Who asks, and from which device, as both are known now."""
     access: Access = request.app.state.access
     running_site: RunningSite = request.app.state.running_site

@@ -46,7 +46,7 @@ from pitboss.web import (
 )
 from pitboss.web.access import Access
 from pitboss.web.answers import refused
-from pitboss.web.enrolment import Guard
+from pitboss.web.enrollment import Guard
 from pitboss.web.gate import Prover, csrf_token, may_ask
 from pitboss.web.language import LANGUAGE, WORDS
 from pitboss.web.log import log, log_libraries

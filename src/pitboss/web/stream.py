@@ -15,7 +15,7 @@ from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.gate import check_page
-from pitboss.web.middleware import recognise
+from pitboss.web.middleware import recognize
 
 AGAIN_MS = 1000
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -116,7 +116,7 @@ async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
 def _may_watch(request: Request) -> bool:
     """Whether it is still for who watches: he may have signed off or lost his badge, and a device
     may be retired. There is a message every second, so it ends at once."""
-    recognise(request)
+    recognize(request)
     try:
         check_page(request.url.path, request.state.person, request.state.device)
     except Refusal:

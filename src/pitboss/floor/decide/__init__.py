@@ -101,7 +101,7 @@ _DECISIONS = dict(
         _by(facts.people.SignOn, people.sign_on),
         _by(facts.people.SignOff, people.sign_off),
         _by(facts.people.RefuseAccess, people.refuse_access),
-        _by(facts.devices.EnrolDevice, devices.enrol_device),
+        _by(facts.devices.EnrollDevice, devices.enroll_device),
         _by(facts.devices.RetireDevice, devices.retire_device),
         _by(facts.changes.OpenSite, changes.open_site),
         _by(facts.changes.RequestChange, changes.request_change),

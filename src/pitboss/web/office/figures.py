@@ -12,7 +12,7 @@ from functools import lru_cache
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.live.running_site import RunningSite
-from pitboss.maths.analysis import Analysis, analyse
+from pitboss.maths.analysis import Analysis, analyze
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Level, Paytable
@@ -112,7 +112,7 @@ class _Asked:
 
 @lru_cache(maxsize=KEPT)
 def _analysis(asked: _Asked) -> Analysis:
-    return analyse(asked.paytable, dict(asked.options))
+    return analyze(asked.paytable, dict(asked.options))
 
 
 def _way(analysis: Analysis) -> Way:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.view.labels import hand_words
-from pitboss.maths.analysis import Analysis, analyse
+from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
@@ -116,7 +116,7 @@ class _Asked:
 def _figures(asked: _Asked) -> tuple[Analysis | None, tuple[Verdict, ...]]:
     """The exact figures; none where nothing is counted for a house's own game."""
     try:
-        return analyse(asked.paytable), verdicts(asked.paytable)
+        return analyze(asked.paytable), verdicts(asked.paytable)
     except Refusal as refusal:
         if refusal.code != "COUNTS_MISSING":
             raise

@@ -6,7 +6,7 @@ import asyncio
 
 from fastapi import Request
 
-from pitboss.floor.facts.devices import EnrolDevice
+from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, Access, Device
@@ -28,7 +28,7 @@ class Guard:
             self._since_ms, self._wrong = now_ms, 0
         if self._wrong >= WRONG_CODES_MOST:
             reason = "too many wrong codes; wait a quarter of an hour"
-            raise Refusal("LOCKED_OUT", where="enrol", reason=reason)
+            raise Refusal("LOCKED_OUT", where="enroll", reason=reason)
 
     def wrong(self) -> None:
         """One more."""
@@ -43,7 +43,7 @@ async def enrolled(request: Request, code: str) -> tuple[Device, str]:
     now_ms = running_site.now_ms()
     guard.check(now_ms)
     try:
-        found, token = await asyncio.to_thread(access.enrol, code, now_ms=now_ms)
+        found, token = await asyncio.to_thread(access.enroll, code, now_ms=now_ms)
     except Refusal as refusal:
         if refusal.code == "CODE_WRONG":
             guard.wrong()
@@ -57,7 +57,7 @@ async def _record(request: Request, found: Device) -> None:
     records: Records = request.app.state.records
     access: Access = request.app.state.access
     reply = await records.keep(
-        EnrolDevice,
+        EnrollDevice,
         device=found.device,
         device_kind=found.kind,
         table=found.table,
