@@ -39,8 +39,8 @@ def test_odds_offer_what_is_asked(game: str) -> None:
         assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("game", WITH_ODDS)
-def test_counts_are_stored_in_the_one_form(game: str) -> None:
+@pytest.mark.parametrize("game", parts.games_with("solve"))
+def test_counts_that_a_solver_makes_are_stored_as_it_writes_them(game: str) -> None:
     text = counting.counts_path(game).read_text("utf-8")
     assert text == counting.as_text(counting.stored(game))
 
