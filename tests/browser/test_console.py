@@ -171,7 +171,7 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
     has_state(page, 2, "marked")
     hand(page, "straight_flush").click()
     toast = page.locator(".toast.refused")
-    expect(toast).to_contain_text("it is marked four aces; take that back first")
+    expect(toast).to_contain_text("it is marked four aces; undo that mark first")
     expect(toast).to_contain_text("SPOT_MARKED")
     shown = toast.bounding_box()
     assert shown is not None

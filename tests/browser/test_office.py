@@ -153,7 +153,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     page.fill("[name=cents]", "1,234.50")
     page.fill("[name=reason]", "the sign was dark")
     page.locator("form.command button").click()
-    expect(page.locator(".toast")).to_contain_text("a second person swipes too")
+    expect(page.locator(".toast")).to_contain_text("a second person must swipe too")
     page.keyboard.type(site.tracks["S200"])
     page.keyboard.press("Enter")
     expect(page.locator(".swiped")).to_have_text("Swiped: S200")

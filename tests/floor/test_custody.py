@@ -232,7 +232,7 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     assert isinstance(decision, Refused)
     assert decision.code == "APPROVAL_MISSING"
     assert decision.reason == (
-        "T2: no agency and no concurrence; it may train only (PS-64; the rule)"
+        "T2: no agency and no concurrence; it may only train (PS-64; the rule)"
     )
     papers = (("agency", "A-1"), ("concurrence", "C-1"))
     fields |= {"approval": papers, "bundle": DIGEST, "proof": "one game"}

@@ -124,7 +124,7 @@ def _no_key_twice(members: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in members:
         if key in read:
-            raise Refusal("RECORD_KEY_TWICE", where=key, reason="this key stands twice")
+            raise Refusal("RECORD_KEY_TWICE", where=key, reason="this key appears twice")
         read[key] = value
     return read
 

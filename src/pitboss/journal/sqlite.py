@@ -285,7 +285,7 @@ class SqliteJournal(Journal):
         holds goes into the file, and another one is begun; then nothing may be missing."""
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            detail = "its write-ahead log was taken away while somebody reads; it is tried again"
+            detail = "its write-ahead log was removed while somebody reads; trying again"
             raise statements.unavailable(str(self._path), detail)
         fresh = self._connected()
         self._connection.close()

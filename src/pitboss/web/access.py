@@ -225,7 +225,9 @@ class Access:
             connection.execute("DELETE FROM code WHERE until_ms <= ?", (now_ms,))
             (waiting,) = connection.execute("SELECT COUNT(*) FROM code").fetchone()
             if waiting >= CODES_MOST:
-                raise Refusal("CODES_TOO_MANY", where="code", reason="use some, or wait for them")
+                raise Refusal(
+                    "CODES_TOO_MANY", where="code", reason="use some, or wait until they expire"
+                )
             connection.execute(
                 "INSERT INTO code (code_sha256, kind, gaming_table, until_ms, made_by)"
                 " VALUES (?, ?, ?, ?, ?)",
@@ -254,7 +256,9 @@ class Access:
         """A new device and its token, told once."""
         check_kind(kind)
         if len(self._devices) >= DEVICES_MOST:
-            raise Refusal("DEVICES_TOO_MANY", where=kind, reason="retire some that are gone")
+            raise Refusal(
+                "DEVICES_TOO_MANY", where=kind, reason="retire devices that are no longer used"
+            )
         token = secrets.token_urlsafe(32)
         device = Device(
             device=f"{kind}-{secrets.token_hex(4)}",

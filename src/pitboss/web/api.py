@@ -104,7 +104,7 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     check_place(kind, table, request.state.person, request.state.device)
     check_confirmed(kind, table, request.state.device, running_site.profile)
     if not isinstance(command_id, str):
-        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not a text")
+        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
     command = read_command(kind, body)
     badges = await _badges(request, kind, swipes)
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
@@ -135,7 +135,7 @@ async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> d
 def _swipe_missing(permission: Permission) -> Refusal:
     if permission.people == 1:
         return Refusal("SWIPE_MISSING", where="swipe", reason="swipe a badge")
-    return Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person swipes too")
+    return Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person must swipe too")
 
 
 def _add_route(kind: type[Command]) -> None:

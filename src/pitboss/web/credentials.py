@@ -140,7 +140,9 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     prover: Prover = request.app.state.prover
     body = await body_of(request)
     if "second_swipe" not in body:
-        raise Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person swipes too")
+        raise Refusal(
+            "SWIPE_MISSING", where="second_swipe", reason="a second person must swipe too"
+        )
     second = body.pop("second_swipe")
     (reason,) = _texts_of(body, "reason")
     by = (person(request).badge, (await prover.prove(second)).badge)

@@ -146,7 +146,7 @@ async def _form(request: Request) -> _Form:
     try:
         pairs = parse_qsl((await request.body()).decode(), max_num_fields=FIELDS_MOST)
     except ValueError:
-        raise Refusal("COMMAND_UNREADABLE", where="form", reason="load the page again") from None
+        raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
     form = _Form(pairs)
     visitor = "" if request.state.new_visitor else request.state.visitor
     token = request.headers.get("x-csrf-token") or form["csrf"]

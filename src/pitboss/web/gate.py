@@ -219,7 +219,7 @@ def check_csrf(access: Access, visitor: str, token: str) -> None:
     # As bytes: a text that is not ASCII cannot be compared.
     expected = csrf_token(access, visitor).encode()
     if not visitor or not hmac.compare_digest(expected, token.encode()):
-        raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="load the page again")
+        raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
 
 
 # ---- swipes -------------------------------------------------------------------------------------

@@ -86,7 +86,9 @@ def read_theme(path: Path) -> Theme:
     except Refusal as refusal:
         raise refusal.at(path.name) from None
     except (OSError, ValueError) as fault:
-        raise Refusal("THEME_UNREADABLE", where=path.name, reason=f"no TOML: {fault}") from None
+        raise Refusal(
+            "THEME_UNREADABLE", where=path.name, reason=f"not a TOML file: {fault}"
+        ) from None
 
 
 def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
@@ -150,7 +152,7 @@ def _check_contrast(theme: Theme) -> None:
                 raise Refusal(
                     "THEME_CONTRAST_LOW",
                     where=f"colors.{key}",
-                    reason=f"{found:.1f} against {behind}, it takes {least:g} to be read from far",
+                    reason=f"{found:.1f} against {behind}; a sign needs at least {least:g}",
                 )
 
 

@@ -231,5 +231,5 @@ def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
         raise Refusal("CHECK_NEEDED", where="method", reason=detail)
     excluded = state.law.exclusion_check
     if excluded.value and not payment.exclusion.strip():
-        detail = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
+        detail = f"look the winner up on the self-exclusion list first ({excluded.rule})"
         raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=detail)

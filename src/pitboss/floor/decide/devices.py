@@ -44,5 +44,5 @@ def retire_device(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
-        raise Refusal("DEVICE_RETIRED", where=command.device, reason="it is retired already")
+        raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
     return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]
