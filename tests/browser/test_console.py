@@ -100,7 +100,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     expect(sheet).to_contain_text("Supervisor's badge up to $2,500.00: supervisor")
     expect(sheet).to_contain_text("seat 3 $100.00")
     swipe(page, site, "S200")
-    expect(page.locator("#sheet-message")).to_have_text("Tick what was checked first, then swipe.")
+    expect(page.locator("#sheet-message")).to_have_text("Check every box first, then swipe.")
     tick_all(page)
     swipe(page, site, "S200")
     expect(sheet).to_be_hidden()
@@ -156,7 +156,7 @@ def test_badge_and_pin_can_be_typed_with_a_glove(browser: Browser, site: LiveSit
     pad = page.locator("#sheet-pad")
     for key in "D100":
         pad.get_by_role("button", name=key, exact=True).click()
-    pad.get_by_role("button", name="To the other field").click()
+    pad.get_by_role("button", name="Other field").click()
     for key in "1000":
         pad.get_by_role("button", name=key, exact=True).click()
     page.locator("#sheet-go").click()
@@ -191,7 +191,7 @@ def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
     expect(page.locator("#why")).to_have_text("Dispute")
     step(page, "resume").click()
     swipe(page, site, "S200")
-    expect(page.locator("#sheet-message")).to_have_text("Choose or write a reason first.")
+    expect(page.locator("#sheet-message")).to_have_text("Choose or enter a reason first.")
     page.get_by_role("button", name="Settled").click()
     swipe(page, site, "S200")
     step(page, "play")

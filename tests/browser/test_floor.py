@@ -126,13 +126,13 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
     has_state(page, 3, "lit")
     # It is silent from here on.
     row = pit.locator("#tables li", has_text="C1")
-    expect(row).to_contain_text("Sensors dead", timeout=PATIENCE_MS)
+    expect(row).to_contain_text("Sensors not responding", timeout=PATIENCE_MS)
     expect(page.locator("#next")).to_have_attribute("data-step", "wait")
     expect(page.locator("#next")).to_be_disabled()
     board.last += 1
     assert board.send(Beat(n=board.last)) == "ok"
     step(page, "start")
-    expect(row).not_to_contain_text("Sensors dead")
+    expect(row).not_to_contain_text("Sensors not responding")
 
 
 def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site: LiveSite) -> None:
@@ -148,9 +148,9 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     expect(first).to_contain_text("M1")
     expect(first).to_contain_text("Supervisor called")
     first.locator("a").click()
-    pit.get_by_role("button", name="I am here: end the call").click()
+    pit.get_by_role("button", name="I am here: clear the call").click()
     expect(page.locator("#call")).not_to_have_text(re.compile("called"))
-    expect(pit.get_by_role("button", name="I am here: end the call")).to_be_hidden()
+    expect(pit.get_by_role("button", name="I am here: clear the call")).to_be_hidden()
 
 
 def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(

@@ -33,7 +33,7 @@ def marked(browser: Browser, site: LiveSite) -> Page:
 def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveSite) -> None:
     pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")
-    expect(pit.locator("#summary")).to_have_text("All tables run.")
+    expect(pit.locator("#summary")).to_have_text("All tables are running.")
     marked(browser, site)
     first = pit.locator("#tables li").first
     expect(first).to_contain_text("Award to confirm")
@@ -42,7 +42,7 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveS
     expect(pit.locator("#total")).to_have_text("$100.00")
     pit.fill("#pin", PINS["S200"])
     pit.locator("#confirm-form button").click()
-    expect(pit.locator(".toast")).to_contain_text("Tick what was checked first.")
+    expect(pit.locator(".toast")).to_contain_text("Check every box first.")
     for box in pit.locator(".checks label:not([hidden]) input").all():
         box.check()
     pit.fill("#pin", PINS["S200"])
