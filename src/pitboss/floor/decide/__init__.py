@@ -41,11 +41,11 @@ class Refused:
 Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
-def decide(state: State, command: Command, lookup: PaytableLookup) -> Decision:
+def decide(state: State, command: Command, paytables: PaytableLookup) -> Decision:
     """The events that a command makes, or why it is refused."""
     try:
         need_permission(state, command)
-        return tuple(_DECISIONS[type(command)](state, command, lookup))
+        return tuple(_DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""
         return Refused(refusal.code, where + refusal.reason)
