@@ -51,6 +51,7 @@ WIN = Win(
     house="The Card Room",
     time_zone="America/Los_Angeles",
     award=FULL,
+    hand="Four aces",
     number=1,
     table="C1",
     title="Crazy 4 Poker",

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,6 +33,7 @@ from pitboss.refusal import Refusal
 
 Found = TypeVar("Found")
 
+NO_WORDS: Mapping[str, str] = {}
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
@@ -43,13 +45,20 @@ REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and 
 class RunningSite:
     """One site in one process; used from one event loop."""
 
-    def __init__(self, folder: Folder, *, journal: Journal, reading: Callable[[], Journal]) -> None:
+    def __init__(
+        self,
+        folder: Folder,
+        *,
+        journal: Journal,
+        reading: Callable[[], Journal],
+        hands: Mapping[str, str],
+    ) -> None:
         self.folder: Path = folder.path
         self.site = folder.site
         self.profile = folder.profile
         self.paytables = folder.paytables
         self.paytable_lookup = folder.paytable_lookup
-        self.names = folder.names
+        self.names = replace(folder.names, hands=hands)
         self.hub = Hub()
         self.lights = BetLights()
         self.counts = Counts()
@@ -262,13 +271,16 @@ class RunningSite:
             after = rows[-1].seq
 
 
-def open_running_site(folder: Path, *, database: str = "") -> RunningSite:
+def open_running_site(
+    folder: Path, *, database: str = "", hands: Mapping[str, str] = NO_WORDS
+) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused."""
+    An empty journal gets the first commands of the site; a second engine is refused. `hands` are
+    the words for hands whose plain name would puzzle a dealer."""
     found = read_folder(folder)
     journal, reading = journal_of(folder, database=database)
     try:
-        return RunningSite(found, journal=journal, reading=reading)
+        return RunningSite(found, journal=journal, reading=reading, hands=hands)
     except BaseException:
         journal.close()
         raise

@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_day, local_time
@@ -55,6 +54,7 @@ class Win:
     house: str
     time_zone: str
     award: Award
+    hand: str
     number: int
     table: str
     title: str
@@ -164,7 +164,7 @@ def facts(win: Win) -> list[list[str]]:
         ["Table", f"{win.table}, {win.title}"],
         ["Round", f"{win.round:,}"],
         ["Seat", f"{award.seat}, sensor {award.sensor}"],
-        ["Hand", hand_words(award.outcome) or "recorded by hand"],
+        ["Hand", win.hand or "recorded by hand"],
         ["Jackpot", win.jackpot_title],
         ["Wager", dollars(win.wager_cents)],
         ["Recorded", local_time(win.at_ms, win.time_zone)],

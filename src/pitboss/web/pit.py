@@ -8,12 +8,12 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.floor.state import State, TableState
-from pitboss.floor.view.labels import hand_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
 
 router = APIRouter(include_in_schema=False)

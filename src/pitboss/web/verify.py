@@ -13,13 +13,13 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award
-from pitboss.floor.view.labels import hand_words
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
+from pitboss.web.language import hand_words
 
 router = APIRouter(include_in_schema=False)
 

@@ -18,7 +18,6 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
-from pitboss.floor.view.labels import hand_words
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Micros, shown_down
@@ -39,6 +38,7 @@ from pitboss.reports.win_page import (
     warning_text,
     win_page,
 )
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
@@ -106,6 +106,7 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
         house=running_site.site.name,
         time_zone=running_site.site.time_zone,
         award=state.award,
+        hand=hand_words(state.award.outcome),
         number=number,
         table=state.table or BY_HAND,
         title=title,

@@ -13,12 +13,13 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.state import Badge, JackpotState, State, TableState
-from pitboss.floor.view.labels import hand_words, level_words
+from pitboss.floor.view.labels import level_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.web.gate import Person, person
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
 from pitboss.web.office.sheet import Cell, Column, Sheet, sheet

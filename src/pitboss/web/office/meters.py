@@ -11,10 +11,10 @@ from fastapi.responses import Response
 
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState, LevelState
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
+from pitboss.web.language import hand_words
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.chronicle import Entry, History, Point, changes_of
 from pitboss.web.office.desk import Desk, Floor, desk

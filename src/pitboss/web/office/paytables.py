@@ -9,13 +9,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.view.labels import hand_words
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
 from pitboss.rules.paytable import Paytable
+from pitboss.web.language import hand_words
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
 

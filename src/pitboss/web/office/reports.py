@@ -11,10 +11,10 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.state import State
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_day
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, Entry, Period
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of

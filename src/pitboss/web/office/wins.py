@@ -9,9 +9,9 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents
 from pitboss.reports.win_page import usual_payment
+from pitboss.web.language import hand_words
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
 from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
