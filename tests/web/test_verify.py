@@ -36,7 +36,7 @@ def link_of(site: Site) -> str:
 def test_a_true_page_is_said_to_be_true(site: Site) -> None:
     answer = site.visitor().request("GET", link_of(site))
     assert answer.status_code == 200
-    assert "the journal says the same" in answer.text
+    assert "it matches the journal" in answer.text
     assert "$1,003.60" in answer.text
 
 
@@ -53,7 +53,7 @@ def test_a_forged_figure_is_found(site: Site, figure: str, forged: str) -> None:
     address = link_of(site)
     assert figure in address
     answer = site.visitor().request("GET", address.replace(figure, forged))
-    assert "the journal says otherwise" in answer.text
+    assert "it does not match the journal" in answer.text
     assert "<b>" not in answer.text
 
 

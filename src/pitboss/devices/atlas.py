@@ -48,4 +48,4 @@ def _swiped(badge: str, waiting: str) -> Press:
     if not waiting:
         return Press(SignIn, {"badge": badge})
     command, fields = WITH_BADGE[waiting]
-    return Press(command, {**fields, "badge": badge})
+    return Press(command, {**fields, "badge": badge}, waiting)

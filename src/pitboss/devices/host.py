@@ -11,6 +11,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
 
+BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED")
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
 
 
@@ -44,6 +45,7 @@ class Press:
 
     command: type[Any]
     fields: dict[str, Any]
+    waiting: str = ""  # the button that a badge was swiped for
 
 
 @dataclass(slots=True)
@@ -58,6 +60,11 @@ class Memory:
     def keep(self, *, now_ms: int, waiting: str = "", badge: str = "") -> None:
         """Remember this, and nothing before it."""
         self.waiting, self.badge, self.since_ms = waiting, badge, now_ms
+
+    def wait_again(self, press: Press, reply: Reply, *, now_ms: int) -> None:
+        """After a refused badge the button still waits for the right one (PS-9)."""
+        if press.waiting and reply.code in BADGE_REFUSED:
+            self.keep(waiting=press.waiting, now_ms=now_ms)
 
     def take_waiting(self, now_ms: int) -> str:
         """The button that waits, once."""

@@ -329,10 +329,17 @@ def refusal_of(command: Command, refused: Refused) -> CommandRefused:
     return CommandRefused(
         command=command.kind,
         table=getattr(command, "table", ""),
-        badge=getattr(command, "badge", ""),
+        badge=_who(command),
         code=refused.code,
         reason=refused.reason,
     )
+
+
+def _who(command: Command) -> str:
+    """Whose badges a command takes, as a refusal names them."""
+    field = command.permission.badge_field
+    named = getattr(command, field) if field else ""
+    return named if isinstance(named, str) else " ".join(named).strip()
 
 
 def _is_same(first: Command, command: Command) -> bool:

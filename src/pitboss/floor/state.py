@@ -117,7 +117,7 @@ class RoundState(Struct, frozen=True, gc=False):
     awards: tuple[str, ...] = ()
     unmoved: tuple[str, ...] = ()
     holds: tuple[Hold, ...] = ()
-    dealer: str = ""
+    dealers: tuple[str, ...] = ()  # everybody who has dealt it
 
 
 class Call(Struct, frozen=True, gc=False):

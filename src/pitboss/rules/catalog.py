@@ -38,7 +38,11 @@ def game_names() -> tuple[str, ...]:
 def game(name: str) -> Game:
     """The game of that name."""
     _check_name(name, game_names(), "GAME_UNKNOWN", "game")
-    found: Game = importlib.import_module(f"pitboss.games.{name}.rules").GAME
+    try:
+        found: Game = importlib.import_module(f"pitboss.games.{name}.rules").GAME
+    except (ImportError, SyntaxError, AttributeError) as fault:
+        where = f"games/{name}/rules.py"
+        raise Refusal("GAME_UNREADABLE", where=where, reason=str(fault)) from fault
     return found
 
 

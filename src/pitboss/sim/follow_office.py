@@ -83,7 +83,10 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
 
 def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
-    books.table(asked.table).dealer = asked.badge
+    table = books.table(asked.table)
+    table.dealer = asked.badge
+    if table.round is not None:
+        table.round.dealers.add(asked.badge)
 
 
 def dealer_signed_out(

@@ -77,7 +77,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
+    table.round = RoundBook(event.round, spots, given, wagers, house, dealers={event.badge})
 
 
 def _feed(
@@ -168,7 +168,7 @@ def awards_recorded(
     prices = price(books, [mark for mark in marks if mark not in held])
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
     _check_authority(books, badge, executive=_executive(books, whole_cents))
-    dealers = (played.dealer, table.dealer)
+    dealers = played.dealers
     need(holds=badge not in dealers, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")

@@ -240,7 +240,7 @@ class RoundBook:
     awards: list[str] = field(default_factory=list)
     unmoved: list[str] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
-    dealer: str = ""
+    dealers: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)

@@ -118,7 +118,7 @@ async def pin_page(request: Request) -> Response:
 
 @router.post("/pin")
 async def change_pin(request: Request) -> Response:
-    """Another PIN, by who knows the one until now."""
+    """Another PIN, by whoever knows the current one."""
     form = await _form(request)
     who = person(request)
     access: Access = request.app.state.access

@@ -64,9 +64,9 @@ def need_apart(state: State, command: Command, badge: str, relation: str) -> Non
 
 
 def _dealers(state: State, command: Any) -> tuple[str, ...]:
-    """Who dealt the open round, and who deals now."""
-    table = state.table(command.table)
-    return (table.round.dealer, table.dealer) if table.round is not None else ()
+    """Everybody who has dealt the open round."""
+    opened = state.table(command.table).round
+    return opened.dealers if opened is not None else ()
 
 
 _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {

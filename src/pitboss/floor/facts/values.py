@@ -34,7 +34,7 @@ class Value(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Keypad(Value, frozen=True, gc=False):
-    """A family of keypads, as far as the floor minds it."""
+    """A family of keypads, as far as the floor needs to know it."""
 
     has_key: bool  # awards are recorded one by one under a supervisor's key (PS-5), not by a swipe
 

@@ -18,7 +18,10 @@ from pitboss.floor.state import Badge, State, changed
 
 
 def dealer_signed_in(state: State, event: DealerSignedIn) -> None:
-    change_table(state, event.table, dealer=event.badge)
+    opened = state.table(event.table).round
+    if opened is not None:
+        opened = changed(opened, dealers=(*opened.dealers, event.badge))
+    change_table(state, event.table, dealer=event.badge, round=opened)
 
 
 def dealer_signed_out(state: State, event: DealerSignedOut) -> None:

@@ -38,7 +38,12 @@ def round_started(state: State, event: RoundStarted) -> None:
     assert fed == len(event.contributions), "a contribution without a wager"
     assert wagers == len(event.spots)
     opened = RoundState(
-        event.round, state.seq, event.spots, event.contributions, event.takings, dealer=event.badge
+        event.round,
+        state.seq,
+        event.spots,
+        event.contributions,
+        event.takings,
+        dealers=(event.badge,),
     )
     state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
 
