@@ -45,11 +45,11 @@ from numpy.typing import NDArray
 
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fives, fours
+from pitboss.maths.kernels.card_sets import hands_by_strength, set_classes, set_number
+from pitboss.maths.kernels.comparing import compare
+from pitboss.maths.kernels.containing import below
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
-from pitboss.maths.kernels.fours_below import below
-from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_sets import hands_by_strength, set_classes, set_number
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import rows_and_renamings
 from pitboss.refusal import Refusal

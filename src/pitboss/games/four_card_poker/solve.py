@@ -35,11 +35,11 @@ from numpy.typing import NDArray
 
 from pitboss.games.four_card_poker.odds import BELOW_BONUS, PLAY, bonus
 from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.avoiding import Sixes, avoid_six, sixes
+from pitboss.maths.kernels.card_sets import hands_by_strength
+from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
-from pitboss.maths.kernels.fours_avoid import Sixes, avoid_six, sixes
-from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_sets import hands_by_strength
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
 from pitboss.refusal import Refusal
