@@ -58,6 +58,13 @@ ACE_KING: Final = ACE << 16 | KING << 12
 ACE_KING_JACK_EIGHT_THREE: Final = ACE_KING | JACK << 8 | 6 << 4 | 1
 ANY_PAIR: Final = fives.PAIR << fives.KIND_SHIFT
 UNQUALIFIED, WIN, TIE, LOSS = range(4)
+# The weakest strength that a rule of thumb raises with, where it looks at the player's cards only.
+LOWEST: Final = {
+    "raise_everything": 0,
+    "raise_pairs": ANY_PAIR,
+    "raise_ace_king": ACE_KING,
+    "raise_ace_king_jack_eight_three": ACE_KING_JACK_EIGHT_THREE,
+}
 
 Choices = NDArray[np.bool_]
 
@@ -126,15 +133,12 @@ def _joint(hands: RaisedHands, raised: Choices) -> Counts:
 
 
 def _rules(hands: RaisedHands) -> dict[str, Choices]:
-    """Rules of thumb. The first four look at the player's cards only."""
+    """Rules of thumb: whether each raises, by hand and up card."""
     strengths = hands.table.strengths[:, None]
-    pairs = strengths >= ANY_PAIR
+    by_up_card = (strengths >= ACE_KING) & _three_rules(hands.table)
     return {
-        "raise_everything": strengths >= 0,
-        "raise_pairs": pairs,
-        "raise_ace_king": strengths >= ACE_KING,
-        "raise_ace_king_jack_eight_three": strengths >= ACE_KING_JACK_EIGHT_THREE,
-        "raise_by_three_rules": pairs | (strengths >= ACE_KING) & _three_rules(hands.table),
+        **{name: strengths >= low for name, low in LOWEST.items()},
+        "raise_by_three_rules": (strengths >= ANY_PAIR) | by_up_card,
     }
 
 

@@ -90,6 +90,12 @@ BEATEN: Final = {
     "straight_flush": fours.STRAIGHT_FLUSH,
     "four_of_a_kind": fours.FOUR_OF_A_KIND,
 }
+# The weakest strength that a rule of thumb plays.
+LOWEST: Final = {
+    "play_everything": fours.HIGH_CARD,
+    "play_king_high": fours.KING_HIGH,
+    "play_king_queen_eight_four": fours.KING_QUEEN_EIGHT_FOUR,
+}
 _LIMITS: Final[Ints] = np.array([fours.KING_HIGH, *BEATEN.values()])
 _CHUNKS: Final = 16
 
@@ -243,12 +249,7 @@ def _bad_beat(hands: SolvedHands) -> Counts:
 def _rules(hands: SolvedHands) -> dict[str, Ints]:
     """Rules of thumb: play from a strength on, three times with a pair of aces or better."""
     bets = np.where(hands.strengths >= fours.PAIR_OF_ACES, PLAY_3, PLAY_1)
-    lowest = {
-        "play_everything": fours.HIGH_CARD,
-        "play_king_high": fours.KING_HIGH,
-        "play_king_queen_eight_four": fours.KING_QUEEN_EIGHT_FOUR,
-    }
-    return {name: np.where(hands.strengths >= low, bets, FOLD) for name, low in lowest.items()}
+    return {name: np.where(hands.strengths >= low, bets, FOLD) for name, low in LOWEST.items()}
 
 
 # The action with each hand, as a number of ACTIONS.
