@@ -32,7 +32,9 @@ class FakeFloor:
 
     def __init__(self, site: Site, folder: Path) -> None:
         self.app = FastAPI()
-        self.app.state.house = SimpleNamespace(site=site, folder=folder, paytables=Paytables())
+        self.app.state.running_site = SimpleNamespace(
+            site=site, folder=folder, paytables=Paytables()
+        )
         self.app.state.pages = Jinja2Templates(directory=WEB / "templates")
         words = tomllib.loads((WEB / "words" / "en.toml").read_text("utf-8"))
         self.app.state.pages.env.globals.update(words=words, csrf="", language="en")

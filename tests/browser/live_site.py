@@ -14,9 +14,10 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from pitboss.live.house import House, open_house
+from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import EVERY_TABLE, Access
-from pitboss.web.edge import DEVICE
+from pitboss.web.language import HANDS
+from pitboss.web.middleware import DEVICE
 from pitboss.web.server import create_app, server_of
 from web.server_support import PINS, STARTER, Visitor
 
@@ -112,7 +113,7 @@ class LiveSite:
         (folder / "site.toml").write_text(text or starter_text(), "utf-8")
         shutil.copy(keys.file, folder)
         before(folder)
-        self.house: House = open_house(folder)
+        self.running_site: RunningSite = open_running_site(folder, hands=HANDS)
         self.access = Access(folder)
         self.tracks = keys.tracks
         self._listener = socket.socket()
@@ -123,7 +124,7 @@ class LiveSite:
     @contextmanager
     def serving(self) -> Iterator[LiveSite]:
         """Serve until the end of the block."""
-        server = server_of(create_app(self.house, self.access))
+        server = server_of(create_app(self.running_site, self.access))
         thread = threading.Thread(target=server.run, args=([self._listener],), daemon=True)
         thread.start()
         waiting = threading.Event()
@@ -148,7 +149,7 @@ class LiveSite:
     def console_token(self, table: str = EVERY_TABLE) -> str:
         """The secret of a new console."""
         _, token = self.access.add_device(
-            kind="console", table=table, enrolled_by="E300", now_ms=self.house.now_ms()
+            kind="console", table=table, enrolled_by="E300", now_ms=self.running_site.now_ms()
         )
         return token
 

@@ -11,11 +11,11 @@ TABS = 12
 NAMELESS = re.compile(r"^\s*- (button|link|textbox|searchbox|combobox|checkbox|iframe)\b(?! \")")
 
 # The contrast of each text with what really lies behind it: every layer under its middle, from the
-# bottom up; of a gradient, the colour that is worst for it.
+# bottom up; of a gradient, the color that is worst for it.
 CONTRASTS = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   const parsed = new Map();
-  const colour = (text) => {
+  const color = (text) => {
     if (!parsed.has(text)) {
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = text;
@@ -37,13 +37,13 @@ CONTRASTS = """() => {
     const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b);
     return (bright + 0.05) / (dark + 0.05);
   };
-  const COLOURS = /(?:rgba?|color|oklab|oklch|hsla?)\\([^()]*\\)|#[0-9a-f]{3,8}/g;
+  const COLORS = /(?:rgba?|color|oklab|oklch|hsla?)\\([^()]*\\)|#[0-9a-f]{3,8}/g;
   const grounds = (stack) => {
     let found = [[255, 255, 255]];
     for (const each of stack.reverse()) {
       const style = getComputedStyle(each);
-      found = found.map((below) => over(colour(style.backgroundColor), below));
-      const tints = (style.backgroundImage.match(COLOURS) ?? []).map(colour);
+      found = found.map((below) => over(color(style.backgroundColor), below));
+      const tints = (style.backgroundImage.match(COLORS) ?? []).map(color);
       const tinted = tints.flatMap((tint) => found.map((below) => over(tint, below)));
       const opaque = tints.length > 0 && tints.every((tint) => tint[3] === 1);
       found = opaque ? tinted : [...found, ...tinted];
@@ -68,7 +68,7 @@ CONTRASTS = """() => {
     const at = all.findIndex((other) => other.contains(each));
     const style = getComputedStyle(each);
     const worst = Math.min(...grounds(all.slice(at)).map((ground) =>
-      ratio(over(colour(style.color), ground), ground)));
+      ratio(over(color(style.color), ground), ground)));
     return [{ text: each.textContent.trim().slice(0, 60), ratio: Math.round(worst * 100) / 100 }];
   });
 }"""

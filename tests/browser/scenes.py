@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser.live_site import HOLDS_BACK, Hands, LiveSite
 from browser.played_floor import opened
 from pitboss.demo.running import open_demonstration
-from pitboss.web.edge import DEVICE
+from pitboss.web.middleware import DEVICE
 from pitboss.web.server import bound, server_of
 from web.server_support import PINS
 
@@ -116,7 +116,7 @@ def dealers_round(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(page, "console-c1-11-misdeal")
         page.keyboard.press("Escape")
         hands.press("end-round", table="C1")
-        hands.press("call-supervisor", table="C1", reason="Question of a player")
+        hands.press("call-supervisor", table="C1", reason="Player question")
         step(page, "start")
         camera.shoot(page, "console-c1-12-called")
         hands.swipe("pause-table", "D100", table="C1", reason="Dispute")
@@ -243,7 +243,7 @@ def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
 
 
 def make_busy(hands: Hands) -> None:
-    """Four tables that need a person."""
+    """Four tables that need attention."""
     hands.press("start-round", table="C1", spots=[{"seat": seat, "sensor": 1} for seat in (2, 5)])
     hands.mark("C1", 2, "four_aces")
     hands.press("call-supervisor", table="M1", reason="Fill or credit")
@@ -315,7 +315,7 @@ def doors(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.keyboard.press("Enter")
         expect(page.locator(".refusal")).to_be_visible()
         camera.shoot(page, "door-sign-on-refused")
-        for name, path in (("enrol", "/enrol"), ("refused", "/nowhere")):
+        for name, path in (("enroll", "/enroll"), ("refused", "/nowhere")):
             page.goto(f"{site.address}{path}")
             camera.shoot(page, f"door-{name}")
         dealer = signed_on_dealer(browser, site)

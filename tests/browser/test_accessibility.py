@@ -15,7 +15,7 @@ from web.server_support import PINS
 
 SIZES = ((390, 844), (3840, 2160))
 OFFICE = tuple(f"/office/{path}" for path in scenes.OFFICE)
-DOORS = ("/sign-on", "/enrol", "/nowhere")
+DOORS = ("/sign-on", "/enroll", "/nowhere")
 SIGNS = tuple(f"/sign/{table}" for table in ("C1", "C2", "H1", "H2", "B1", "B3", "M1", "T1"))
 
 

@@ -50,7 +50,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     page = visited(browser, address)
     page.locator("a.go").click()
     told, console, sign = page.locator("#step"), page.frame_locator("#console"), "#sign"
-    expect(told).to_contain_text("Touch seat 3, so that its wager lights.")
+    expect(told).to_contain_text("Touch seat 3 to light its wager.")
     console.locator('.spot[data-seat="3"]').click()
     expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "lit")
     step(console, "start")
@@ -94,7 +94,7 @@ def print_win_page(page: Page, console: FrameLocator) -> None:
 
 def test_the_map_lives_and_the_players_can_be_stopped(browser: Browser, address: str) -> None:
     page = visited(browser, address)
-    expect(page.locator(".tables .table")).to_have_count(13)
+    expect(page.locator(".tables .table")).to_have_count(14)
     meter = page.locator('[data-jackpot="rooms"] .figure').first
     expect(meter).to_have_attribute("aria-label", "$25,000.00")
     expect(page.locator(".spot.locked").first).to_be_visible()

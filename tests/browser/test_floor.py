@@ -15,9 +15,9 @@ from browser.faults import Faults
 from browser.live_site import Keys, LiveSite, starter_text
 from browser.test_console import begin, hand, has_state, rounds, spot, step, swipe
 from devices.support import Speaker
-from pitboss.devices.emulator import enrol
+from pitboss.devices.emulator import enroll
 from pitboss.devices.signals import Beat
-from pitboss.web.edge import DEVICE
+from pitboss.web.middleware import DEVICE
 from web.server_support import PINS, make_site
 from web.test_process import Served, served
 
@@ -119,20 +119,20 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
     swipe(page, site, "D100")
     step(page, "start")
     code = site.access.make_code(
-        kind="sensor", table="C1", made_by="E300", now_ms=site.house.now_ms()
+        kind="sensor", table="C1", made_by="E300", now_ms=site.running_site.now_ms()
     )
-    board = Speaker(enrol(site.address, code))
+    board = Speaker(enroll(site.address, code))
     assert board.say("on 3") == "ok"
     has_state(page, 3, "lit")
     # It is silent from here on.
     row = pit.locator("#tables li", has_text="C1")
-    expect(row).to_contain_text("Sensors dead", timeout=PATIENCE_MS)
+    expect(row).to_contain_text("Sensors not responding", timeout=PATIENCE_MS)
     expect(page.locator("#next")).to_have_attribute("data-step", "wait")
     expect(page.locator("#next")).to_be_disabled()
     board.last += 1
     assert board.send(Beat(n=board.last)) == "ok"
     step(page, "start")
-    expect(row).not_to_contain_text("Sensors dead")
+    expect(row).not_to_contain_text("Sensors not responding")
 
 
 def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site: LiveSite) -> None:
@@ -141,16 +141,16 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     swipe(page, site, "D100")
     step(page, "start")
     page.click("#call")
-    page.get_by_role("button", name="Question of a player").click()
+    page.get_by_role("button", name="Player question").click()
     page.locator("#sheet-go").click()
     expect(page.locator("#call")).to_have_text(re.compile("called"))
     first = pit.locator("#tables li").first
     expect(first).to_contain_text("M1")
     expect(first).to_contain_text("Supervisor called")
     first.locator("a").click()
-    pit.get_by_role("button", name="I am here: end the call").click()
+    pit.get_by_role("button", name="I am here: clear the call").click()
     expect(page.locator("#call")).not_to_have_text(re.compile("called"))
-    expect(pit.get_by_role("button", name="I am here: end the call")).to_be_hidden()
+    expect(pit.get_by_role("button", name="I am here: clear the call")).to_be_hidden()
 
 
 def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
@@ -223,7 +223,7 @@ def free_port() -> int:
 
 def console_of(browser: Browser, server: Served, table: str) -> Page:
     """A console of a server in another process; its clock is the real one."""
-    token = server.visitor().enrol("console", table).cookies[DEVICE]
+    token = server.visitor().enroll("console", table).cookies[DEVICE]
     context = browser.new_context(reduced_motion="reduce")
     context.add_cookies([{"name": DEVICE, "value": token, "url": server.address}])
     page = context.new_page()

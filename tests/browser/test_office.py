@@ -33,7 +33,7 @@ def marked(browser: Browser, site: LiveSite) -> Page:
 def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveSite) -> None:
     pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")
-    expect(pit.locator("#summary")).to_have_text("All tables run.")
+    expect(pit.locator("#summary")).to_have_text("All tables are running.")
     marked(browser, site)
     first = pit.locator("#tables li").first
     expect(first).to_contain_text("Award to confirm")
@@ -42,7 +42,7 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveS
     expect(pit.locator("#total")).to_have_text("$100.00")
     pit.fill("#pin", PINS["S200"])
     pit.locator("#confirm-form button").click()
-    expect(pit.locator(".toast")).to_contain_text("Tick what was checked first.")
+    expect(pit.locator(".toast")).to_contain_text("Check every box first.")
     for box in pit.locator(".checks label:not([hidden]) input").all():
         box.check()
     pit.fill("#pin", PINS["S200"])
@@ -75,7 +75,7 @@ def test_the_pit_shows_jackpots_whose_money_stands_still(browser: Browser, site:
     hands.mark("B1", 4, "three_sevens_diamonds")
     hands.swipe("turn-key", "E300", table="B1", position="JPH")
     hands.press("press-jackpot", table="B1", spot={"seat": 4, "sensor": 1})
-    lines = pit.get_by_role("list", name="Jackpots whose money stands still").locator("li")
+    lines = pit.get_by_role("list", name="Jackpots on hold").locator("li")
     expect(lines).to_have_text(["sevens Main: award pending at B1 House Money"])
     executive = site.person("E300")
     executive.press("suspend-jackpot", jackpot="fours", reason="new sensor board")
@@ -153,7 +153,7 @@ def test_an_adjustment_by_two_people_moves_the_live_meter(browser: Browser, site
     page.fill("[name=cents]", "1,234.50")
     page.fill("[name=reason]", "the sign was dark")
     page.locator("form.command button").click()
-    expect(page.locator(".toast")).to_contain_text("a second person swipes too")
+    expect(page.locator(".toast")).to_contain_text("a second person must swipe too")
     page.keyboard.type(site.tracks["S200"])
     page.keyboard.press("Enter")
     expect(page.locator(".swiped")).to_have_text("Swiped: S200")

@@ -106,7 +106,7 @@ def test_the_sign_of_a_game_without_a_jackpot(
     raised = sign.locator('.bet[data-slot="base"] tbody tr')
     expect(raised).to_have_count(10)
     expect(raised.first).to_have_text("Royal flush100 to 1")
-    expect(sign.locator(".line")).to_have_text("This table waits for its dealer")
+    expect(sign.locator(".line")).to_have_text("Waiting for a dealer")
     assert sign.evaluate(OVERFLOWING) == []
     swipe(page, plain_site, "D100")
     step(page, "start").click()

@@ -223,8 +223,8 @@ def test_two_jackpots_share_a_sign(browser: Browser, floor: FakeFloor) -> None:
         ("open", "Wagers are locked"),
         ("marked", "A winning hand is being checked"),
         ("recorded", "A winning hand is being checked"),
-        ("paused", "This table stands still for a moment"),
-        ("no_dealer", "This table waits for its dealer"),
+        ("paused", "Table paused"),
+        ("no_dealer", "Waiting for a dealer"),
         ("closed", "The progressive is closed at this table: no progressive wagers are taken"),
     ],
 )
@@ -244,7 +244,7 @@ def test_a_journal_that_can_not_write_closes_the_progressive(
     page = opened(browser, floor)
     beat(floor, "unavailable")
     expect(page.locator(".line")).to_have_text(
-        "The progressive is closed for the moment: no progressive wagers are taken"
+        "The progressive is temporarily closed: no progressive wagers are taken"
     )
 
 

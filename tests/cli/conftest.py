@@ -1,4 +1,4 @@
-"""The command line in this process, eighty columns wide, without colour."""
+"""The command line in this process, eighty columns wide, without color."""
 
 from __future__ import annotations
 

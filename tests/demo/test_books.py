@@ -12,8 +12,8 @@ from pitboss.floor.custody import DAY_MS, BankStanding, standing
 from pitboss.floor.facts.bank import RecordWithdrawal
 from pitboss.floor.state import State
 from pitboss.live import folder as folder_module
-from pitboss.live import house as house_module
-from pitboss.live.house import House
+from pitboss.live import running_site as running_site_module
+from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
 
 from .test_crew import awards, crew_of, run, table_of
@@ -25,7 +25,7 @@ SEEDS_CENTS = 100 * (10_000 + 27_300 + 6_000 + 3_500 + 4_000 + 10_000 + 50_000)
 
 
 class Clock:
-    """The time of the whole house, as the test sets it."""
+    """The time of the whole site, as the test sets it."""
 
     def __init__(self) -> None:
         self.at_ms = NOON_MS
@@ -38,7 +38,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(folder_module, "clock_ms", made)
-    monkeypatch.setattr(house_module, "clock_ms", made)
+    monkeypatch.setattr(running_site_module, "clock_ms", made)
     return made
 
 
@@ -46,16 +46,19 @@ def days(state: State) -> list[str]:
     return sorted(day for day, _ in state.days.items())
 
 
-async def bank_of(house: House) -> BankStanding:
-    return await house.look(standing)
+async def bank_of(running_site: RunningSite) -> BankStanding:
+    return await running_site.look(standing)
 
 
-async def played(house: House, table: str, *, rounds: int) -> None:
+async def played(running_site: RunningSite, table: str, *, rounds: int) -> None:
     """A crew plays some rounds and leaves."""
-    crew, wanted = crew_of(house, table), (await table_of(house, table)).rounds + rounds
+    crew, wanted = (
+        crew_of(running_site, table),
+        (await table_of(running_site, table)).rounds + rounds,
+    )
     for _ in range(20 * rounds):
         await crew.step()
-        if (await table_of(house, table)).rounds >= wanted:
+        if (await table_of(running_site, table)).rounds >= wanted:
             break
     await crew.leave()
 
@@ -63,39 +66,39 @@ async def played(house: House, table: str, *, rounds: int) -> None:
 def test_PS_62_the_seeds_are_deposited_and_the_day_before_is_closed(
     tmp_path: Path, clock: Clock
 ) -> None:
-    async def whole(house: House) -> None:
-        books = Books(house)
+    async def whole(running_site: RunningSite) -> None:
+        books = Books(running_site)
         await books.work(away=NOBODY)
-        found = await bank_of(house)
+        found = await bank_of(running_site)
         assert found.bank_micros == SEEDS_CENTS * 10**6
         assert (found.due_cents, found.deposit_day, found.stopped) == (0, "2027-01-15", "")
-        assert await house.look(days) == ["2027-01-14"]
-        rows = house.seq
+        assert await running_site.look(days) == ["2027-01-14"]
+        rows = running_site.seq
         await books.work(away=NOBODY)
-        assert house.seq == rows, "nothing is due any more"
+        assert running_site.seq == rows, "nothing is due any more"
 
     run(tmp_path, whole)
 
 
 def test_PS_62_weeks_pass_and_the_bank_is_never_short(tmp_path: Path, clock: Clock) -> None:
-    async def whole(house: House) -> None:
-        books = Books(house)
+    async def whole(running_site: RunningSite) -> None:
+        books = Books(running_site)
         for day in (0, 1, 30):  # a month in which nobody started the demonstration
             clock.at_ms = NOON_MS + day * DAY_MS
             await books.work(away=NOBODY)
-            await played(house, "C1", rounds=3)
-            assert (await bank_of(house)).stopped == ""
-        assert await house.look(days) == ["2027-01-14", "2027-01-15", "2027-02-13"]
-        assert (await table_of(house, "C1")).rounds >= 9
+            await played(running_site, "C1", rounds=3)
+            assert (await bank_of(running_site)).stopped == ""
+        assert await running_site.look(days) == ["2027-01-14", "2027-01-15", "2027-02-13"]
+        assert (await table_of(running_site, "C1")).rounds >= 9
 
     run(tmp_path, whole)
 
 
 def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock: Clock) -> None:
-    async def whole(house: House) -> None:
-        books = Books(house)
+    async def whole(running_site: RunningSite) -> None:
+        books = Books(running_site)
         await books.work(away=NOBODY)
-        reply = await house.ask(
+        reply = await running_site.ask(
             RecordWithdrawal(
                 command_id="seized",
                 at_ms=clock.at_ms,
@@ -107,9 +110,9 @@ def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock
             )
         )
         assert reply.accepted
-        assert (await bank_of(house)).stopped != ""
+        assert (await bank_of(running_site)).stopped != ""
         await books.work(away=NOBODY)
-        found = await bank_of(house)
+        found = await bank_of(running_site)
         assert (found.stopped, found.due_cents) == ("", 0)
 
     run(tmp_path, whole)
@@ -122,20 +125,20 @@ def test_PS_8_winners_of_the_crews_are_paid_and_those_of_visitors_are_not(
     monkeypatch.setattr(crew_module, "NEXT_ONE_IN", 1)
     monkeypatch.setattr(crew_module, "MISDEAL_PERCENT", 0)
 
-    async def whole(house: House) -> None:
-        books = Books(house)
+    async def whole(running_site: RunningSite) -> None:
+        books = Books(running_site)
         await books.work(away=NOBODY)
-        await played(house, "C1", rounds=1)
-        before = (await bank_of(house)).bank_micros
+        await played(running_site, "C1", rounds=1)
+        before = (await bank_of(running_site)).bank_micros
         await books.work(away=frozenset(("C1",)))
-        owed = [each for each in await house.look(awards) if each.award.owed_cents]
+        owed = [each for each in await running_site.look(awards) if each.award.owed_cents]
         assert {each.status for each in owed} == {"moved"}
         await books.work(away=NOBODY)
-        paid = [each for each in await house.look(awards) if each.award.owed_cents]
+        paid = [each for each in await running_site.look(awards) if each.award.owed_cents]
         assert {each.status for each in paid} == {"paid"}
         total = sum(each.award.owed_cents for each in paid)
         assert total > 1_000_000, "the seed of the meter is $10,000"
-        found = await bank_of(house)
+        found = await bank_of(running_site)
         assert found.bank_micros >= before - total * 10**6
         assert (found.stopped, found.due_cents < 50_000) == ("", True)
 

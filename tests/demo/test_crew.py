@@ -1,4 +1,4 @@
-"""Simulated crews play every table of the demonstration through the house, and leave it tidy."""
+"""Simulated crews play every table of the demonstration and leave it tidy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.demo.players import Players
 from pitboss.demo.running import PINS, make_folder
 from pitboss.floor.state import AwardState, State, TableState
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.live.house import House, open_house
+from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -30,32 +30,32 @@ JACKPOT_TABLES = tuple(table.table for table in SITE.tables if table.jackpots)
 STEPS_MOST = 40
 
 
-def run(folder: Path, played: Callable[[House], Coroutine[Any, Any, None]]) -> None:
-    """Open the house of a demonstration, play, close it."""
+def run(folder: Path, played: Callable[[RunningSite], Coroutine[Any, Any, None]]) -> None:
+    """Open the site of a demonstration, play, close it."""
     make_folder(folder)
 
     async def whole() -> None:
-        house = open_house(folder)
-        house.begin()
+        running_site = open_running_site(folder)
+        running_site.begin()
         try:
-            await played(house)
+            await played(running_site)
         finally:
-            await house.close()
+            await running_site.close()
 
     asyncio.run(whole())
 
 
-def crew_of(house: House, table: str) -> Crew:
+def crew_of(running_site: RunningSite, table: str) -> Crew:
     """A crew that waits for nothing."""
 
     async def at_once(seconds: float) -> None:
         pass
 
-    return Crew(house, table, dealer="D100", chance=random.Random(table), pause=at_once)
+    return Crew(running_site, table, dealer="D100", chance=random.Random(table), pause=at_once)
 
 
-async def table_of(house: House, table: str) -> TableState:
-    return await house.look(lambda state: state.table(table))
+async def table_of(running_site: RunningSite, table: str) -> TableState:
+    return await running_site.look(lambda state: state.table(table))
 
 
 def awards(state: State) -> list[AwardState]:
@@ -77,8 +77,8 @@ def test_every_table_runs_as_if_for_money(tmp_path: Path) -> None:
             for name, table in state.tables.items()
         }
 
-    async def looked(house: House) -> None:
-        found = await house.look(opened)
+    async def looked(running_site: RunningSite) -> None:
+        found = await running_site.look(opened)
         assert {game for game, _, _ in found.values()} <= set(catalog.game_names())
         assert not any(training for _, training, _ in found.values())
         papers = {paper for _, _, approval in found.values() for paper in approval.values()}
@@ -88,16 +88,16 @@ def test_every_table_runs_as_if_for_money(tmp_path: Path) -> None:
 
 
 def test_every_table_is_played_and_the_journal_holds(tmp_path: Path) -> None:
-    async def played(house: House) -> None:
+    async def played(running_site: RunningSite) -> None:
         for table in TABLES:
-            crew = crew_of(house, table)
+            crew = crew_of(running_site, table)
             for _ in range(STEPS_MOST):
                 await crew.step()
             await crew.leave()
-            found = await table_of(house, table)
+            found = await table_of(running_site, table)
             assert found.rounds >= 10
             assert found.round is None
-            assert house.lamps.lit(table) == ()
+            assert running_site.lights.lit(table) == ()
 
     run(tmp_path, played)
     journal = SqliteJournal(tmp_path / "floor.db", read_only=True)
@@ -120,14 +120,14 @@ def test_a_crew_brings_the_best_hand_to_its_award(
     monkeypatch.setattr(crew_module, "MISDEAL_PERCENT", 0)
     monkeypatch.setattr(crew_module, "WAGER_PERCENT", 100)
 
-    async def played(house: House) -> None:
-        crew = crew_of(house, table)
+    async def played(running_site: RunningSite) -> None:
+        crew = crew_of(running_site, table)
         for _ in range(STEPS_MOST):
             await crew.step()
-            found = await table_of(house, table)
+            found = await table_of(running_site, table)
             if found.rounds and found.round is None:
                 break
-        won = await house.look(awards)
+        won = await running_site.look(awards)
         assert won
         assert {each.status for each in won} == {"moved"}
         best = won[0].award
@@ -137,13 +137,13 @@ def test_a_crew_brings_the_best_hand_to_its_award(
 
 
 def test_players_leave_a_table_to_a_visitor_and_come_back(tmp_path: Path) -> None:
-    async def played(house: House) -> None:
-        dealers = [badge.badge for badge in house.site.badges if badge.role == "dealer"]
-        players = Players(house, dealers=dealers, rng_seed=1)
+    async def played(running_site: RunningSite) -> None:
+        dealers = [badge.badge for badge in running_site.site.badges if badge.role == "dealer"]
+        players = Players(running_site, dealers=dealers, rng_seed=1)
         players.begin()
         await players.send_away("C1")
         assert players.away == {"C1"}
-        assert (await table_of(house, "C1")).round is None
+        assert (await table_of(running_site, "C1")).round is None
         players.set_speed(0)
         assert players.speed == 0
         players.call_back("C1")

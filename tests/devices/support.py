@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from pitboss.devices.emulator import Enrolled, HttpWire, Wire, enrol, first_number, send
+from pitboss.devices.emulator import Enrolled, HttpWire, Wire, enroll, first_number, send
 from pitboss.devices.signals import Beat, Signal
 from pitboss.devices.words import signal_of
 from pitboss.floor.state import State, TableState
@@ -23,7 +23,7 @@ Found = TypeVar("Found")
 def enrolled(site: Site, kind: str, table: str) -> Enrolled:
     """A new device, by a code of the office."""
     code = site.access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
-    return enrol(site.address, code)
+    return enroll(site.address, code)
 
 
 class Speaker:
@@ -44,11 +44,11 @@ class Speaker:
         (heard,) = send(self.wire, [signal])["heard"]
         return heard["code"] or "ok"
 
-    def lamps(self) -> dict[str, str]:
-        """How the lamps shine, by seat and sensor."""
+    def lights(self) -> dict[str, str]:
+        """How the lights shine, by seat and sensor."""
         self.last += 1
-        shining = send(self.wire, [Beat(n=self.last)])["lamps"]
-        return {f"{lamp['seat']}.{lamp['sensor']}": lamp["lamp"] for lamp in shining}
+        shining = send(self.wire, [Beat(n=self.last)])["lights"]
+        return {f"{light['seat']}.{light['sensor']}": light["light"] for light in shining}
 
 
 def until(found: Callable[[], Found], expected: Found) -> None:
@@ -63,7 +63,7 @@ def until(found: Callable[[], Found], expected: Found) -> None:
 
 def look(site: Site, question: Callable[[State], Found]) -> Found:
     """Ask the state of a running site."""
-    return site.house._engine.look(question).result(10)
+    return site.running_site._engine.look(question).result(10)
 
 
 def table_of(site: Site, table: str) -> TableState:
@@ -80,7 +80,7 @@ def rows(site: Site) -> list[Row]:
     """The journal so far."""
 
     async def read() -> list[Row]:
-        return site.house._rows(0, 1000)
+        return site.running_site._rows(0, 1000)
 
     return asyncio.run(read())
 

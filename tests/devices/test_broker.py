@@ -34,9 +34,9 @@ def test_a_round_over_a_broker(bridged: Site, broker: str) -> None:
     keypad = speaker(enrolled(bridged, "keypad", "C1"), broker)
     assert keypad.say(swipe(bridged, "D100")) == "ok"
     assert sensor.say("on 3") == "ok"
-    until(sensor.lamps, {"3.1": "seen"})
+    until(sensor.lights, {"3.1": "seen"})
     assert keypad.say("start") == "ok"
-    until(sensor.lamps, {"3.1": "locked"})
+    until(sensor.lights, {"3.1": "locked"})
     assert keypad.say("end") == "ok"
     assert kinds(bridged).count("round-started") == 1
 
@@ -46,7 +46,7 @@ def test_a_forged_message_is_refused_and_recorded(bridged: Site, broker: str) ->
     forged = MqttWire(replace(real, key="00" * 32), broker)
     forged.publish(b'{"signals":[{"signal":"bet-seen","n":1,"seat":1}]}')
     until(lambda: kinds(bridged).count("access-refused"), 1)
-    assert bridged.house.lamps.lit("C1") == ()
+    assert bridged.running_site.lights.lit("C1") == ()
 
 
 def test_a_broker_that_is_not_there_is_told(site: Site) -> None:

@@ -19,7 +19,7 @@ def strict(folder: Path, keys: tuple[Path, dict[str, Secret]], broker: str) -> I
     """A site where awards are confirmed at the table only."""
     move_site(folder, "new_york")
     with running(folder, keys[1], broker=broker) as opened:
-        assert opened.house.profile.confirmed_at.value == ("table",)
+        assert opened.running_site.profile.confirmed_at.value == ("table",)
         yield opened
 
 
@@ -27,7 +27,7 @@ def lit(site: Site, table: str) -> None:
     """A chip at seat 1."""
     sensor = Speaker(enrolled(site, "sensor", table))
     assert sensor.say("on 1") == "ok"
-    until(sensor.lamps, {"1.1": "seen"})
+    until(sensor.lights, {"1.1": "seen"})
 
 
 @pytest.mark.parametrize("over", ["http", "mqtt"])

@@ -25,7 +25,7 @@ def pitboss(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 def test_a_keypad_is_enrolled_and_played(site: Site, tmp_path: Path) -> None:
     code = site.access.make_code(kind="keypad", table="C1", made_by="E300", now_ms=clock_ms())
     file = tmp_path / "keypad.json"
-    told = pitboss("enrol", site.address, code, str(file))
+    told = pitboss("enroll", site.address, code, str(file))
     assert told.returncode == 0, told.stderr
     assert f"is a keypad at table C1; its keys are in {file}" in told.stdout
     assert file.stat().st_mode & 0o777 == 0o600
@@ -39,9 +39,9 @@ def test_a_keypad_is_enrolled_and_played(site: Site, tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_is_told_in_one_line(site: Site, tmp_path: Path) -> None:
-    told = pitboss("enrol", site.address, "WRONGCOD", str(tmp_path / "x.json"))
+    told = pitboss("enroll", site.address, "WRONGCOD", str(tmp_path / "x.json"))
     assert (told.returncode, told.stderr.split(":")[0]) == (2, "CODE_WRONG")
-    told = pitboss("enrol", "http://127.0.0.1:1", "WRONGCOD", str(tmp_path / "x.json"))
+    told = pitboss("enroll", "http://127.0.0.1:1", "WRONGCOD", str(tmp_path / "x.json"))
     assert (told.returncode, told.stderr.split(":")[0]) == (2, "SERVER_UNREACHABLE")
     told = pitboss("sensor", str(tmp_path / "x.json"))
     assert (told.returncode, told.stderr.split(":")[0]) == (2, "DEVICE_FILE_UNREADABLE")

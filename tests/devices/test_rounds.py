@@ -21,9 +21,9 @@ def test_a_round_by_sensors_and_a_current_keypad(site: Site) -> None:
     assert keypad.say(swipe(site, "D100")) == "ok"
     assert sensor.say("on 2") == "ok"
     assert sensor.say("on 5") == "ok"
-    until(sensor.lamps, {"2.1": "seen", "5.1": "seen"})
+    until(sensor.lights, {"2.1": "seen", "5.1": "seen"})
     assert keypad.say("start") == "ok"
-    assert sensor.lamps() == {"2.1": "locked", "5.1": "locked"}
+    assert sensor.lights() == {"2.1": "locked", "5.1": "locked"}
     assert keypad.say("hand 2 four_of_a_kind") == "ok"
     assert keypad.say("end") == "MARKS_UNCONFIRMED"
     assert keypad.say("confirm") == "ok"
@@ -41,7 +41,7 @@ def test_a_round_by_an_older_keypad(site: Site) -> None:
     sensor = Speaker(enrolled(site, "sensor", "B1"))
     assert keypad.say(swipe(site, "D101")) == "ok"
     sensor.say("on 1")
-    until(sensor.lamps, {"1.1": "seen"})
+    until(sensor.lights, {"1.1": "seen"})
     assert keypad.say("coin-in") == "ok"
     assert keypad.say("hand 1 three_sevens_diamonds") == "ok"
     assert keypad.say("key JPH") == "KEY_HOLDER_UNKNOWN"
@@ -71,10 +71,10 @@ def test_a_chip_after_start_is_a_late_bet_and_no_bet(site: Site) -> None:
     keypad = Speaker(enrolled(site, "keypad", "C1"))
     keypad.say(swipe(site, "D100"))
     sensor.say("on 1")
-    until(sensor.lamps, {"1.1": "seen"})
+    until(sensor.lights, {"1.1": "seen"})
     keypad.say("start")
     sensor.say("on 4")
-    until(sensor.lamps, {"1.1": "locked", "4.1": "seen"})
+    until(sensor.lights, {"1.1": "locked", "4.1": "seen"})
     until(lambda: kinds(site).count("late-bet-seen"), 1)
     opened = table_of(site, "C1").round
     assert opened is not None
@@ -90,11 +90,11 @@ def test_a_dead_board_closes_betting_at_its_table_and_nothing_else(
     sensor = Speaker(enrolled(site, "sensor", "C1"))
     keypad.say(swipe(site, "D100"))
     other.say(swipe(site, "D101"))
-    sensor.lamps()
+    sensor.lights()
     until(lambda: bool(table_of(site, "C1").betting_closed), expected=True)
     assert keypad.say("start") == "BETTING_CLOSED"
     assert other.say("start") == "ok"
-    sensor.lamps()
+    sensor.lights()
     until(lambda: bool(table_of(site, "C1").betting_closed), expected=False)
 
 
@@ -103,22 +103,22 @@ def test_a_retired_board_closes_nothing_any_more(
 ) -> None:
     monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 150)
     board = enrolled(site, "sensor", "C1")
-    Speaker(board).lamps()
+    Speaker(board).lights()
     until(lambda: bool(table_of(site, "C1").betting_closed), expected=True)
     executive = site.visitor().sign_on("E300")
     gone = executive.post(f"/api/devices/{board.device}/retire", {"reason": "broken"})
     assert gone.status_code == 200, gone.text
     assert table_of(site, "C1").betting_closed == ()
-    assert site.house.lamps.board("C1") == "none"
+    assert site.running_site.lights.board("C1") == "none"
 
 
 def test_a_board_at_a_closed_table_stops_no_other_board(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 150)
-    Speaker(enrolled(site, "sensor", "C2")).lamps()
+    Speaker(enrolled(site, "sensor", "C2")).lights()
     close_table(site, "C2")
-    Speaker(enrolled(site, "sensor", "C1")).lamps()
+    Speaker(enrolled(site, "sensor", "C1")).lights()
     until(lambda: bool(table_of(site, "C1").betting_closed), expected=True)
 
 

@@ -61,12 +61,12 @@ def _flagged(script: Script, words: Words) -> None:
 
 
 def _paid(script: Script, words: Words) -> None:
-    """paid award 1 method cheque, cheque 1001"""
+    """paid award 1 method check, check_number 1001"""
     words.skip("award")
     payment = script.award(words.take()).payment
     if payment is None:
         raise Wrong("it is not paid")
-    names = ("method", "cheque", "identity", "exclusion", "seal", "tax_form")
+    names = ("method", "check_number", "identity", "exclusion", "seal", "tax_form")
     found = [f"{name} {getattr(payment, name)}" for name in names if getattr(payment, name)]
     _told("the payment", found=", ".join(found) or "nothing", wanted=" ".join(words.rest()))
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from pitboss.floor.facts.awards import PayPrize, PrintWinPage
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
-from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
 from pitboss.floor.facts.tables import (
     AnswerCall,
@@ -57,14 +57,14 @@ def _withdraw(script: Script, words: Words) -> None:
 
 
 def _pay(script: Script, words: Words) -> None:
-    """PAY award 1 cheque 1001 seen "driving licence" excluded "no, 21:10" seal 77 tax W-2G ann"""
+    """PAY award 1 check 1001 seen "driver license" excluded "no, 21:10" seal 77 tax W-2G ann"""
     award = script.award_name(words)
     noted = {}
-    for method in ("cash", "chips", "cheque"):
+    for method in ("cash", "chips", "check"):
         if words.after(method):
             noted["method"] = method
-    if noted.get("method") == "cheque" or words.after("number"):
-        noted["cheque"] = words.take()
+    if noted.get("method") == "check" or words.after("number"):
+        noted["check_number"] = words.take()
     for word, name in (
         ("seen", "identity"), ("excluded", "exclusion"), ("seal", "seal"), ("tax", "tax_form"),
     ):  # fmt: skip
@@ -110,12 +110,12 @@ def _answer(script: Script, words: Words) -> None:
     script.ask(AnswerCall, table=words.take(), badge=words.take())
 
 
-def _enrol(script: Script, words: Words) -> None:
+def _enroll(script: Script, words: Words) -> None:
     device, kind = words.take(), words.take()
     table = words.take() if words.after("at") else ""
     key = bundle_of(device)
     script.ask(
-        EnrolDevice,
+        EnrollDevice,
         device=device, device_kind=kind, table=table, key_sha256=key, badge=words.take(),
     )  # fmt: skip
 
@@ -157,7 +157,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "EQUIP": _equip,
     "CALL": _call,
     "ANSWER": _answer,
-    "ENROL": _enrol,
+    "ENROLL": _enroll,
     "RETIRE": _retire,
     "ACCESS": _access,
     "SIGN-ON": _sign_on,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.floor.facts.awards import PressJackpot, TurnKey
-from pitboss.floor.facts.devices import EnrolDevice
+from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import SignOut
 from pitboss.floor.facts.rounds import EndRound, SeeLateBet, WinnerMarked
@@ -395,7 +395,7 @@ def test_a_lock_at_the_mark_shows_what_is_held(floor: Floor) -> None:
 
 def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
     floor.must(
-        EnrolDevice,
+        EnrollDevice,
         device="s1",
         device_kind="sensor",
         table="T1",

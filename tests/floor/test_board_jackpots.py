@@ -11,9 +11,7 @@ from pitboss.floor.facts.jackpots import SuspendJackpot
 from pitboss.floor.facts.rounds import PressHand, StartRound
 from pitboss.floor.facts.values import Retire, Spot
 from pitboss.floor.view.board import Names, links
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents
-from pitboss.rules.catalog import Paytables
 
 from .boards import board, jackpot, one_table
 from .support import DRAGON, FROM_METER, MULTI_GAME, MULTI_LEVEL, Floor, level, spots
@@ -147,7 +145,7 @@ def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
 
 
 def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
-    """The table plays on at its other sensor; without a board its console would stand still."""
+    """The table plays on at its other sensor; without a board its console would stop."""
     floor.open_jackpot("rooms", MULTI_GAME)
     floor.open_jackpot("other", MULTI_GAME)
     floor.open_table("T2", "fours", "rooms")
@@ -163,21 +161,3 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     assert (found["next"], found["why"]) == ("start", "rooms: retired, no wagers")
     floor.start("T2", 1)
     assert board(floor, "T2")["next"] == "play"
-
-
-# ---- words --------------------------------------------------------------------------------------
-
-
-def test_every_shipped_outcome_reads_as_words() -> None:
-    shipped = Paytables()
-    for name in shipped.ids():
-        for outcome in shipped.get(name).outcomes:
-            words = hand_words(outcome)
-            assert "_" not in words
-            assert words[0].isupper() or words[0].isdigit(), words
-
-
-def test_words_where_the_plain_name_is_bad() -> None:
-    assert hand_words("royal_after_5") == "Royal flush in five cards"
-    assert hand_words("four_of_a_kind") == "Four of a kind"
-    assert hand_words("two_three_four_suited") == "Nine over zero, 2-3-4 suited"

@@ -77,16 +77,16 @@ def under(floor: Floor, law: Law) -> None:
 
 
 @pytest.mark.parametrize("method", ["", "cash", "chips"])
-def test_PS_8_a_large_prize_is_paid_by_cheque(method: str) -> None:
+def test_PS_8_a_large_prize_is_paid_by_check(method: str) -> None:
     floor, award = a_winner()
     under(floor, replace(EASY, prize_cash_most=CitedAmount(Cents(500_000), "the rule")))
     decision = floor.ask(PayPrize, award=award, payment=Payment(method=method), badge="ann")
     assert isinstance(decision, Refused)
-    assert decision.code == "CHEQUE_NEEDED"
+    assert decision.code == "CHECK_NEEDED"
     assert decision.reason == (
-        "method: $5,000.20 is paid by cheque; above $5,000.00 no cash (the rule)"
+        "method: $5,000.20 is paid by check; above $5,000.00 no cash (the rule)"
     )
-    paid = Payment(method="cheque", cheque="1001")
+    paid = Payment(method="check", check_number="1001")
     floor.must(PayPrize, award=award, payment=paid, badge="ann")
 
 
@@ -232,7 +232,7 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     assert isinstance(decision, Refused)
     assert decision.code == "APPROVAL_MISSING"
     assert decision.reason == (
-        "T2: no agency and no concurrence; it may train only (PS-64; the rule)"
+        "T2: no agency and no concurrence; it may only train (PS-64; the rule)"
     )
     papers = (("agency", "A-1"), ("concurrence", "C-1"))
     fields |= {"approval": papers, "bundle": DIGEST, "proof": "one game"}

@@ -78,7 +78,7 @@ def record(floor: Floor, outcome: str) -> Award:
     return recorded.awards[0]
 
 
-# ---- jackpots and tables that can not be -------------------------------------------------------
+# ---- jackpots and tables that cannot be -------------------------------------------------------
 
 
 @pytest.mark.parametrize(

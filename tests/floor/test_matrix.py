@@ -28,7 +28,7 @@ from pitboss.floor.facts.changes import (
     RequestChange,
     WithdrawChange,
 )
-from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import (
     ChangeBadge,
@@ -244,8 +244,8 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "CallSupervisor": (CallSupervisor, {"table": "T1", "reason": "a fill"}),
     "AnswerCall": (AnswerCall, {"table": "T1", "badge": "sam"}),
-    "EnrolDevice": (
-        EnrolDevice,
+    "EnrollDevice": (
+        EnrollDevice,
         {**_DEVICE, "device_kind": "sensor", "table": "T1", "key_sha256": _DIGEST},
     ),
     "RetireDevice": (RetireDevice, {**_DEVICE, "reason": "it broke"}),

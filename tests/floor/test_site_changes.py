@@ -1,4 +1,4 @@
-"""Changes of a running floor: money that moves stays whole, and what can not be is refused."""
+"""Changes of a running floor: money that moves stays whole, and what cannot be is refused."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_a_meter_below_its_seed_gives_nothing_and_goes_home_as_it_is() -> None:
     assert floor.state.balance("house") == -1_000_000_000
 
 
-# ---- what can not be ----------------------------------------------------------------------------
+# ---- what cannot be ----------------------------------------------------------------------------
 
 
 def refusal(floor: Floor, what: Change) -> str:

@@ -11,7 +11,7 @@ _AMOUNT = re.compile(r"(-?)\$(\d[\d,]*)(?:\.(\d{2,8}))?\Z")
 
 
 class Wrong(AssertionError):  # noqa: N818 - a line of a scenario is wrong, not the program
-    """A line that is not true, or can not be read."""
+    """A line that is not true, or cannot be read."""
 
 
 def amount_micros(text: str) -> int:

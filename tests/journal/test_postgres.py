@@ -114,7 +114,7 @@ def test_reading_needs_a_journal(conninfo: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["host=127.0.0.1 port=1 dbname=floor", "dbname", "host=127.0.0.1 port=1 colour=red"]
+    "wrong", ["host=127.0.0.1 port=1 dbname=floor", "dbname", "host=127.0.0.1 port=1 color=red"]
 )
 def test_a_server_that_is_not_there_is_refused(wrong: str) -> None:
     with pytest.raises(Refusal, match="JOURNAL_UNAVAILABLE: "):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.answer import as_data
 from pitboss.maths.verdicts import rounded, verdicts
 from pitboss.money import Cents
@@ -21,7 +21,7 @@ PAYTABLES = Paytables()
 
 
 def about(paytable_id: str, **options: str) -> Analysis:
-    return analyse(PAYTABLES.get(paytable_id), options)
+    return analyze(PAYTABLES.get(paytable_id), options)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_every_wager_adds_up(paytable_id: str) -> None:
     paytable = PAYTABLES.get(paytable_id)
     for option in options_for(paytable_id, paytable):
         for choice in option.choices:
-            analysis = analyse(paytable, {option.name: str(choice)})
+            analysis = analyze(paytable, {option.name: str(choice)})
             cases = analysis.cases.cases
             assert sum(analysis.probability(case) for case in cases) == 1
             if analysis.hit_frequency is not None:
@@ -85,7 +85,7 @@ def test_every_wager_adds_up(paytable_id: str) -> None:
 
 def test_PS_11_a_meter_is_worth_its_probability() -> None:
     paytable = PAYTABLES.get("multi_game/five_card/01")
-    analysis = analyse(paytable)
+    analysis = analyze(paytable)
     royal, straight_flush = analysis.meter_lines
     assert (royal.probability, royal.share) == (Fraction(1, 649740), Fraction(1))
     assert royal.return_per_1000 == Fraction(1000, 649740)
@@ -96,10 +96,10 @@ def test_PS_11_a_meter_is_worth_its_probability() -> None:
 
 def test_break_even_is_where_the_edge_turns() -> None:
     paytable = PAYTABLES.get("crazy4/progressive/pays-1")
-    level = analyse(paytable).break_even_cents
+    level = analyze(paytable).break_even_cents
     assert level is not None
-    at = analyse(paytable, {}, {"main": level}).house_edge
-    below = analyse(paytable, {}, {"main": Cents(level - 1)}).house_edge
+    at = analyze(paytable, {}, {"main": level}).house_edge
+    below = analyze(paytable, {}, {"main": Cents(level - 1)}).house_edge
     assert at is not None
     assert below is not None
     assert at <= 0 < below
@@ -124,17 +124,17 @@ def test_PS_35_folded_hands_change_the_holdem_progressive_only() -> None:
 
 def test_multi_level_break_even_needs_the_other_meters() -> None:
     paytable = PAYTABLES.get("blackjack/blazing_7s/ml03")
-    assert analyse(paytable).break_even_cents is None
-    some = analyse(paytable, {}, {"mega": Cents(100)})
+    assert analyze(paytable).break_even_cents is None
+    some = analyze(paytable, {}, {"mega": Cents(100)})
     assert some.house_edge is None
     assert some.variance is None
     others = {"major": Cents(100_000), "minor": Cents(50_000)}
-    assert analyse(paytable, {}, others).break_even_cents is not None
+    assert analyze(paytable, {}, others).break_even_cents is not None
 
 
 def test_the_answer_has_every_key_the_format_promises() -> None:
     paytable = PAYTABLES.get("baccarat/dragon_progressive/2")
-    data = as_data(analyse(paytable), verdicts(paytable))
+    data = as_data(analyze(paytable), verdicts(paytable))
     assert set(data) >= {
         "id", "options", "unit", "house_edge", "hit_frequency", "element_of_risk", "variance",
         "outcomes", "meters", "fixed_return", "break_even_cents", "printed",
@@ -161,7 +161,7 @@ def test_an_impossible_option_is_refused(paytable_id: str, options: dict[str, st
 
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(Refusal, match="LEVEL_UNKNOWN"):
-        analyse(PAYTABLES.get("crazy4/progressive/pays-1"), {}, {"mega": Cents(1)})
+        analyze(PAYTABLES.get("crazy4/progressive/pays-1"), {}, {"mega": Cents(1)})
 
 
 def test_PS_44_a_houses_own_file_has_exact_figures(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_PS_44_a_houses_own_file_has_exact_figures(tmp_path: Path) -> None:
     path = tmp_path / "crazy4" / "queens_up" / "ours.toml"
     path.parent.mkdir(parents=True)
     path.write_text(text)
-    ours = analyse(Paytables(tmp_path).get("crazy4/queens_up/ours")).house_edge
+    ours = analyze(Paytables(tmp_path).get("crazy4/queens_up/ours")).house_edge
     theirs = about("crazy4/queens_up/c4p-09").house_edge
     assert ours is not None
     assert theirs is not None
@@ -193,16 +193,16 @@ def test_a_base_paytable_whose_best_play_is_not_counted_is_refused(
     path.parent.mkdir(parents=True)
     path.write_text(text.replace(old, new))
     with pytest.raises(Refusal, match="COUNTS_MISSING"):
-        analyse(Paytables(tmp_path).get(f"{game}/{slot}/ours"))
+        analyze(Paytables(tmp_path).get(f"{game}/{slot}/ours"))
 
 
 def test_odds_are_answered_without_numba() -> None:
     script = (
         "import sys\n"
         "from pitboss.rules.catalog import Paytables\n"
-        "from pitboss.maths.analysis import analyse\n"
+        "from pitboss.maths.analysis import analyze\n"
         "import pitboss.cli.app\n"
-        "for name in Paytables().ids(): analyse(Paytables().get(name))\n"
+        "for name in Paytables().ids(): analyze(Paytables().get(name))\n"
         "assert not {'numba', 'numpy'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.maths import counting, parts, verdicts
-from pitboss.maths.analysis import analyse, options_for
+from pitboss.maths.analysis import analyze, options_for
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 
@@ -39,8 +39,8 @@ def test_odds_offer_what_is_asked(game: str) -> None:
         assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("game", WITH_ODDS)
-def test_counts_are_stored_in_the_one_form(game: str) -> None:
+@pytest.mark.parametrize("game", parts.games_with("solve"))
+def test_counts_that_a_solver_makes_are_stored_as_it_writes_them(game: str) -> None:
     text = counting.counts_path(game).read_text("utf-8")
     assert text == counting.as_text(counting.stored(game))
 
@@ -77,7 +77,7 @@ def test_simulators_offer_what_is_asked(game: str) -> None:
 @pytest.mark.parametrize("paytable_id", IDS)
 def test_every_paytable_is_answered(paytable_id: str) -> None:
     paytable = PAYTABLES.get(paytable_id)
-    analysis = analyse(paytable)
+    analysis = analyze(paytable)
     assert sum(analysis.probability(case) for case in analysis.cases.cases) == 1
     assert min(case.weight for case in analysis.cases.cases) >= 0
     assert analysis.house_edge is not None

@@ -10,7 +10,7 @@ import pytest
 
 from games.dealt import mixed
 from pitboss.maths import parts
-from pitboss.maths.analysis import analyse
+from pitboss.maths.analysis import analyze
 from pitboss.maths.kernels.chance import BLOCK_ROUNDS, CHUNK_BLOCKS, Session
 from pitboss.maths.kernels.chance import mixed as drawn
 from pitboss.rules.catalog import Paytables
@@ -19,10 +19,10 @@ WORD = 1 << 64
 PAYTABLES = Paytables()
 # Every game and wager that can be played, with the options of its usual analysis.
 WAGERS = {
-    f"{game} {paytable.slot}": (game, paytable.slot, analyse(paytable).options)
+    f"{game} {paytable.slot}": (game, paytable.slot, analyze(paytable).options)
     for paytable in map(PAYTABLES.get, PAYTABLES.ids())
     for game in paytable.games
-    if game in parts.games_with("simulate") and not analyse(paytable).cases.averaged
+    if game in parts.games_with("simulate") and not analyze(paytable).cases.averaged
 }
 
 

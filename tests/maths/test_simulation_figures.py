@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.maths import parts
-from pitboss.maths.analysis import PLAYERS, analyse, options_for
+from pitboss.maths.analysis import PLAYERS, analyze, options_for
 from pitboss.maths.comparison import Comparison, compare, share
 from pitboss.maths.counting import stored
 from pitboss.maths.kernels.chance import Session
@@ -35,7 +35,7 @@ def other_options() -> Iterator[tuple[str, dict[str, str]]]:
     for name in IDS:
         paytable = PAYTABLES.get(name)
         slot = name.rpartition("/")[0]
-        if slot in seen or analyse(paytable).cases.averaged:
+        if slot in seen or analyze(paytable).cases.averaged:
             continue
         seen.add(slot)
         known = [option for option in options_for(name, paytable) if option != PLAYERS]
@@ -84,10 +84,10 @@ def test_a_wrong_figure_is_caught() -> None:
     paytable = PAYTABLES.get("baccarat/dragon_bonus/1")
     session = Session(300_000, RNG_SEED, lambda _share: None)
     counts = parts.simulate_part("baccarat").simulate({"decks": 8}, "dragon_bonus", session)
-    simulated = analyse(paytable, counts_of=lambda _: counts)
-    right = compare(analyse(paytable), simulated, rng_seed=RNG_SEED)
+    simulated = analyze(paytable, counts_of=lambda _: counts)
+    right = compare(analyze(paytable), simulated, rng_seed=RNG_SEED)
     assert right.agrees
-    found = compare(analyse(paytable, counts_of=lambda _: wrong), simulated, rng_seed=RNG_SEED)
+    found = compare(analyze(paytable, counts_of=lambda _: wrong), simulated, rng_seed=RNG_SEED)
     assert not found.agrees
     assert {line.split(":")[0] for line in far_off(found)} >= {"natural_win", "nothing"}
 
@@ -99,8 +99,8 @@ def test_a_wrong_decision_is_caught() -> None:
     session = Session(100_000, RNG_SEED, lambda _share: None)
     counts: Any = parts.simulate_part("crazy4").simulate(settings, "base", session)
     as_best = {**counts, "base": counts["strategies"]["play_everything"]}
-    simulated = analyse(paytable, counts_of=lambda _: as_best)
-    assert not compare(analyse(paytable), simulated, rng_seed=RNG_SEED).agrees
+    simulated = analyze(paytable, counts_of=lambda _: as_best)
+    assert not compare(analyze(paytable), simulated, rng_seed=RNG_SEED).agrees
 
 
 def test_four_standard_errors_agree_and_one_hit_more_does_not() -> None:

@@ -51,6 +51,7 @@ WIN = Win(
     house="The Card Room",
     time_zone="America/Los_Angeles",
     award=FULL,
+    hand="Four aces",
     number=1,
     table="C1",
     title="Crazy 4 Poker",
@@ -234,7 +235,7 @@ def test_the_notes_of_a_large_win() -> None:
     assert notes(replace(WIN, envy=())) == [
         "Show the cards to the camera, count the deck, seal the winning hand; keep it for 7 days.",
         "Check that the winner is not self-excluded before paying.",
-        "Above $5,000.00: pay by cheque within 24 hours.",
+        "Above $5,000.00: pay by check within 24 hours.",
         "If paid in cash: above $10,000.00 in a gaming day a currency report is due.",
         "Report on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
         "300 times the wager of $1.00.",
@@ -268,7 +269,7 @@ def test_a_win_is_reported_from_the_amount_and_the_multiple_on(
         (199_999, ("cash", "none")),
         (200_000, ("cash", "W-2G")),
         (500_000, ("cash", "W-2G")),
-        (500_001, ("cheque", "W-2G")),
+        (500_001, ("check", "W-2G")),
     ],
 )
 def test_a_cashier_finds_the_payment_that_the_jurisdiction_asks_for(
@@ -294,4 +295,4 @@ def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
 def test_where_no_rule_says_how_long_the_note_does_not_either() -> None:
     told = notes(replace(WIN, envy=()), profile("new_jersey"))
     assert told[0] == "Show the cards to the camera, count the deck, seal the winning hand."
-    assert told[2] == "Above $5,000.00: pay by cheque."
+    assert told[2] == "Above $5,000.00: pay by check."

@@ -74,8 +74,8 @@ def test_PS_14_an_order_names_every_seat_once(order: str) -> None:
         ('name = "Cedar Room"', "name = 5", "SITE_VALUE_WRONG", "property.name"),
         ('name = "Cedar Room"', 'name = "a\\nb"', "SITE_VALUE_WRONG", "property.name"),
         ("[property]", '[property]\ncurrency = "EUR"', "SITE_VALUE_WRONG", "property.currency"),
-        ("[property]", "[property]\ncolour = 1", "SITE_KEY_UNKNOWN", "property.colour"),
-        ("[property]", "colour = 1\n[property]", "SITE_KEY_UNKNOWN", "colour"),
+        ("[property]", "[property]\ncolor = 1", "SITE_KEY_UNKNOWN", "property.color"),
+        ("[property]", "color = 1\n[property]", "SITE_KEY_UNKNOWN", "color"),
         ("America/Los_Angeles", "../Nowhere", "TIME_ZONE_UNKNOWN", "property.time_zone"),
         ('"washington"', '"washing"', "PROFILE_UNKNOWN", "property.profile"),
         ('id = "E3"', 'id = "D1"', "ID_TWICE", "badge.D1.id"),
@@ -101,7 +101,7 @@ def test_a_fault_names_its_key(old: str, new: str, code: str, key: str) -> None:
     assert (code, key) in told(changed(old, new))
 
 
-def test_a_key_with_a_slip_is_recognised() -> None:
+def test_a_key_with_a_slip_is_recognized() -> None:
     (fault,) = errors(changed("time_zone", "timezone"))[:1]
     assert fault.code == "SITE_INCOMPLETE"
     assert any(

@@ -29,7 +29,7 @@ class Past:
     def __init__(self, folder: Path, *, begin_ms: int = BEGIN_MS) -> None:
         found = read_folder(folder)
         self._journal = SqliteJournal(folder / JOURNAL_FILE)
-        self._core = Core(self._journal, found.book)
+        self._core = Core(self._journal, found.paytable_lookup)
         self._ids: Iterator[str] = (f"past-{number}" for number in count(1))
         self.at_ms = begin_ms
         opening = commands_of(found.site, found.paytables, at_ms=begin_ms, ids=self._ids)
@@ -60,7 +60,7 @@ class Past:
         self.ask(EndRound, table=table)
 
     def close(self) -> None:
-        """Let go of the journal, so that a house can open it."""
+        """Let go of the journal, so that a site can open it."""
         self._core.keep_snapshot()
         self._journal.close()
 

@@ -15,8 +15,9 @@ from uuid import uuid4
 import httpx
 
 from pitboss.live.folder import clock_ms
-from pitboss.live.house import House, open_house
+from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import Access, Secret
+from pitboss.web.language import HANDS
 from pitboss.web.server import bound, create_app, server_of
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
@@ -42,7 +43,7 @@ def move_site(folder: Path, profile: str) -> None:
 class Site:
     """A site that runs in this process, on a port of its own."""
 
-    house: House
+    running_site: RunningSite
     access: Access
     cards: dict[str, Secret]
     address: str
@@ -66,9 +67,9 @@ def make_keys(folder: Path) -> dict[str, Secret]:
 @contextmanager
 def running(folder: Path, cards: dict[str, Secret], *, broker: str = "") -> Iterator[Site]:
     """Run a site, until the test is over."""
-    house = open_house(folder)
+    running_site = open_running_site(folder, hands=HANDS)
     access = Access(folder)
-    server = server_of(create_app(house, access, broker=broker))
+    server = server_of(create_app(running_site, access, broker=broker))
     listener = bound("127.0.0.1", 0)
     listener.listen()  # who connects before the server runs waits for it
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -76,7 +77,7 @@ def running(folder: Path, cards: dict[str, Secret], *, broker: str = "") -> Iter
     thread.start()
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
-            yield Site(house, access, cards, address, client)
+            yield Site(running_site, access, cards, address, client)
     finally:
         server.should_exit = True
         thread.join()
@@ -124,10 +125,10 @@ class Visitor:
         assert answer.status_code == 303, answer.text
         return self
 
-    def enrol(self, kind: str, table: str) -> Visitor:
+    def enroll(self, kind: str, table: str) -> Visitor:
         """Become a device of a table."""
         code = self._access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
-        answer = self.form("/enrol", code=code)
+        answer = self.form("/enroll", code=code)
         assert answer.status_code == 303, answer.text
         return self
 

@@ -28,7 +28,7 @@ def started(number: int) -> RoundStarted:
     )
 
 
-class FakeHouse:
+class FakeRunningSite:
     """A journal of so many rounds, a second apart."""
 
     def __init__(self, rounds: int) -> None:
@@ -44,12 +44,12 @@ class FakeHouse:
         ]
 
 
-def read(house: Any) -> Chronicle:
-    return asyncio.run(_read(house))
+def read(running_site: Any) -> Chronicle:
+    return asyncio.run(_read(running_site))
 
 
-async def _read(house: Any) -> Chronicle:
-    chronicle = Chronicle(house)
+async def _read(running_site: Any) -> Chronicle:
+    chronicle = Chronicle(running_site)
     while True:
         await chronicle.caught_up()
         if not chronicle.behind:
@@ -57,9 +57,9 @@ async def _read(house: Any) -> Chronicle:
 
 
 def test_a_long_journal_is_read_in_pages_and_remembered_in_little() -> None:
-    house = FakeHouse(5_000)
-    chronicle = read(house)
-    assert max(house.asked) <= 1_000
+    running_site = FakeRunningSite(5_000)
+    chronicle = read(running_site)
+    assert max(running_site.asked) <= 1_000
     history = chronicle.histories["j", "main"]
     assert POINTS_MOST // 2 <= len(history.points) <= POINTS_MOST
     assert len(chronicle.tables["T1"].rounds) == TABLE_MOST
@@ -70,11 +70,11 @@ def test_a_long_journal_is_read_in_pages_and_remembered_in_little() -> None:
 
 def test_what_is_new_is_read_and_nothing_twice() -> None:
     async def twice() -> tuple[int, int]:
-        house: Any = FakeHouse(10)
-        chronicle = Chronicle(house)
+        running_site: Any = FakeRunningSite(10)
+        chronicle = Chronicle(running_site)
         await chronicle.caught_up()
         first = chronicle.plays["j"].bets
-        house.seq = 25
+        running_site.seq = 25
         await chronicle.caught_up()
         return first, chronicle.plays["j"].bets
 
@@ -82,7 +82,7 @@ def test_what_is_new_is_read_and_nothing_twice() -> None:
 
 
 def test_a_time_leads_to_a_place_before_it() -> None:
-    chronicle = read(FakeHouse(2_500))
+    chronicle = read(FakeRunningSite(2_500))
     assert chronicle.seq_at(0) == 0
     assert chronicle.seq_at(1_500_000) == 1_000
     assert chronicle.seq_at(9_999_999) == 2_000

@@ -21,15 +21,15 @@ SPOT = {"seat": 2, "sensor": 1}
 
 def kinds_after(site: Site, seq: int) -> list[str]:
     """What was put on the record since."""
-    with closing(SqliteJournal(site.house.folder / "floor.db", read_only=True)) as journal:
+    with closing(SqliteJournal(site.running_site.folder / "floor.db", read_only=True)) as journal:
         rows = list(journal.rows(after_seq=seq, limit=1000))
         return [event.kind for row in rows for event in events_of(row.events)]
 
 
 def test_a_round_from_sign_in_to_the_end_PS_2_PS_6(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
-    seq = site.house.seq
+    seq = site.running_site.seq
     started = console.press("start-round", table="C1", spots=[SPOT])
     assert started.json() == {"accepted": True, "seq": str(seq + 1), "code": "", "reason": ""}
     marked = console.press("press-hand", table="C1", spot=SPOT, outcome="four_of_a_kind")
@@ -42,9 +42,9 @@ def test_a_round_from_sign_in_to_the_end_PS_2_PS_6(site: Site) -> None:
 
 
 def test_the_same_press_asked_again_is_done_once(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
-    seq = site.house.seq
+    seq = site.running_site.seq
     body = {"command_id": "once", "table": "C1", "spots": [SPOT]}
     first = console.post("/api/commands/start-round", body)
     again = console.post("/api/commands/start-round", body)
@@ -52,26 +52,26 @@ def test_the_same_press_asked_again_is_done_once(site: Site) -> None:
     assert first.json() == again.json() == done
     other = console.post("/api/commands/start-round", {**body, "spots": []})
     assert code_of(other) == (409, "COMMAND_ID_REUSED")
-    assert site.house.seq == seq + 1
+    assert site.running_site.seq == seq + 1
 
 
 def test_a_dealers_badge_confirms_nothing_PS_4(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
-    seq = site.house.seq
+    seq = site.running_site.seq
     answer = console.press("confirm-awards", table="C1", swipe=by_pin("D101"))
     assert code_of(answer) == (403, "ROLE_TOO_LOW")
     assert kinds_after(site, seq) == ["access-refused"]
 
 
 def test_a_console_works_at_its_own_table_only(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     answer = console.press("start-round", table="C2", spots=[])
     assert code_of(answer) == (403, "DEVICE_ELSEWHERE")
 
 
 def test_a_sign_presses_nothing_PS_50(site: Site) -> None:
-    sign = site.visitor().enrol("sign", "C1")
+    sign = site.visitor().enroll("sign", "C1")
     assert code_of(sign.press("start-round", table="C1", spots=[])) == (403, "DEVICE_ELSEWHERE")
 
 
@@ -89,7 +89,7 @@ def test_a_forged_device_is_no_device(site: Site) -> None:
 
 
 def test_a_retired_device_is_no_device(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     technician = site.visitor().sign_on("E300")
     (device,) = site.access.devices()
     gone = technician.post(f"/api/devices/{device.device}/retire", {"reason": "broken"})
@@ -99,9 +99,9 @@ def test_a_retired_device_is_no_device(site: Site) -> None:
 
 def test_a_device_that_is_not_there_is_not_retired(site: Site) -> None:
     technician = site.visitor().sign_on("E300")
-    site.visitor().enrol("console", "C1")
+    site.visitor().enroll("console", "C1")
     (device,) = site.access.devices()
-    seq = site.house.seq
+    seq = site.running_site.seq
     gone = technician.post("/api/devices/console-0/retire", {"reason": "broken"})
     assert code_of(gone) == (404, "DEVICE_NOT_FOUND")
     assert gone.json()["reason"].startswith("console-0: there is no such device")
@@ -123,7 +123,7 @@ def test_a_retired_device_is_out_even_if_the_server_died_in_between(
         raise RuntimeError("killed here")
 
     with running(folder, keys[1]) as site:
-        console = site.visitor().enrol("console", "C1")
+        console = site.visitor().enroll("console", "C1")
         technician = site.visitor().sign_on("E300")
         (device,) = site.access.devices()
         address = f"/api/devices/{device.device}/retire"
@@ -169,7 +169,7 @@ def test_two_people_adjust_a_meter(site: Site) -> None:
 
 
 def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
 
     def reason(**body: object) -> tuple[int, str]:
         answer = console.press("start-round", **body)
@@ -198,7 +198,7 @@ def test_what_can_not_be_read_is_refused_with_its_place(site: Site) -> None:
 
 
 def test_no_json_and_too_much_of_it(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     headers = {"X-CSRF-Token": console.csrf, "Content-Type": "application/json"}
     path = "/api/commands/end-round"
     broken = console.request("POST", path, content=b"{", headers=headers)
@@ -216,25 +216,25 @@ def test_no_json_and_too_much_of_it(site: Site) -> None:
     assert code_of(unsaid) == (413, "BODY_TOO_LARGE")
 
 
-def test_lamps_of_a_console_without_a_sensor_board_PS_1(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+def test_lights_of_a_console_without_a_sensor_board_PS_1(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
-    lit = console.post("/api/tables/C1/lamps", {**SPOT, "lit": True})
+    lit = console.post("/api/tables/C1/lights", {**SPOT, "lit": True})
     assert lit.status_code == 200
-    assert [(spot.seat, spot.sensor) for spot in site.house.lamps.lit("C1")] == [(2, 1)]
-    unknown = console.post("/api/tables/C1/lamps", {"seat": 9, "sensor": 1, "lit": True})
+    assert [(spot.seat, spot.sensor) for spot in site.running_site.lights.lit("C1")] == [(2, 1)]
+    unknown = console.post("/api/tables/C1/lights", {"seat": 9, "sensor": 1, "lit": True})
     assert code_of(unknown) == (409, "SPOT_UNKNOWN")
-    elsewhere = console.post("/api/tables/C2/lamps", {**SPOT, "lit": True})
+    elsewhere = console.post("/api/tables/C2/lights", {**SPOT, "lit": True})
     assert code_of(elsewhere) == (403, "DEVICE_ELSEWHERE")
     console.press("start-round", table="C1", spots=[SPOT])
-    assert site.house.lamps.lit("C1") == ()
+    assert site.running_site.lights.lit("C1") == ()
 
 
 def test_a_device_by_token_needs_no_page(site: Site) -> None:
     made = site.access.make_code(
-        kind="sensor", table="C1", made_by="E300", now_ms=site.house.now_ms()
+        kind="sensor", table="C1", made_by="E300", now_ms=site.running_site.now_ms()
     )
-    joined = site.visitor().request("POST", "/api/devices/enrol", json={"code": made}).json()
+    joined = site.visitor().request("POST", "/api/devices/enroll", json={"code": made}).json()
     assert (joined["kind"], joined["table"], len(joined["key"])) == ("sensor", "C1", 64)
     body = {"command_id": str(uuid4()), "table": "C1", "spot": SPOT}
     seen = site.visitor().request(

@@ -38,7 +38,7 @@ def strict(
 
 def marked(site: Site) -> Visitor:
     """The console of C1, with a straight flush marked at seat 2."""
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     for press in (
         console.press("sign-in", table="C1", swipe=by_pin("D100")),
         console.press("start-round", table="C1", spots=[SPOT]),
@@ -51,7 +51,7 @@ def marked(site: Site) -> Visitor:
 def test_the_pit_confirms_nothing_and_the_table_does_PS_4(strict: Site) -> None:
     console = marked(strict)
     pit = strict.visitor().sign_on("S200")
-    seq = strict.house.seq
+    seq = strict.running_site.seq
     refused = pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
     assert code_of(refused) == (403, "CONFIRM_AT_TABLE")
     assert refused.json()["reason"] == (
@@ -67,7 +67,7 @@ def test_the_key_of_an_older_keypad_is_turned_at_its_table_PS_5(strict: Site) ->
     pit = strict.visitor().sign_on("S200")
     turned = pit.press("turn-key", table="B1", position="JPH")
     assert code_of(turned) == (403, "CONFIRM_AT_TABLE")
-    console = strict.visitor().enrol("console", "B1")
+    console = strict.visitor().enroll("console", "B1")
     console.press("sign-in", table="B1", swipe=by_pin("D101"))
     turned = console.press("turn-key", table="B1", position="JPH", swipe=by_pin("S200"))
     assert turned.status_code == 200, turned.text
@@ -76,7 +76,7 @@ def test_the_key_of_an_older_keypad_is_turned_at_its_table_PS_5(strict: Site) ->
 def test_another_tables_console_or_a_sign_is_not_at_the_table(strict: Site) -> None:
     marked(strict)
     for kind, table in (("console", "C2"), ("sign", "C1")):
-        browser = strict.visitor().enrol(kind, table)
+        browser = strict.visitor().enroll(kind, table)
         browser.sign_on("S200")
         answer = browser.press("confirm-awards", table="C1", swipe=by_pin("S200"))
         assert code_of(answer) == (403, "CONFIRM_AT_TABLE"), kind

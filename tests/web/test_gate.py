@@ -23,7 +23,7 @@ def test_signing_on_leads_to_ones_own_page(site: Site) -> None:
     clerk = site.visitor()
     swiped = clerk.form("/sign-on", badge=site.cards["A400"].track, pin="")
     assert (swiped.status_code, clerk.load("/").headers["location"]) == (303, "/office")
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     assert console.load("/").headers["location"] == "/table/C1"
     assert console.load("/table/C1").status_code == 200
 
@@ -51,21 +51,21 @@ def test_nobody_is_sent_to_another_site(site: Site) -> None:
 def test_pages_send_strangers_to_the_door(site: Site) -> None:
     stranger = site.visitor()
     assert stranger.load("/pit").headers["location"] == "/sign-on?next=/pit"
-    assert stranger.load("/table/C1").headers["location"] == "/enrol?next=/table/C1"
+    assert stranger.load("/table/C1").headers["location"] == "/enroll?next=/table/C1"
     assert code_of(stranger.load("/api/stream/pit")) == (401, "NOT_SIGNED_ON")
     assert stranger.load("/nowhere").status_code == 404
     assert code_of(stranger.load("/api/nowhere")) == (404, "PAGE_UNKNOWN")
 
 
 def test_a_sign_sees_its_own_table_only(site: Site) -> None:
-    sign = site.visitor().enrol("sign", "C1")
+    sign = site.visitor().enroll("sign", "C1")
     assert sign.load("/sign/C1").status_code == 200
     assert sign.load("/sign/C2").status_code == 403
     assert sign.load("/table/C1").status_code == 403
 
 
 def test_whoever_stands_at_a_console_is_asked_to_sign_on_for_a_page_of_people(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     for page in ("/pit", "/office"):
         answer = console.load(page)
         assert (answer.status_code, answer.headers["location"]) == (303, f"/sign-on?next={page}")
@@ -134,7 +134,7 @@ def test_wrong_cards_count_too_and_a_new_pin_opens(folder: Path) -> None:
 
 
 def test_a_locked_badge_is_answered_429(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     wrong = {"badge": "D100", "pin": "0000"}
     for _ in range(5):
         answer = console.press("sign-in", table="C1", swipe=wrong)
@@ -144,7 +144,7 @@ def test_a_locked_badge_is_answered_429(site: Site) -> None:
 
 
 def test_no_secret_is_kept_as_it_is(folder: Path, site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     supervisor = site.visitor().sign_on("S200")
     kept = (folder / "access.db").read_bytes()
     assert site.cards["S200"].track.split("=")[1].rstrip("?").encode() not in kept
@@ -191,13 +191,13 @@ def test_nobody_makes_somebody_elses_keys_alone(site: Site) -> None:
 # ---- devices ------------------------------------------------------------------------------------
 
 
-def test_a_code_enrols_one_device_once(site: Site) -> None:
+def test_a_code_enrolls_one_device_once(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     told = executive.post("/api/devices/codes", {"kind": "console", "table": "C1"}).json()
     assert len(told["device_code"]) == 8
-    first = site.visitor().form("/enrol", code=told["device_code"].lower())
+    first = site.visitor().form("/enroll", code=told["device_code"].lower())
     assert first.status_code == 303
-    second = site.visitor().form("/enrol", code=told["device_code"])
+    second = site.visitor().form("/enroll", code=told["device_code"])
     assert (second.status_code, "CODE_WRONG" in second.text) == (403, True)
 
 
@@ -216,9 +216,9 @@ def test_a_code_is_good_for_a_quarter_of_an_hour(folder: Path) -> None:
     access = Access(folder)
     code = access.make_code(kind="sign", table="C1", made_by="E300", now_ms=1000)
     with pytest.raises(Refusal, match="CODE_WRONG"):
-        access.enrol(code, now_ms=1000 + QUARTER_MS)
+        access.enroll(code, now_ms=1000 + QUARTER_MS)
     code = access.make_code(kind="sign", table="C1", made_by="E300", now_ms=1000)
-    device, token = access.enrol(code, now_ms=1000 + QUARTER_MS - 1)
+    device, token = access.enroll(code, now_ms=1000 + QUARTER_MS - 1)
     assert access.device_of(token) == device
     assert (device.kind, device.table, device.enrolled_by) == ("sign", "C1", "E300")
     access.close()
@@ -226,7 +226,7 @@ def test_a_code_is_good_for_a_quarter_of_an_hour(folder: Path) -> None:
 
 def test_guessing_codes_is_stopped(site: Site) -> None:
     guesser = site.visitor()
-    answers = [guesser.form("/enrol", code="AAAAAAAA").status_code for _ in range(21)]
+    answers = [guesser.form("/enroll", code="AAAAAAAA").status_code for _ in range(21)]
     assert answers == [403] * 20 + [429]
 
 

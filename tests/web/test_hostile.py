@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.rounds import EndRound
-from pitboss.web import edge, records
+from pitboss.web import middleware, records
 
 from .server_support import Site, code_of
 from .test_stream import listening
@@ -56,14 +56,14 @@ def test_a_token_of_no_letters_of_ours_is_refused(site: Site) -> None:
 def test_a_body_that_does_not_come_is_not_waited_for(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(edge, "BODY_S", 0.05)
-    answer = raw(site, post("/api/devices/enrol", "Content-Type: application/json\r\n", "{", 9))
+    monkeypatch.setattr(middleware, "BODY_S", 0.05)
+    answer = raw(site, post("/api/devices/enroll", "Content-Type: application/json\r\n", "{", 9))
     assert answer == b"HTTP/1.1 408 Request Timeout"
 
 
 def test_a_flood_of_one_kind_hides_no_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "RECORDED_A_MINUTE", 2)
-    monkeypatch.setattr(site.house, "now_ms", lambda: 1_800_000_000_000)
+    monkeypatch.setattr(site.running_site, "now_ms", lambda: 1_800_000_000_000)
     for _ in range(5):
         site.visitor().load("/pit")
     site.visitor().form("/sign-on", badge="S200", pin="9999")
@@ -89,7 +89,7 @@ def test_a_row_that_no_journal_has_is_none(site: Site) -> None:
 
 def test_an_engine_that_has_stopped_is_said_by_name(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
-    engine = site.house._engine
+    engine = site.running_site._engine
 
     def fails(reply: Reply) -> None:
         raise RuntimeError("a fault of the program")
@@ -102,7 +102,7 @@ def test_an_engine_that_has_stopped_is_said_by_name(site: Site) -> None:
 
 def test_a_stream_ends_for_whom_it_is_no_longer(site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
-    sign = site.visitor().enrol("sign", "C1")
+    sign = site.visitor().enroll("sign", "C1")
     executive = site.visitor().sign_on("E300")
     (device,) = (each.device for each in site.access.devices())
     with (

@@ -44,14 +44,14 @@ def ask(visitor: Visitor, step: str, **what: Any) -> httpx.Response:
 
 def test_a_look_says_the_new_edge_and_asks_for_nothing_PS_13(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    seq = site.house.seq
+    seq = site.running_site.seq
     raised = level(rate_ppm=300000)
     answer = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised])
     assert answer.status_code == 200, answer.text
     (warning,) = answer.json()["warnings"]
     assert warning.startswith("CONTRIBUTION_RAISED: the meters get 30 %")
     assert "house edge" in warning
-    assert site.house.seq == seq
+    assert site.running_site.seq == seq
 
 
 def test_a_change_is_asked_approved_and_applied_by_two(site: Site) -> None:
@@ -106,7 +106,7 @@ def test_a_change_has_the_fields_of_its_action(site: Site, what: dict[str, str])
 def test_the_site_file_is_held_against_the_floor(site: Site) -> None:
     visitor = signed_on(site, "A400")
     assert exported(visitor, "/office/changes/file", "site_file") == []
-    file = site.house.folder / "site.toml"
+    file = site.running_site.folder / "site.toml"
     text = file.read_text("utf-8").replace(
         'executive_above = "$2,500"', 'executive_above = "$2,000"'
     )
@@ -142,7 +142,7 @@ def test_every_print_is_recorded_and_counted_PS_8(site: Site, tmp_path: Path) ->
     assert copy_of(visitor, award, tmp_path).startswith("View only")
     assert visitor.press("print-win-page", award=award).status_code == 200
     assert copy_of(visitor, award, tmp_path) == "Original"
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     assert code_of(console.press("print-win-page", award=award, table="C1")) == (
         401,
         "SWIPE_MISSING",
@@ -187,10 +187,10 @@ def test_a_badge_is_issued_by_two_and_gets_its_keys(site: Site) -> None:
     assert re.fullmatch(r"\d{6}", made.json()["pin"])
 
 
-def test_a_code_enrols_a_device_and_the_page_lists_it(site: Site) -> None:
+def test_a_code_enrolls_a_device_and_the_page_lists_it(site: Site) -> None:
     technician = signed_on(site, "T500")
     made = technician.post("/api/devices/codes", {"kind": "sign", "table": "C1"})
     assert made.status_code == 200, made.text
-    site.visitor().form("/enrol", code=made.json()["device_code"])
+    site.visitor().form("/enroll", code=made.json()["device_code"])
     (row,) = exported(technician, "/office/devices", "devices")
     assert (row["kind"], row["table"], row["who"]) == ("sign", "C1", "T500 The technician")

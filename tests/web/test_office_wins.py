@@ -64,7 +64,7 @@ def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> N
 
 def test_a_console_shows_the_win_and_a_stranger_does_not(site: Site) -> None:
     award = award_of(signed_on(site, "A400"), "Four aces")
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     assert "$1,003.60" in console.request("GET", f"/wins/{award}").text
     assert site.visitor().request("GET", f"/wins/{award}").status_code in (303, 401)
 
@@ -78,7 +78,7 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four aces")
     payment = {
-        "method": "cash", "cheque": "", "identity": "licence and W-9",
+        "method": "cash", "check_number": "", "identity": "license and W-9",
         "exclusion": "A400 at 08:05", "seal": "S-77", "tax_form": "none",
     }  # fmt: skip
     answer = visitor.press("pay-prize", award=award, payment=payment)
@@ -87,7 +87,7 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     assert next(row["status"] for row in rows if row["award"] == award) == "paid"
     assert 'data-command="pay-prize"' not in visitor.request("GET", f"/office/wins/{award}").text
     text = text_of(visitor.request("GET", f"/wins/{award}/page.pdf").content, tmp_path)
-    for said in ("Prize paid", "Method cash", "licence and W-9", "A400 at 08:05", "Badge A400"):
+    for said in ("Prize paid", "Method cash", "license and W-9", "A400 at 08:05", "Badge A400"):
         assert said in text
 
 

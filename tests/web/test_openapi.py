@@ -22,7 +22,7 @@ CHECKS = (
 def test_nothing_that_is_sent_breaks_the_server(site: Site) -> None:
     """As somebody who may do much: enrolled at every table and signed on."""
     _, token = site.access.add_device(
-        kind="console", table=EVERY_TABLE, enrolled_by="E300", now_ms=site.house.now_ms()
+        kind="console", table=EVERY_TABLE, enrolled_by="E300", now_ms=site.running_site.now_ms()
     )
     visitor = site.visitor().sign_on("E300")
     visitor.cookies["pitboss_device"] = token
@@ -44,4 +44,4 @@ def test_nothing_that_is_sent_breaks_the_server(site: Site) -> None:
 def test_a_device_reads_what_the_answer_to_its_signals_is(site: Site) -> None:
     described = site.client.get("/api/openapi.json").json()["paths"]["/api/devices/signals"]
     answer = described["post"]["responses"]["200"]["content"]["application/json"]["schema"]
-    assert answer["required"] == ["heard", "lamps"]
+    assert answer["required"] == ["heard", "lights"]

@@ -65,7 +65,7 @@ TABLE = """
     sign-on             .SEATU  page               1
     sign-off            .SEATU  page               1
     refuse-access       ......  server             0
-    enrol-device        ..E.T.  page               1
+    enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
     open-site           .SEAT.  server             2
     request-change      .SEAT.  page               1
@@ -121,8 +121,8 @@ class Walk:
         self.site = site
         self.described = site.client.get("/api/openapi.json").json()
         self.people = {role: self._signed_on(BADGES[role]) for role in ROLES}
-        self.devices = {kind: site.visitor().enrol(kind, "C1") for kind in DEVICES}
-        self.elsewhere = site.visitor().enrol("console", "C2")
+        self.devices = {kind: site.visitor().enroll(kind, "C1") for kind in DEVICES}
+        self.elsewhere = site.visitor().enroll("console", "C2")
         self.stranger = site.visitor()
 
     def _signed_on(self, badge: str) -> Visitor:

@@ -46,8 +46,20 @@ def test_the_checklist_cites_the_rules_of_the_profile(site: Site) -> None:
 
 
 def test_the_console_counts_the_deck_from_the_amount_of_the_profile(site: Site) -> None:
-    page = site.visitor().enrol("console", "C1").load("/table/C1").text
-    assert '"deck_count_from_cents": "50000"' in page
+    page = site.visitor().enroll("console", "C1").load("/table/C1").text
+    assert '"from_cents": "50000"' in page
+
+
+def test_console_and_pit_show_the_same_checklist(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1").load("/table/C1").text
+    pit = signed_on(site, "S200").request("GET", "/pit/C1").text
+    for text in (
+        "Cards face up and shown to the camera: the hand is the one marked, dealt to this seat",
+        "A folded hand counts at this table",
+        "Deck counted, hand set aside to be sealed",
+    ):
+        assert text in console
+        assert text in pit
 
 
 def test_only_the_floor_acts(site: Site) -> None:
@@ -57,7 +69,7 @@ def test_only_the_floor_acts(site: Site) -> None:
 
 
 def test_a_supervisor_confirms_from_the_pit_PS_4(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     assert console.press("start-round", table="C1", spots=[SPOT]).status_code == 200
     console.press("press-hand", table="C1", spot=SPOT, outcome="straight_flush")
     pit = signed_on(site, "S200")

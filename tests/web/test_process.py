@@ -97,7 +97,7 @@ def played(console: Visitor) -> None:
 
 def test_it_stops_with_streams_open_and_keeps_a_snapshot(folder: Path) -> None:
     with served(folder) as server:
-        console = server.visitor().enrol("console", "C1")
+        console = server.visitor().enroll("console", "C1")
         played(console)
         cookies = "; ".join(f"{name}={value}" for name, value in console.cookies.items())
         with server.client.stream(
@@ -121,7 +121,7 @@ def test_it_stops_with_streams_open_and_keeps_a_snapshot(folder: Path) -> None:
 @pytest.mark.parametrize("sig", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_it_resumes_in_exactly_the_state_it_left(folder: Path, sig: int) -> None:
     with served(folder) as server:
-        console = server.visitor().enrol("console", "C1")
+        console = server.visitor().enroll("console", "C1")
         played(console)
         before = pictures(server, console, "/api/stream/table/C1", 4)
         server.end(sig)
@@ -139,7 +139,7 @@ def test_it_resumes_in_exactly_the_state_it_left(folder: Path, sig: int) -> None
 def test_an_answer_that_was_lost_is_given_again_after_a_kill(folder: Path) -> None:
     body = {"command_id": "lost", "table": "C1", "swipe": by_pin("D100")}
     with served(folder) as server:
-        console = server.visitor().enrol("console", "C1")
+        console = server.visitor().enroll("console", "C1")
         first = console.post("/api/commands/sign-in", body)
         server.end(signal.SIGKILL)
     with served(folder) as server:
@@ -173,7 +173,7 @@ def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
         row = next(line.split() for line in server.told if line.startswith("S200"))
         assert server.process.stdout is not None
         what_next = [server.process.stdout.readline() for _ in range(3)]
-        assert f"{server.address}/enrol" in what_next[1]
+        assert f"{server.address}/enroll" in what_next[1]
         assert "--table C1 --kind console --badge E300" in what_next[1]
         visitor = server.visitor()
         assert visitor.form("/sign-on", badge="S200", pin=row[-2]).status_code == 303
@@ -228,7 +228,7 @@ def test_the_command_line_makes_pins_and_codes_for_a_running_server(folder: Path
             capture_output=True, text=True, timeout=WAIT_S,
         )  # fmt: skip
         sign = server.visitor()
-        assert sign.form("/enrol", code=code.stdout.split()[0]).status_code == 303
+        assert sign.form("/enroll", code=code.stdout.split()[0]).status_code == 303
         assert sign.load("/").headers["location"] == "/sign/C1"
 
 
@@ -247,7 +247,7 @@ def test_a_badge_that_nobody_has_gets_no_keys(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("badge", "role"), [("D100", "dealer"), ("S200", "supervisor"), ("A400", "accounting")]
 )
-def test_a_badge_that_may_not_enrol_gets_no_code(folder: Path, badge: str, role: str) -> None:
+def test_a_badge_that_may_not_enroll_gets_no_code(folder: Path, badge: str, role: str) -> None:
     words = ["device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign"]
     made = subprocess.run(
         [sys.executable, "-m", "pitboss", *words, "--badge", badge],
@@ -273,7 +273,7 @@ def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path) -> None:
 
 def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
     with served(folder) as server:
-        console = server.visitor().enrol("console", "C1")
+        console = server.visitor().enroll("console", "C1")
         played(console)
         hard = resource.RLIM_INFINITY
         # No file of the server may grow any further: what a full disk does to it.

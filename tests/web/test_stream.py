@@ -57,24 +57,24 @@ def listening(site: Site, visitor: Visitor, path: str) -> Iterator[Messages]:
 
 
 def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     with listening(site, console, "/api/stream/table/C1") as heard:
         first = dict(heard.next() for _ in range(4))
-        assert set(first) == {"table", "jackpot", "lamps", "beat"}
+        assert set(first) == {"table", "jackpot", "lights", "beat"}
         assert first["table"]["phase"] == "no_dealer"
         assert first["jackpot"]["levels"][0]["meter_cents"] == "100000"
         assert first["beat"]["journal"] == "ok"
         console.press("sign-in", table="C1", swipe=by_pin("D100"))
         assert heard.until("table", phase="idle")["dealer"]["name"] == "First Dealer"
-        console.post("/api/tables/C1/lamps", {**SPOT, "lit": True})
-        assert heard.until("lamps", lit=[SPOT])["board"] == "none"
+        console.post("/api/tables/C1/lights", {**SPOT, "lit": True})
+        assert heard.until("lights", lit=[SPOT])["board"] == "none"
         console.press("start-round", table="C1", spots=[SPOT])
         assert heard.until("table", phase="open")["spots"] == [SPOT]
 
 
 def test_a_hit_reaches_every_table_of_the_link_PS_30(site: Site) -> None:
-    console = site.visitor().enrol("console", "C2")
-    sign = site.visitor().enrol("sign", "H1")
+    console = site.visitor().enroll("console", "C2")
+    sign = site.visitor().enroll("sign", "H1")
     console.press("sign-in", table="C2", swipe=by_pin("D100"))
     console.press("start-round", table="C2", spots=[SPOT])
     with listening(site, sign, "/api/stream/sign/H1") as heard:
@@ -85,7 +85,7 @@ def test_a_hit_reaches_every_table_of_the_link_PS_30(site: Site) -> None:
 
 
 def test_the_pit_sees_a_winner_waiting(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     supervisor = site.visitor().sign_on("S200")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     console.press("start-round", table="C1", spots=[SPOT])
@@ -102,28 +102,28 @@ def test_the_pit_sees_a_winner_waiting(site: Site) -> None:
 def test_a_stream_of_no_table_and_of_no_right(site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
     assert code_of(supervisor.load("/api/stream/table/Z9")) == (404, "TABLE_UNKNOWN")
-    sign = site.visitor().enrol("sign", "C1")
+    sign = site.visitor().enroll("sign", "C1")
     assert code_of(sign.load("/api/stream/table/C1")) == (403, "DEVICE_ELSEWHERE")
 
 
 def test_who_closes_the_page_is_gone(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
-    other = site.visitor().enrol("console", "C2")
+    console = site.visitor().enroll("console", "C1")
+    other = site.visitor().enroll("console", "C2")
     with listening(site, other, "/api/stream/table/C2") as heard:
         with listening(site, console, "/api/stream/table/C1") as closed:
             closed.next()
-            assert len(site.house.hub) == 2
-        # Every beat is tried on both; one that can not be sent ends its stream.
+            assert len(site.running_site.hub) == 2
+        # Every beat is tried on both; one that cannot be sent ends its stream.
         for _ in range(20):
             heard.until("beat")
-            if len(site.house.hub) == 1:
+            if len(site.running_site.hub) == 1:
                 break
-        assert len(site.house.hub) == 1
-        assert not site.house.hub.is_watched("table C1")
+        assert len(site.running_site.hub) == 1
+        assert not site.running_site.hub.is_watched("table C1")
 
 
 def test_a_journal_that_is_gone_is_said_and_comes_back_by_itself(folder: Path, site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     file = folder / "floor.db"
     body = {"command_id": "again", "table": "C1", "spots": [SPOT]}
@@ -158,7 +158,7 @@ def test_there_is_a_limit_on_watchers() -> None:
 
 
 def test_metrics_count_what_happened(site: Site) -> None:
-    console = site.visitor().enrol("console", "C1")
+    console = site.visitor().enroll("console", "C1")
     console.press("sign-in", table="C1", swipe=by_pin("D100"))
     console.press("start-round", table="C1", spots=[SPOT])
     console.press("start-round", table="C1", spots=[SPOT])
@@ -166,5 +166,5 @@ def test_metrics_count_what_happened(site: Site) -> None:
     assert 'pitboss_commands_total{command="StartRound",outcome="accepted"} 1' in lines
     assert 'pitboss_refusals_total{code="ROUND_OPEN"} 1' in lines
     assert "pitboss_rounds_total 1" in lines
-    assert f"pitboss_journal_seq {site.house.seq}" in lines
-    assert "pitboss_command_seconds_count 4" in lines  # the device's enrolment is the first
+    assert f"pitboss_journal_seq {site.running_site.seq}" in lines
+    assert "pitboss_command_seconds_count 4" in lines  # the device's enrollment is the first

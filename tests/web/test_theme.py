@@ -41,9 +41,9 @@ def test_black_on_white_is_the_most_contrast() -> None:
 @pytest.mark.parametrize(
     ("line", "instead", "code", "where"),
     [
-        ('money = "#fff3c9"', 'money = "#555555"', "THEME_CONTRAST_LOW", "colours.money"),
-        ('money = "#fff3c9"', 'money = "url(x)"', "THEME_VALUE_WRONG", "colours.money"),
-        ('money = "#fff3c9"', "", "THEME_VALUE_WRONG", "colours.money"),
+        ('money = "#fff3c9"', 'money = "#555555"', "THEME_CONTRAST_LOW", "colors.money"),
+        ('money = "#fff3c9"', 'money = "url(x)"', "THEME_VALUE_WRONG", "colors.money"),
+        ('money = "#fff3c9"', "", "THEME_VALUE_WRONG", "colors.money"),
         ('pattern = "glow"', 'pattern = "stars"', "THEME_VALUE_WRONG", "ground.pattern"),
         ('pattern = "glow"', 'image = "../x.png"', "THEME_VALUE_WRONG", "ground.image"),
         ('pattern = "glow"', 'image = "gone.png"', "THEME_VALUE_WRONG", "ground.image"),

@@ -26,7 +26,7 @@ CAUSES = (
 HELD_BY_LEVEL = ("meter", "reserve", "overflow")
 
 
-class Entry(NamedTuple):
+class MeterEntry(NamedTuple):
     """One change of one level, what it is explained by, and what the level must hold then."""
 
     jackpot: str
@@ -48,7 +48,7 @@ class Explained:
         self.reserve_micros = 0
         self.overflow_micros = 0
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: MeterEntry) -> None:
         """One more entry."""
         self.causes[entry.cause] += entry.meter_micros
         self.meter_micros += entry.meter_micros
@@ -74,7 +74,7 @@ class Explained:
 # ---- what each event does to the meters ---------------------------------------------------------
 
 
-def entries(state: State, event: Event) -> Iterator[Entry]:
+def entries(state: State, event: Event) -> Iterator[MeterEntry]:
     """What an event changed on the meters. `state` is the floor after it."""
     if isinstance(event, RoundStarted):
         for given in event.contributions:
@@ -82,7 +82,7 @@ def entries(state: State, event: Event) -> Iterator[Entry]:
     elif isinstance(event, JackpotOpened):
         for reading in event.opening:
             held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
-            yield Entry(event.jackpot, "opening", *held, reading)
+            yield MeterEntry(event.jackpot, "opening", *held, reading)
     elif isinstance(event, MetersMoved):
         for moved in event.movements:
             yield from _paid(moved, micros(state.award(moved.award).award.meter_cents))
@@ -116,12 +116,12 @@ def movements(event: Event) -> tuple[Movement, ...]:
     return found if single is None else (*found, single)
 
 
-def _entry(moved: Contribution | Movement, cause: str) -> Entry:
+def _entry(moved: Contribution | Movement, cause: str) -> MeterEntry:
     change = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
-    return Entry(moved.jackpot, cause, *change, moved.after)
+    return MeterEntry(moved.jackpot, cause, *change, moved.after)
 
 
-def _held(event: HoldsChanged) -> Iterator[Entry]:
+def _held(event: HoldsChanged) -> Iterator[MeterEntry]:
     """What a press took off the meters before it is recorded, after what went back to them."""
     for moved in event.released:
         yield _entry(moved, "releases")
@@ -130,7 +130,7 @@ def _held(event: HoldsChanged) -> Iterator[Entry]:
             yield from _paid(moved, micros(award.meter_cents))
 
 
-def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:
+def _paid(moved: Movement, paid_micros: int) -> Iterator[MeterEntry]:
     """An award that restarts its meter is two entries: what was paid, and what was put back."""
     restart = _entry(moved, "restarts")._replace(meter_micros=moved.meter_micros + paid_micros)
     before = Reading(
@@ -139,5 +139,5 @@ def _paid(moved: Movement, paid_micros: int) -> Iterator[Entry]:
         Micros(moved.after.reserve_micros - restart.reserve_micros),
         Micros(moved.after.overflow_micros - restart.overflow_micros),
     )
-    yield Entry(moved.jackpot, "awards", -paid_micros, 0, 0, before)
+    yield MeterEntry(moved.jackpot, "awards", -paid_micros, 0, 0, before)
     yield restart

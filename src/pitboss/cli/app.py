@@ -163,7 +163,7 @@ def pitboss(
 
 
 def main() -> None:
-    """The console entry. Text that the terminal can not show is replaced, never a crash."""
+    """The console entry. Text that the terminal cannot show is replaced, never a crash."""
     _ready_streams()
     try:
         command_line(groups_for(sys.argv[1:]))()

@@ -63,7 +63,12 @@ def _games_text() -> list[str]:
                 [
                     ("wagers", wagers),
                     ("seats", f"1 to {game.seats_most}"),
-                    ("serves", f"{game.spec[0]} to {game.spec[-1]}" if game.spec else "-"),
+                    (
+                        "serves",
+                        " to ".join(dict.fromkeys((game.spec[0], game.spec[-1])))
+                        if game.spec
+                        else "-",
+                    ),
                 ],
                 indent="  ",
             ),

@@ -49,7 +49,7 @@ def demo(
     ] = RNG_SEED,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:
-    """A card room of ten tables with simulated players, on this machine only. Open the address it
+    """A card room of many tables with simulated players, on this machine only. Open the address it
     prints, take a table over, and hit its jackpot."""
     from pitboss.demo.running import open_demonstration  # late: other commands start without it
     from pitboss.web import server

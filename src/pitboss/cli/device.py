@@ -1,6 +1,6 @@
 """`pitboss device`: emulators of sensors, keypads and badge readers, for tests and for trying out.
 
-A device enrols with a code once, then speaks the open protocol of docs/devices.md."""
+A device enrolls with a code once, then speaks the open protocol of docs/devices.md."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ device_commands = typer.Typer(help="Emulated devices: sensor board, keypad, badg
 commands.add_typer(device_commands, name="device")
 device_commands.command("code")(code)
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="What `device enrol` has written.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="What `device enroll` has written.")]
 Broker = Annotated[
     str, typer.Option("--mqtt", metavar="URL", help="Speak over a broker, mqtt://HOST:1883.")
 ]
 
 
-@device_commands.command("enrol")
-def enrol_device(
+@device_commands.command("enroll")
+def enroll_device(
     server: Annotated[str, typer.Argument(metavar="SERVER", help="http://HOST:8080")],
     code: Annotated[str, typer.Argument(metavar="CODE", help="Eight letters, from the office.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to keep the device's keys.")],
 ) -> None:
     """Become a device of a site, with a code made for it in the office."""
-    from pitboss.devices.emulator import enrol
+    from pitboss.devices.emulator import enroll
 
-    enrolled = enrol(server, code)
+    enrolled = enroll(server, code)
     write_text(file, enrolled.as_text())
     file.chmod(0o600)
     where = f" at table {enrolled.table}" if enrolled.table else ""
@@ -132,11 +132,13 @@ def _said(say: Callable[..., dict[str, Any]], make: Callable[[int], Any]) -> dic
 
 def _show(answer: dict[str, Any]) -> None:
     for heard in answer.get("heard", []):
-        told = "ok" if heard["accepted"] else f"refused {heard['code']}: {heard['reason']}"
-        typer.echo(paper.printable(told))
-    if "lamps" in answer:
-        lamps = [f"{lamp['seat']}.{lamp['sensor']} {lamp['lamp']}" for lamp in answer["lamps"]]
-        typer.echo(f"lamps: {', '.join(lamps) or 'all off'}")
+        line = "ok" if heard["accepted"] else f"refused {heard['code']}: {heard['reason']}"
+        typer.echo(paper.printable(line))
+    if "lights" in answer:
+        lights = [
+            f"{light['seat']}.{light['sensor']} {light['light']}" for light in answer["lights"]
+        ]
+        typer.echo(f"lights: {', '.join(lights) or 'all off'}")
 
 
 def _wire(enrolled: Enrolled, mqtt: str) -> Wire:

@@ -1,4 +1,4 @@
-"""`pitboss device code`: a code that enrols one device of a site."""
+"""`pitboss device code`: a code that enrolls one device of a site."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def code(
         typer.Option("--badge", metavar="BADGE", help="Who answers for it, on the record."),
     ],
 ) -> None:
-    """A code that enrols one device within fifteen minutes: type it there at /enrol."""
+    """A code that enrolls one device within fifteen minutes: type it there at /enroll."""
     from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
 
     found = read_folder(site).site
@@ -41,7 +41,7 @@ def code(
         check_badge(badge, found, access)
         _check_enrolling(badge, found)
         made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
-    typer.echo(f"{made}  enrols the {kind} of table {table}, once, within fifteen minutes")
+    typer.echo(f"{made}  enrolls the {kind} of table {table}, once, within fifteen minutes")
 
 
 def check_badge(badge: str, site: Site, access: Access) -> None:
@@ -53,11 +53,11 @@ def check_badge(badge: str, site: Site, access: Access) -> None:
 
 
 def _check_enrolling(badge: str, site: Site) -> None:
-    """Refuse at once what enrolment would refuse. The file does not know a badge of the office's;
+    """Refuse at once what enrollment would refuse. The file does not know a badge of the office's;
     the floor does, when the code is used."""
-    from pitboss.floor.facts.devices import EnrolDevice
+    from pitboss.floor.facts.devices import EnrollDevice
 
-    allowed = EnrolDevice.permission.roles
+    allowed = EnrollDevice.permission.roles
     role = next((each.role for each in site.badges if each.badge == badge), "")
     if role and role not in allowed:
         reason = f"{role}; needs {' or '.join(allowed)}"

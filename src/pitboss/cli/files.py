@@ -14,7 +14,7 @@ from pitboss.refusal import Refusal
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that can not be written, before any work is done for it."""
+    """Refuse a file that cannot be written, before any work is done for it."""
     folder = path.parent
     if not folder.is_dir():
         raise _refused(path, f"there is no folder {folder}")

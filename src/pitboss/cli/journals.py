@@ -160,15 +160,15 @@ def _judged() -> Iterator[None]:
     try:
         yield
     except BadRow as bad:
-        told = str(bad)
+        reason = str(bad)
     except Refusal as refusal:
         if refusal.code not in NOT_PROVEN:
             raise
-        told = f"{refusal.where}: {refusal.reason}"
+        reason = f"{refusal.where}: {refusal.reason}"
     else:
         return
     code = paper.paint("JOURNAL_BAD", f"{paper.BOLD};{paper.RED}", stream=sys.stderr)
-    typer.echo(f"{code}: {paper.printable(told)}", err=True)
+    typer.echo(f"{code}: {paper.printable(reason)}", err=True)
     raise typer.Exit(BAD)
 
 

@@ -13,7 +13,7 @@ from pitboss.cli import paper
 from pitboss.cli.files import write_text
 from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
-from pitboss.maths.analysis import Analysis, analyse
+from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.answer import as_data
 from pitboss.maths.cases import fraction_text
 from pitboss.money import Cents, dollars, parse_dollars
@@ -61,7 +61,7 @@ def odds(
 ) -> None:
     """Exact odds of a wager: edge, frequencies, returns, what its meters are worth."""
     paytable = paytables(ctx).get(paytable_id)
-    analysis = analyse(paytable, chosen(option, decks), shown_meters(meter))
+    analysis = analyze(paytable, chosen(option, decks), shown_meters(meter))
     printed = verdicts.verdicts(paytable)
     if as_json:
         typer.echo(json_text(as_data(analysis, printed)))

@@ -1,4 +1,4 @@
-"""How text is laid out: widths, lined-up columns, colour where a terminal shows it, cards."""
+"""How text is laid out: widths, lined-up columns, color where a terminal shows it, cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def width() -> int:
 
 
 def paint(text: str, style: str, *, stream: TextIO | None = None) -> str:
-    """Coloured text, on a terminal that wants it; plain text anywhere else."""
+    """Colored text, on a terminal that wants it; plain text anywhere else."""
     shown_on = stream or sys.stdout
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"\x1b[{style}m{text}\x1b[0m" if wanted and shown_on.isatty() and text else text
@@ -72,7 +72,7 @@ def wrapped(text: str, *, first: str = "", rest: str | None = None) -> list[str]
 
 
 def visible(text: str) -> int:
-    """How many columns a text takes, colours aside."""
+    """How many columns a text takes, colors aside."""
     return len(_PAINT.sub("", text))
 
 
@@ -136,7 +136,7 @@ def _shows(text: str) -> bool:
 
 
 def card(shown: Card) -> str:
-    """A card with its suit's sign, red suits in red; in letters where signs can not be shown."""
+    """A card with its suit's sign, red suits in red; in letters where signs cannot be shown."""
     suit = SUIT_OF[shown]
     text = RANKS[RANK_OF[shown]] + SUIT_SIGNS[suit]
     style = f"{BOLD};{RED}" if suit in (DIAMONDS, HEARTS) else BOLD

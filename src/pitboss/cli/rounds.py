@@ -124,7 +124,7 @@ def _no_key_twice(members: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in members:
         if key in read:
-            raise Refusal("RECORD_KEY_TWICE", where=key, reason="this key stands twice")
+            raise Refusal("RECORD_KEY_TWICE", where=key, reason="this key appears twice")
         read[key] = value
     return read
 
@@ -173,5 +173,5 @@ def _places_text(played: Round) -> list[str]:
 
 def _decisions_text(played: Round, seat: int) -> str:
     acts = [action for action in played.history if isinstance(action, Act) and action.seat == seat]
-    told = [f"{act.name} {dollars(act.cents)}" if act.cents else act.name for act in acts]
-    return ", ".join(told)
+    shown = [f"{act.name} {dollars(act.cents)}" if act.cents else act.name for act in acts]
+    return ", ".join(shown)

@@ -28,7 +28,7 @@ def choose_table(
     chosen: Mapping[str, str],
 ) -> Table:
     """A table with the settings and paytables asked for, and for every other slot the usual
-    paytable, or the next that fits; what can not stand beside the rest is left out."""
+    paytable, or the next that fits; what cannot stand beside the rest is left out."""
     if chosen.get(BASE) == NONE:
         raise Refusal("PAYTABLE_MISSING", where=f"--paytable {BASE}", reason="every table has one")
     settings = {name: _setting(game, name, text) for name, text in options.items()}

@@ -13,7 +13,7 @@ from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
-    from pitboss.live.house import House
+    from pitboss.live.running_site import RunningSite
     from pitboss.web.access import Access
 
 commands = typer.Typer()
@@ -47,42 +47,47 @@ def serve(
     ] = "",
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
-    from pitboss.live.house import open_house  # late: other commands start without a server
+    from pitboss.live.running_site import (
+        open_running_site,  # late: other commands start without a server
+    )
     from pitboss.web import server
     from pitboss.web.access import Access
+    from pitboss.web.language import HANDS
 
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
-    house = open_house(site, database=database)
+    running_site = open_running_site(site, database=database, hands=HANDS)
     access = Access(site)
-    _issue_missing(house, access)
+    _issue_missing(running_site, access)
     server.serve(
-        server.create_app(house, access, broker=mqtt),
+        server.create_app(running_site, access, broker=mqtt),
         host=host,
         port=port,
         certificate=certificate,
         key=key,
-        tell=lambda address: typer.echo("\n".join(_told(house, access, site, address))),
+        tell=lambda address: typer.echo("\n".join(_told(running_site, access, site, address))),
     )
 
 
-def _told(house: House, access: Access, folder: Path, address: str) -> list[str]:
+def _told(running_site: RunningSite, access: Access, folder: Path, address: str) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
-    from pitboss.floor.facts.devices import EnrolDevice  # late, as everything that a server needs
+    from pitboss.floor.facts.devices import EnrollDevice  # late, as everything that a server needs
 
-    first = f"pitboss serves {house.site.name} at {address}"
+    first = f"pitboss serves {running_site.site.name} at {address}"
     if access.devices():
         return [first]
-    table = next((each.table for each in house.site.tables), "TABLE")
-    enrolling = EnrolDevice.permission.roles
-    badge = next((name for name, who in house.badges.items() if who.role in enrolling), "BADGE")
+    table = next((each.table for each in running_site.site.tables), "TABLE")
+    enrolling = EnrollDevice.permission.roles
+    badge = next(
+        (name for name, who in running_site.badges.items() if who.role in enrolling), "BADGE"
+    )
     code = f"pitboss device code --site {folder} --table {table} --kind console --badge {badge}"
     places = [
         ("supervisors, office", f"{address}/sign-on", "badge and PIN"),
-        ("a table's console", f"{address}/enrol", f"a code from: {code}"),
-        ("its sign", f"{address}/enrol", "a code from the same with --kind sign"),
+        ("a table's console", f"{address}/enroll", f"a code from: {code}"),
+        ("its sign", f"{address}/enroll", "a code from the same with --kind sign"),
     ]
     return [first, *paper.lined_up(places, indent="  ", wraps=False)]
 
@@ -97,16 +102,16 @@ def _check_broker(mqtt: str) -> None:
     check_address(mqtt)
 
 
-def _issue_missing(house: House, access: Access) -> None:
+def _issue_missing(running_site: RunningSite, access: Access) -> None:
     """PINs and card codes for badges that have none, told once and nowhere else."""
-    missing = access.without_pin(iter(house.badges))
+    missing = access.without_pin(iter(running_site.badges))
     if not missing:
         return
     typer.echo("New PINs and cards. They are shown now and never again: hand them out, then")
     typer.echo("clear this screen. `pitboss badge pin` makes others.")
     rows = [("badge", "name", "role", "PIN", "track of the card")]
     for badge in missing:
-        made, who = access.issue(badge), house.badges[badge]
+        made, who = access.issue(badge), running_site.badges[badge]
         rows.append((badge, who.name, who.role, made.pin, made.track))
     typer.echo("\n".join(paper.lined_up(rows, wraps=False)))
 

@@ -91,9 +91,9 @@ def _figures(line: Line, *, split: bool) -> tuple[str, ...]:
 def _reason(line: Line, indent: str) -> list[str]:
     """The rule; the outcome too, unless the rule already says it; and what meter paid."""
     outcome = paper.words(line.outcome)
-    told = outcome in ("", "nothing") or outcome in line.rule
+    is_said = outcome in ("", "nothing") or outcome in line.rule
     meter = f" (from the {line.source} meter)" if line.source not in ("", "tray") else ""
-    return paper.wrapped(f"{line.rule}{'' if told else f'; {outcome}'}{meter}", first=indent)
+    return paper.wrapped(f"{line.rule}{'' if is_said else f'; {outcome}'}{meter}", first=indent)
 
 
 def totals_text(played: Round) -> list[str]:

@@ -18,7 +18,7 @@ from pitboss.cli.odds import Decks, chosen, percent
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, GameName, Options, json_text, paytables
 from pitboss.maths import parts
-from pitboss.maths.analysis import analyse, choose, options_for
+from pitboss.maths.analysis import analyze, choose, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.maths.threads import use_threads
 from pitboss.refusal import Refusal
@@ -101,7 +101,7 @@ def _rules_of_thumb(base: Paytable) -> dict[str, Fraction]:
         return {}
     edges = {}
     for name in known["strategy"].choices:
-        edge = analyse(base, {"strategy": str(name)}).house_edge
+        edge = analyze(base, {"strategy": str(name)}).house_edge
         assert edge is not None
         edges[str(name)] = edge
     return edges

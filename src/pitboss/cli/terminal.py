@@ -211,21 +211,21 @@ class TerminalSession:
 
     def _play_out(self, played: Round) -> None:
         cards = shared.shuffled(self._table.decks, self._chance)
-        told = 0
+        shown = 0
         while (waiting := played.waiting) is not None:
             if isinstance(waiting, Draw):
                 dealt = tuple(next(cards) for _ in range(waiting.count))
                 played.step(Deal(waiting.to, dealt))
                 continue
-            told = self._tell_results(played, told)
+            shown = self._tell_results(played, shown)
             self._show_cards(played, waiting)
             choice, cents = self._asker.choice(waiting.choices, self._available(played))
             played.step(Act(SEAT, choice.name, cents))
         self._show_cards(played, None)
 
-    def _tell_results(self, played: Round, told: int) -> int:
+    def _tell_results(self, played: Round, shown: int) -> int:
         """Wagers that were settled since the last decision, such as House Money."""
-        for line in played.lines[told:]:
+        for line in played.lines[shown:]:
             paid = f" {dollars(line.paid_cents)}" if line.paid_cents else ""
             text = f"{line.wager} {line.result}{paid}: {line.rule}"
             typer.echo("\n".join(["", *paper.wrapped(text, first="  ")]))

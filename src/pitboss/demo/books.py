@@ -14,7 +14,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.values import Payment
 from pitboss.floor.state import AwardState, State
 from pitboss.live.folder import new_id
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.reports.local_time import local_day
 
 ACCOUNTING = "A400"
@@ -34,13 +34,13 @@ class _Due:
 class Books:
     """One accountant with one badge."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, running_site: RunningSite) -> None:
+        self._running_site = running_site
 
     async def work(self, *, away: frozenset[str]) -> None:
         """Do all that is due now; prizes of the tables `away` are for the visitors to pay."""
         today, yesterday = self._day(0), self._day(1)
-        due = await self._house.look(partial(_due, yesterday=yesterday, away=away))
+        due = await self._running_site.look(partial(_due, yesterday=yesterday, away=away))
         for prize in due.prizes:
             await self._pay(prize, today)
         enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or not due.is_closed
@@ -55,12 +55,12 @@ class Books:
             await self._ask(CloseDay, day=yesterday)
 
     async def _pay(self, prize: AwardState, today: str) -> None:
-        """A cheque for the winner, and the bank's money for the cheque."""
+        """A check for the winner, and the bank's money for the check."""
         award, cents = prize.award.award, prize.award.owed_cents
         payment = Payment(
-            method="cheque",
-            cheque=f"cheque {award}",
-            identity="made up: a driver's licence",
+            method="check",
+            check_number=f"check {award}",
+            identity="made up: a driver's license",
             exclusion=f"{ACCOUNTING}, {today}",
         )
         if await self._ask(PayPrize, award=award, payment=payment):
@@ -70,11 +70,15 @@ class Books:
             )
 
     def _day(self, days_ago: int) -> str:
-        return local_day(self._house.now_ms() - days_ago * DAY_MS, self._house.site.time_zone)
+        return local_day(
+            self._running_site.now_ms() - days_ago * DAY_MS, self._running_site.site.time_zone
+        )
 
     async def _ask(self, kind: Callable[..., Command], **content: object) -> bool:
-        reply = await self._house.ask(
-            kind(command_id=new_id(), at_ms=self._house.now_ms(), badge=ACCOUNTING, **content)
+        reply = await self._running_site.ask(
+            kind(
+                command_id=new_id(), at_ms=self._running_site.now_ms(), badge=ACCOUNTING, **content
+            )
         )
         return reply.accepted
 

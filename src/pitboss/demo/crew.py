@@ -1,8 +1,8 @@
 """A simulated crew: the players, the dealer and the supervisor of one table.
 
 It does at each moment what the board says is the one next step, as a dealer at the console would,
-and asks the same house as everybody. So it takes a table over wherever it stands, and can leave it
-between two rounds."""
+and asks the same running site as everybody. So it takes a table over wherever it stands, and can
+leave it between two rounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, jackpot_board, table_board
 from pitboss.live.folder import new_id
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 
 # Seconds at the speed of a real table; the demonstration runs several times as fast.
 BETWEEN_CHIPS_S = 1.5
@@ -41,14 +41,14 @@ class Crew:
 
     def __init__(
         self,
-        house: House,
+        running_site: RunningSite,
         table: str,
         *,
         dealer: str,
         chance: random.Random,
         pause: Callable[[float], Awaitable[None]],
     ) -> None:
-        self._house = house
+        self._running_site = running_site
         self._table = table
         self._dealer = dealer
         self._chance = chance
@@ -81,8 +81,8 @@ class Crew:
             if not (await self._look())["round_open"]:
                 break
             await self.step()
-        for spot in self._house.lamps.lit(self._table):
-            self._house.light(self._table, spot, lit=False)
+        for spot in self._running_site.lights.lit(self._table):
+            self._running_site.light(self._table, spot, lit=False)
 
     # ---- steps --------------------------------------------------------------------------------
 
@@ -99,10 +99,10 @@ class Crew:
         for seat in sorted(self._taken):
             for sensor in range(1, board["sensors"] + 1):
                 if self._happens(WAGER_PERCENT):
-                    self._house.light(self._table, Spot(seat, sensor), lit=True)
+                    self._running_site.light(self._table, Spot(seat, sensor), lit=True)
                     await self._pause(BETWEEN_CHIPS_S)
         await self._pause(AFTER_CHIPS_S)
-        await self._ask(StartRound, spots=self._house.lamps.lit(self._table))
+        await self._ask(StartRound, spots=self._running_site.lights.lit(self._table))
 
     async def _play(self, board: Board) -> None:
         """Cards are dealt; the dealer marks who won, or ends the round."""
@@ -163,22 +163,22 @@ class Crew:
 
     async def _look(self) -> Board:
         """The table's board, with what its jackpots pay."""
-        book = self._house.book
+        paytable_lookup = self._running_site.paytable_lookup
 
         def seen(state: State) -> Board:
-            board = table_board(state, book, self._table)
+            board = table_board(state, paytable_lookup, self._table)
             names = board["jackpots"]
-            hands = {name: jackpot_board(state, book, name)["hands"] for name in names}
+            hands = {name: jackpot_board(state, paytable_lookup, name)["hands"] for name in names}
             return board | {"hands": hands}
 
-        return await self._house.look(seen)
+        return await self._running_site.look(seen)
 
     async def _ask(self, kind: Callable[..., Command], **content: object) -> None:
-        """Ask the house. A refusal needs no answer: the next step follows from the board."""
-        reply = await self._house.ask(
+        """Ask the running site. A refusal needs no answer: the next step follows from the board."""
+        reply = await self._running_site.ask(
             kind(
                 command_id=new_id(),
-                at_ms=self._house.now_ms(),
+                at_ms=self._running_site.now_ms(),
                 table=self._table,
                 **content,
             )

@@ -11,7 +11,7 @@ from functools import partial
 
 from pitboss.demo.books import Books
 from pitboss.demo.crew import Crew
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 
 SPEEDS = (0, 1, 4, 20)  # times the speed of a real table; 0 is nobody plays
 SPEED_AT_START = 4
@@ -19,24 +19,24 @@ BOOKS_S = 30.0  # how often accounting looks for what is due
 
 
 class Players:
-    """All crews of a house, each in a task of its own."""
+    """All crews of a site, each in its own task."""
 
-    def __init__(self, house: House, *, dealers: Iterable[str], rng_seed: int) -> None:
-        self._house = house
+    def __init__(self, running_site: RunningSite, *, dealers: Iterable[str], rng_seed: int) -> None:
+        self._running_site = running_site
         self._speed = SPEED_AT_START
         self._changed = asyncio.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._away: set[str] = set()
-        self._books = Books(house)
+        self._books = Books(running_site)
         self._crews = {
             table.table: Crew(
-                house,
+                running_site,
                 table.table,
                 dealer=dealer,
                 chance=random.Random(f"{rng_seed} {table.table}"),  # noqa: S311 - repeatable
                 pause=partial(self._pause, table.table),
             )
-            for table, dealer in zip(house.site.tables, dealers, strict=True)
+            for table, dealer in zip(running_site.site.tables, dealers, strict=True)
         }
 
     # ---- what a visitor can do ----------------------------------------------------------------

@@ -12,10 +12,11 @@ from fastapi import APIRouter, FastAPI
 
 from pitboss.demo.players import SPEEDS, Players
 from pitboss.live.folder import SITE_FILE
-from pitboss.live.house import House, open_house
+from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web import server, start
 from pitboss.web.access import Access
+from pitboss.web.language import HANDS
 from pitboss.web.start import ShownBadge
 
 # One badge of each role is the visitor's. Known to everybody, so for a demonstration only.
@@ -33,9 +34,11 @@ OPENING_S = 0.3  # the server listens a moment after the players have come
 class Demonstration(Players):
     """The players of a demonstration, with what its start page shows beside them."""
 
-    def __init__(self, house: House, *, badges: Sequence[ShownBadge], rng_seed: int) -> None:
-        dealers = [badge.badge for badge in house.site.badges if badge.role == "dealer"]
-        super().__init__(house, dealers=dealers, rng_seed=rng_seed)
+    def __init__(
+        self, running_site: RunningSite, *, badges: Sequence[ShownBadge], rng_seed: int
+    ) -> None:
+        dealers = [badge.badge for badge in running_site.site.badges if badge.role == "dealer"]
+        super().__init__(running_site, dealers=dealers, rng_seed=rng_seed)
         self.badges = badges
         self.speeds = SPEEDS
 
@@ -57,26 +60,28 @@ def open_demonstration(
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
     """The application of a demonstration, and its badges. `opened` is called once it serves."""
     make_folder(folder)
-    house = open_house(folder)
+    running_site = open_running_site(folder, hands=HANDS)
     access = Access(folder)
-    badges = [_shown(house, access, badge) for badge in PINS]
+    badges = [_shown(running_site, access, badge) for badge in PINS]
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        players = Demonstration(house, badges=badges, rng_seed=rng_seed)
+        players = Demonstration(running_site, badges=badges, rng_seed=rng_seed)
         application.state.demonstration = players
         players.begin()
         asyncio.get_running_loop().call_later(OPENING_S, opened)
         yield
         await players.end()
 
-    application = server.create_app(house, access, extra=[start.router, APIRouter(lifespan=life)])
+    application = server.create_app(
+        running_site, access, extra=[start.router, APIRouter(lifespan=life)]
+    )
     return application, badges
 
 
-def _shown(house: House, access: Access, badge: str) -> ShownBadge:
+def _shown(running_site: RunningSite, access: Access, badge: str) -> ShownBadge:
     """A badge with a card and the known PIN."""
     made = access.issue(badge)
     access.set_pin(badge, PINS[badge])
-    who = house.badges[badge]
+    who = running_site.badges[badge]
     return ShownBadge(badge=badge, name=who.name, role=who.role, pin=PINS[badge], track=made.track)

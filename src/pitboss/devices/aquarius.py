@@ -40,7 +40,7 @@ class AquariusKeypad:
 def _key(signal: KeyMoved, table: str, holder: str) -> Press:
     if not holder:
         raise Refusal(
-            "KEY_HOLDER_UNKNOWN", where=table, reason="swipe the badge of who turns the key first"
+            "KEY_HOLDER_UNKNOWN", where=table, reason="swipe your badge first, then turn the key"
         )
     return Press(TurnKey, {"position": signal.position, "badge": holder})
 

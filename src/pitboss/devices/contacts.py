@@ -26,7 +26,7 @@ class _Contact:
     covered: bool = False
     since_ms: int = 0
     n: int = 0
-    told: bool = False
+    reported: bool = False
 
 
 @dataclass(slots=True)
@@ -52,8 +52,8 @@ class Contacts:
         found = []
         for spot, contact in self._contacts.items():
             still = now_ms - contact.since_ms >= SETTLED_MS
-            if still and contact.covered != contact.told:
-                contact.told = contact.covered
+            if still and contact.covered != contact.reported:
+                contact.reported = contact.covered
                 found.append(SettledContact(spot, contact.covered, contact.n))
         return found
 

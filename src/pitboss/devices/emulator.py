@@ -33,7 +33,7 @@ class Enrolled:
 
     @classmethod
     def read(cls, file: Path) -> Enrolled:
-        """What `pitboss device enrol` has written."""
+        """What `pitboss device enroll` has written."""
         try:
             found = json.loads(file.read_text("utf-8"))
             return cls(**{name: str(found[name]) for name in KEYS})
@@ -41,7 +41,7 @@ class Enrolled:
             raise Refusal(
                 "DEVICE_FILE_UNREADABLE",
                 where=str(file),
-                reason="it is not what pitboss device enrol writes; enrol the device again",
+                reason="it is not what pitboss device enroll writes; enroll the device again",
             ) from None
 
     def as_text(self) -> str:
@@ -50,7 +50,7 @@ class Enrolled:
 
 
 class Wire(Protocol):
-    """A way to the server; None while it can not be reached."""
+    """A way to the server; None while it cannot be reached."""
 
     def send(self, body: bytes) -> dict[str, Any] | None:
         """What the server makes of a message."""
@@ -113,20 +113,20 @@ def post(
     except ValueError:
         plain = {}
     if answer.status != http.client.OK or not isinstance(plain, dict):
-        told = plain if isinstance(plain, dict) else {}
+        fields = plain if isinstance(plain, dict) else {}
         code, reason = (
-            told.get("code") or f"HTTP_{answer.status}",
-            told.get("reason") or "no reason",
+            fields.get("code") or f"HTTP_{answer.status}",
+            fields.get("reason") or "no reason",
         )
         raise Refusal(str(code), where=server, reason=str(reason))
     return plain
 
 
-def enrol(server: str, code: str) -> Enrolled:
+def enroll(server: str, code: str) -> Enrolled:
     """Become a device of a site, with a code that was made for it."""
     body = json.dumps({"code": code}).encode()
     try:
-        found = post(server, "/api/devices/enrol", body)
+        found = post(server, "/api/devices/enroll", body)
     except OSError as fault:
         reason = f"nobody answers there: {fault.strerror or fault}; is the server running?"
         raise Refusal("SERVER_UNREACHABLE", where=server, reason=reason) from None

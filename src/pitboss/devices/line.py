@@ -86,7 +86,7 @@ class DeviceLine:
             return Heard(signal.n, accepted=False, code=refusal.code, reason=refusal.reason)
 
     def _sensed(self, signal: Signal, now_ms: int) -> Heard:
-        """A sensor board only tells; what has stood still becomes a lamp, or a late bet."""
+        """A sensor board only tells; what has stood still becomes a light, or a late bet."""
         match signal:
             case Beat():
                 self.contacts.hear(now_ms)

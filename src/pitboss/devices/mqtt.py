@@ -2,7 +2,7 @@
 
 pitboss/signals/DEVICE   from a device, QoS 1
 pitboss/answers/DEVICE   what became of its signals
-pitboss/lamps/DEVICE     how its lamps have to shine, retained
+pitboss/lights/DEVICE     how its lights have to shine, retained
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import aiomqtt
 
 from pitboss.refusal import Refusal
 
-SIGNALS, ANSWERS, LAMPS = "pitboss/signals/", "pitboss/answers/", "pitboss/lamps/"
+SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
 SESSION = "pitboss/session"
 BYTES_MOST = 64_000
 AGAIN_S = 2.0
 PORT = 1883
 
-# device, sealed message -> (sealed answer, sealed lamps), or a refusal
+# device, sealed message -> (sealed answer, sealed lights), or a refusal
 Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
 
 
@@ -48,7 +48,7 @@ def client_of(address: str, *, name: str) -> aiomqtt.Client:
 
 
 async def serve(
-    address: str, take: Take, told: Callable[[Refusal], Awaitable[None]], *, session: str
+    address: str, take: Take, refused: Callable[[Refusal], Awaitable[None]], *, session: str
 ) -> None:
     """Take what devices publish, until it is cancelled; a broker that is gone is tried again."""
     said = ""
@@ -59,7 +59,7 @@ async def serve(
                 await client.publish(SESSION, session.encode(), qos=1, retain=True)
                 await client.subscribe(SIGNALS + "+", qos=1)
                 async for message in client.messages:
-                    await _take(client, message, take, told)
+                    await _take(client, message, take, refused)
         except aiomqtt.MqttError as fault:
             if str(fault) != said:  # once, not every time it is tried
                 said = str(fault)
@@ -77,16 +77,16 @@ async def _take(
     client: aiomqtt.Client,
     message: aiomqtt.Message,
     take: Take,
-    told: Callable[[Refusal], Awaitable[None]],
+    refused: Callable[[Refusal], Awaitable[None]],
 ) -> None:
     device = str(message.topic).removeprefix(SIGNALS)
     body = bytes(message.payload)
     try:
         if len(body) > BYTES_MOST:
             raise Refusal("SIGNAL_UNREADABLE", where=device, reason="the message is too long")
-        answer, lamps = await take(device, body)
+        answer, lights = await take(device, body)
     except Refusal as refusal:
-        await told(refusal)
+        await refused(refusal)
         return
     await client.publish(ANSWERS + device, answer, qos=1)
-    await client.publish(LAMPS + device, lamps, qos=1, retain=True)
+    await client.publish(LIGHTS + device, lights, qos=1, retain=True)

@@ -10,7 +10,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.emulator import TIMEOUT_S, Enrolled
-from pitboss.devices.mqtt import ANSWERS, LAMPS, PORT, SESSION, SIGNALS, check_address
+from pitboss.devices.mqtt import ANSWERS, LIGHTS, PORT, SESSION, SIGNALS, check_address
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
 
@@ -22,7 +22,7 @@ class MqttWire:
         self._enrolled = enrolled
         self._key = bytes.fromhex(enrolled.key)
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
-        self._lamps: list[Any] = []
+        self._lights: list[Any] = []
         self._session = ""
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=enrolled.device)
         self._client.on_message = self._heard
@@ -34,7 +34,7 @@ class MqttWire:
         except OSError as fault:
             reason = f"the broker does not answer: {fault.strerror or fault}"
             raise Refusal("BROKER_UNREACHABLE", where=address, reason=reason) from None
-        own = (ANSWERS + enrolled.device, LAMPS + enrolled.device)
+        own = (ANSWERS + enrolled.device, LIGHTS + enrolled.device)
         self._client.subscribe([(topic, 1) for topic in (SESSION, *own)])
         self._client.loop_start()
 
@@ -47,7 +47,7 @@ class MqttWire:
             answer = self._answers.get(timeout=TIMEOUT_S)
         except queue.Empty:
             return None
-        return {**answer, "lamps": self._lamps}
+        return {**answer, "lights": self._lights}
 
     def publish(self, body: bytes) -> None:
         """Send a message, and wait for nothing."""
@@ -65,7 +65,7 @@ class MqttWire:
             plain = json.loads(body)
         except (Refusal, ValueError):
             return
-        if message.topic.startswith(LAMPS):
-            self._lamps = plain["lamps"]
+        if message.topic.startswith(LIGHTS):
+            self._lights = plain["lights"]
         else:
             self._answers.put(plain)

@@ -21,8 +21,8 @@ from pitboss.floor.facts.rounds import SeeLateBet
 from pitboss.floor.facts.tables import CloseBetting, OpenBetting
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
-from pitboss.live.house import House
-from pitboss.live.lamps import DEAD, NONE
+from pitboss.live.bet_lights import DEAD, NONE
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle
@@ -39,10 +39,12 @@ class _Place:
 
 
 class DeviceRoom:
-    """The devices of a house. `badge_of` knows whose track was read."""
+    """The devices of a site. `badge_of` knows whose track was read."""
 
-    def __init__(self, house: House, badge_of: Callable[[str], Awaitable[str]]) -> None:
-        self._house = house
+    def __init__(
+        self, running_site: RunningSite, badge_of: Callable[[str], Awaitable[str]]
+    ) -> None:
+        self._running_site = running_site
         self._badge_of = badge_of
         self._places: dict[str, _Place] = {}
         self._lines: dict[str, tuple[asyncio.Lock, DeviceLine]] = {}
@@ -57,15 +59,15 @@ class DeviceRoom:
             await self._settle(table)
         return heard
 
-    def lamps(self, table: str, locked: tuple[Spot, ...]) -> list[dict[str, object]]:
-        """How the lamps of a table have to shine: a wager seen, or locked in the round."""
-        seen = set(self._house.lamps.lit(table))
+    def lights(self, table: str, locked: tuple[Spot, ...]) -> list[dict[str, object]]:
+        """How the lights of a table have to shine: a wager seen, or locked in the round."""
+        seen = set(self._running_site.lights.lit(table))
         spots = sorted(seen.union(locked), key=lambda spot: (spot.seat, spot.sensor))
         return [
             {
                 "seat": spot.seat,
                 "sensor": spot.sensor,
-                "lamp": "locked" if spot in locked else "seen",
+                "light": "locked" if spot in locked else "seen",
             }
             for spot in spots
         ]
@@ -86,21 +88,21 @@ class DeviceRoom:
             return
         self._places.pop(table, None)
         self._lines = {name: each for name, each in self._lines.items() if each[1].table != table}
-        self._house.lamps.set_board(table, NONE)
-        self._house.lamps.clear(table)
-        self._house.show_lamps(table)
-        if await self._house.look(lambda state: _is_closed(state, table, device)):
-            await self._betting(table, device, self._house.now_ms(), closed=False)
+        self._running_site.lights.set_board(table, NONE)
+        self._running_site.lights.clear(table)
+        self._running_site.show_lights(table)
+        if await self._running_site.look(lambda state: _is_closed(state, table, device)):
+            await self._betting(table, device, self._running_site.now_ms(), closed=False)
 
     # ---- what a device family sees --------------------------------------------------------------
 
     def now_ms(self) -> int:
         """The site's clock."""
-        return self._house.now_ms()
+        return self._running_site.now_ms()
 
     async def ask(self, command: Command) -> Reply:
         """A durable answer."""
-        return await self._house.ask(command)
+        return await self._running_site.ask(command)
 
     async def badge_of(self, track: str) -> str:
         """Whose badge was read, or a refusal."""
@@ -108,18 +110,18 @@ class DeviceRoom:
 
     async def dealer_of(self, table: str) -> str:
         """The badge of the dealer who is signed in, or nothing."""
-        return await self._house.look(lambda state: state.table(table).dealer)
+        return await self._running_site.look(lambda state: state.table(table).dealer)
 
     def lit(self, table: str) -> tuple[Spot, ...]:
         """The wagers that the sensors see now."""
-        return self._house.lamps.lit(table)
+        return self._running_site.lights.lit(table)
 
     # ---- inside -------------------------------------------------------------------------------
 
     async def _new_line(
         self, device: str, kind: str, table: str
     ) -> tuple[asyncio.Lock, DeviceLine]:
-        at = await self._house.look(lambda state: _table(state, table))
+        at = await self._running_site.look(lambda state: _table(state, table))
         place = self._places.setdefault(table, _Place())
         if kind == "sensor":
             place.sensor = device
@@ -136,26 +138,28 @@ class DeviceRoom:
         return self._lines.setdefault(device, (asyncio.Lock(), line))
 
     async def _settle(self, table: str) -> None:
-        place, now_ms = self._places.get(table), self._house.now_ms()
+        place, now_ms = self._places.get(table), self._running_site.now_ms()
         if place is None:
             return  # its board was retired just now
         for change in place.contacts.settled(now_ms):
-            self._house.light(table, change.spot, lit=change.covered)
+            self._running_site.light(table, change.spot, lit=change.covered)
             if change.covered:
                 await self._late(table, place.sensor, change.spot, change.n)
         board = place.contacts.board(now_ms)
-        before = self._house.lamps.board(table)
+        before = self._running_site.lights.board(table)
         if board in (NONE, before):
             return
-        self._house.lamps.set_board(table, board)
-        self._house.show_lamps(table)
-        is_closed = await self._house.look(lambda state: _is_closed(state, table, place.sensor))
+        self._running_site.lights.set_board(table, board)
+        self._running_site.show_lights(table)
+        is_closed = await self._running_site.look(
+            lambda state: _is_closed(state, table, place.sensor)
+        )
         if (board == DEAD) != is_closed:
             await self._betting(table, place.sensor, now_ms, closed=board == DEAD)
 
     async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
         """A chip that came to rest in an open round is a late bet, and no bet."""
-        if await self._house.look(lambda state: _is_late(state, table, spot)):
+        if await self._running_site.look(lambda state: _is_late(state, table, spot)):
             await self.ask(
                 SeeLateBet(command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot)
             )

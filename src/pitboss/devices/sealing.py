@@ -25,7 +25,7 @@ def unseal(key: bytes, *, device: str, session: str, message: bytes) -> bytes:
     given, _, body = message.partition(b"\n")
     wanted = _seal(key, device, session, body)
     if len(given) != SEAL_LENGTH or not hmac.compare_digest(given, wanted):
-        raise Refusal("DEVICE_FORGED", where=device, reason="the seal of its message is not right")
+        raise Refusal("DEVICE_FORGED", where=device, reason="the seal of its message is wrong")
     return body
 
 

@@ -92,7 +92,7 @@ def read_message(body: bytes) -> Sequence[Signal]:
         raise Refusal("SIGNAL_UNREADABLE", where="signals", reason=str(fault)) from None
     numbers = [signal.n for signal in signals]
     if numbers != sorted(set(numbers)):
-        raise Refusal("SIGNAL_UNREADABLE", where="n", reason="numbers must grow by every signal")
+        raise Refusal("SIGNAL_UNREADABLE", where="n", reason="numbers must grow with every signal")
     return signals
 
 

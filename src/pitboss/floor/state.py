@@ -128,7 +128,7 @@ class Call(Struct, frozen=True, gc=False):
 
 
 class TableState(Struct, frozen=True, gc=False):
-    """One table on the floor. `betting_closed` names each device that can not read wagers, with
+    """One table on the floor. `betting_closed` names each device that cannot read wagers, with
     the reason."""
 
     table: str
@@ -366,7 +366,7 @@ class State:
         """The device, or DEVICE_UNKNOWN."""
         found = self.devices.get(device)
         if found is None:
-            raise Refusal("DEVICE_UNKNOWN", where=device, reason="enrol it first")
+            raise Refusal("DEVICE_UNKNOWN", where=device, reason="enroll it first")
         return found
 
     def change(self, change: str) -> ChangeState:

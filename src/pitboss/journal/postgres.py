@@ -217,7 +217,7 @@ class PostgresJournal(Journal):
         """A trigger could write rows of its own, and without its index an answer be given twice."""
         found = connection.execute(FOREIGN).fetchone()
         if found is not None:
-            reason = f"{found[0]}: the engine has not made it so"
+            reason = f"{found[0]}: not made by the engine"
             raise Refusal("JOURNAL_DAMAGED", where=self._where, reason=reason)
 
     def _disconnect(self) -> None:

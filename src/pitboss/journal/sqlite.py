@@ -247,8 +247,8 @@ class SqliteJournal(Journal):
             raise _damaged(self._path, f"row {note.seq} is not the one that was written")
 
     def _ends_before(self, note: Last, last: Last) -> Refusal:
-        told = f"it ends at row {last.seq}, and row {note.seq} was written"
-        return _damaged(self._path, f"{told}; {PUT_BACK} {lock_path(self._path).name}")
+        detail = f"it ends at row {last.seq}, and row {note.seq} was written"
+        return _damaged(self._path, f"{detail}; {PUT_BACK} {lock_path(self._path).name}")
 
     def _insert(self, rows: Sequence[Row]) -> None:
         for first in range(0, len(rows), ROWS_A_STATEMENT):
@@ -285,8 +285,8 @@ class SqliteJournal(Journal):
         holds goes into the file, and another one is begun; then nothing may be missing."""
         (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
-            told = "its write-ahead log was taken away while somebody reads; it is tried again"
-            raise statements.unavailable(str(self._path), told)
+            detail = "its write-ahead log was removed while somebody reads; trying again"
+            raise statements.unavailable(str(self._path), detail)
         fresh = self._connected()
         self._connection.close()
         self._connection = fresh

@@ -41,7 +41,7 @@ class Folder:
     site: Site
     profile: Profile
     paytables: Paytables
-    book: PaytableLookup
+    paytable_lookup: PaytableLookup
 
     @property
     def names(self) -> Names:
@@ -80,13 +80,13 @@ def read_folder(path: Path) -> Folder:
             reason=f"{errors[0].code}: {errors[0].reason}; pitboss site check {file} lists all",
         )
     # Every paytable, because a jackpot may be opened with another one while the floor runs.
-    book = {paytable: paytables.get(paytable) for paytable in paytables.ids()}
+    paytable_lookup = {paytable: paytables.get(paytable) for paytable in paytables.ids()}
     return Folder(
         path=path,
         site=site,
         profile=catalog.profile(site.profile),
         paytables=paytables,
-        book=book,
+        paytable_lookup=paytable_lookup,
     )
 
 
@@ -137,7 +137,7 @@ def open_floor(folder: Folder, core: Core) -> None:
         )
         return
     commands = commands_of(folder.site, folder.paytables, at_ms=clock_ms(), ids=_ids())
-    for target in (Core(MemoryJournal(MemoryStore()), folder.book), core):
+    for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
         _ask(folder, target, commands)
 
 

@@ -55,9 +55,9 @@ class Watcher:
             self._ready.set()
             return b""
         # One picture may stand under two topics, such as a hit of two jackpots.
-        told = dict.fromkeys(self._newest.values())
+        shown = dict.fromkeys(self._newest.values())
         self._newest.clear()
-        return b"".join(one.message for one in told)
+        return b"".join(one.message for one in shown)
 
 
 class Hub:

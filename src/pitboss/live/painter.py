@@ -24,7 +24,7 @@ from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.live.hub import Hub, Picture, picture
 from pitboss.refusal import Refusal
 
-TABLE, JACKPOT, HIT, LAMPS = "table ", "jackpot ", "hit ", "lamps "
+TABLE, JACKPOT, HIT, LIGHTS = "table ", "jackpot ", "hit ", "lights "
 PIT, BEAT = "pit", "beat"
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
@@ -50,14 +50,14 @@ class _Touched:
 class Painter:
     """Makes pictures from the state; used on the engine's thread alone."""
 
-    def __init__(self, *, book: PaytableLookup, names: Names, hub: Hub) -> None:
-        self._book = book
+    def __init__(self, *, paytables: PaytableLookup, names: Names, hub: Hub) -> None:
+        self._paytables = paytables
         self._names = names
         self._hub = hub
         self._memories: dict[str, PitMemory] = {}
         self._links: dict[str, tuple[str, ...]] = {}
         self._hits: dict[str, tuple[int, Picture]] = {}
-        self._told: dict[str, dict[str, object]] = {}
+        self._last_shown: dict[str, dict[str, object]] = {}
 
     def begin(self, state: State) -> None:
         """Take up a floor."""
@@ -113,16 +113,16 @@ class Painter:
         kind, _, name = topic.partition(" ")
         if kind == "table":
             memory = self._memories.get(name, QUIET)
-            shown = table_board(state, self._book, name, names=self._names, memory=memory)
+            shown = table_board(state, self._paytables, name, names=self._names, memory=memory)
             return _encoded(kind, state.seq, shown)
         if kind == "jackpot":
             tables = self._links.get(name)
-            shown = jackpot_board(state, self._book, name, names=self._names, tables=tables)
+            shown = jackpot_board(state, self._paytables, name, names=self._names, tables=tables)
             # Hundreds of signs show one jackpot; most events at its tables change nothing of it.
-            told = {**shown, "seq": ""}
-            if only_new and self._told.get(name) == told:
+            content = {**shown, "seq": ""}
+            if only_new and self._last_shown.get(name) == content:
                 return None
-            self._told[name] = told
+            self._last_shown[name] = content
             return _encoded(kind, state.seq, shown)
         if kind == "hit":
             hit_ms, hit = self._hits.get(name, (0, None))

@@ -252,7 +252,7 @@ def game_of(paytable_id: str, settings: Mapping[str, Setting]) -> str:
     return str(settings.get("game", paytable_id.split("/")[0]))
 
 
-def analyse(
+def analyze(
     paytable: Paytable,
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,

@@ -1,4 +1,4 @@
-"""May these wagers share a meter? An exact test, not a judgement (PS-30 to PS-32).
+"""May these wagers share a meter? An exact test, not a judgment (PS-30 to PS-32).
 
 WAC 230-15-685 lets different games of one place share a progressive only if the winning hand is the
 same and equally likely at each. A slot may demand more by its `LinkRule`.
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import link_rule
@@ -69,7 +69,7 @@ def members_of(paytable: Paytable, options: Mapping[str, str]) -> list[Member]:
     return [
         Member(
             f"{paytable.id} at {game}",
-            analyse(paytable, {**options, **({"game": game} if by_game else {})}),
+            analyze(paytable, {**options, **({"game": game} if by_game else {})}),
         )
         for game in games
     ]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol, cast
 
 from pitboss.maths import parts
-from pitboss.maths.analysis import Analysis, analyse, choose, game_of, options_for
+from pitboss.maths.analysis import Analysis, analyze, choose, game_of, options_for
 from pitboss.maths.comparison import Comparison, compare
 from pitboss.maths.counting import Counts, Report
 from pitboss.refusal import Refusal
@@ -47,7 +47,7 @@ def simulate(
     from pitboss.maths.kernels.chance import Session  # imports numba
 
     session = Session(rounds, rng_seed, report)
-    exact = analyse(paytable, options)
+    exact = analyze(paytable, options)
     if exact.cases.averaged:
         game = game_of(paytable.id, exact.options)
         return _averages_part(game).compare_averages(exact, session)
@@ -55,7 +55,7 @@ def simulate(
     def played(game: str) -> Counts:
         return parts.simulate_part(game).simulate(exact.options, paytable.slot, session)
 
-    return compare(exact, analyse(paytable, options, counts_of=played), rng_seed=rng_seed)
+    return compare(exact, analyze(paytable, options, counts_of=played), rng_seed=rng_seed)
 
 
 def check(paytable: Paytable, options: Mapping[str, str], *, rounds: int) -> None:

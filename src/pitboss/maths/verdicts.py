@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.cases import fraction_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -162,7 +162,7 @@ def _readings(paytable: Paytable, printed: Printed) -> Iterator[tuple[str, Analy
     for chosen in product(*(option.choices for option in free)):
         opened = dict(zip((option.name for option in free), map(str, chosen), strict=True))
         words = ", ".join(f"{key} {value}" for key, value in opened.items())
-        yield words, analyse(paytable, fixed | opened)
+        yield words, analyze(paytable, fixed | opened)
 
 
 def _figure(printed: Printed, analysis: Analysis) -> dict[str, Fraction | None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
-from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.verdicts import verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
@@ -188,7 +188,7 @@ def _main(about: Subject, option: str, choice: str) -> tuple[str, str, str, str]
     settings = {name: str(value) for name, value in about.analysis.options.items()}
     meters = {} if _long_run(about) else about.analysis.meters_cents
     try:
-        found = analyse(about.paytable, settings | {option: choice}, meters)
+        found = analyze(about.paytable, settings | {option: choice}, meters)
     except Refusal as refusal:
         return ("-", refusal.code, "-", "-")
     edge, risk = edge_and_risk(found)

@@ -9,7 +9,7 @@ from datetime import date
 from importlib import metadata, resources
 from pathlib import Path
 
-from pitboss.maths.analysis import Analysis, analyse, game_of, options_for
+from pitboss.maths.analysis import Analysis, analyze, game_of, options_for
 from pitboss.maths.counting import Counts, stored
 from pitboss.money import Cents, dollars
 from pitboss.reports import parsheet_text as write
@@ -63,7 +63,7 @@ def subject(
     def counts_of(name: str) -> Counts:
         return read.setdefault(name, stored(name))
 
-    analysis = analyse(paytable, options, filled, counts_of)
+    analysis = analyze(paytable, options, filled, counts_of)
     game = catalog.game(game_of(paytable.id, analysis.options))
     return Subject(paytable, game, analysis, meters, tuple(sorted(read)))
 

@@ -81,7 +81,7 @@ def _payment_notes(owed_cents: Cents, profile: Profile) -> tuple[str, ...]:
         hours = profile.prize_check_hours.value
         soon = f" within {hours} hours" if hours != NO_LIMIT else ""
         rule = profile.law.prize_cash_most.rule
-        notes.append(f"Above {dollars(cash_cents)}: pay by cheque{soon}. ({rule})")
+        notes.append(f"Above {dollars(cash_cents)}: pay by check{soon}. ({rule})")
     report = profile.cash_report_above
     if owed_cents > report.cents:
         notes.append(

@@ -13,7 +13,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_day, local_time
@@ -55,6 +54,7 @@ class Win:
     house: str
     time_zone: str
     award: Award
+    hand: str
     number: int
     table: str
     title: str
@@ -141,10 +141,10 @@ def copy_text(copies: int) -> str:
 
 def warning_text(win: Win) -> str:
     """Why nobody is to be paid on this page; nothing where somebody is."""
-    told = ["TRAINING: play money, not to be paid"] if win.training else []
+    notes = ["TRAINING: play money, not to be paid"] if win.training else []
     if win.status == "backed out":
-        told.append("BACKED OUT: not to be paid")
-    return " · ".join(told)
+        notes.append("BACKED OUT: not to be paid")
+    return " · ".join(notes)
 
 
 def status_text(status: str) -> str:
@@ -164,7 +164,7 @@ def facts(win: Win) -> list[list[str]]:
         ["Table", f"{win.table}, {win.title}"],
         ["Round", f"{win.round:,}"],
         ["Seat", f"{award.seat}, sensor {award.sensor}"],
-        ["Hand", hand_words(award.outcome) or "recorded by hand"],
+        ["Hand", win.hand or "recorded by hand"],
         ["Jackpot", win.jackpot_title],
         ["Wager", dollars(win.wager_cents)],
         ["Recorded", local_time(win.at_ms, win.time_zone)],
@@ -231,7 +231,7 @@ def usual_payment(win: Win, profile: Profile) -> tuple[str, str]:
         year=_year(win),
         profile=profile,
     )
-    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "cheque"
+    method = "cash" if cash_most(win.award.owed_cents, profile) is None else "check"
     return method, "W-2G" if reported else "none"
 
 

@@ -404,7 +404,7 @@ def _pays(
             raise Refusal(
                 "PAY_NEGATIVE" if negative else "PAY_UNREADABLE",
                 where=f"{at}.{outcome}",
-                reason=f"{value!r} is no pay; write it as a text such as '5 to 1'",
+                reason=f"{value!r} is not a pay; write it as a text such as '5 to 1'",
             )
         try:
             read[outcome] = parse_prize(value, levels=levels)

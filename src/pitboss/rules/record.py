@@ -323,5 +323,5 @@ def _cents(value: object, where: str) -> Cents:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= CENTS_MOST:
         long = isinstance(value, int) and abs(value) > CENTS_MOST
         shown = "a number this long" if long else repr(value)[:40]
-        raise Refusal("AMOUNT_UNREADABLE", where=where, reason=f"{shown} is no number of cents")
+        raise Refusal("AMOUNT_UNREADABLE", where=where, reason=f"{shown} is not a number of cents")
     return Cents(value)

@@ -81,7 +81,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
 
 # Answers that say nothing about the command: it may have happened or not, ask again.
 AGAIN = ("JOURNAL_UNAVAILABLE", "ENGINE_BUSY")
-# Answers to what can not even be written down; nothing of it is kept.
+# Answers to what cannot even be written down; nothing of it is kept.
 UNREADABLE = ("COMMAND_UNREADABLE", "COMMAND_ID_UNREADABLE")
 
 
@@ -132,12 +132,12 @@ class FloorAuditor:
         self._happened[command_id] = Happened(code, self.seq)
 
     def shown(
-        self, told: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, shown_seq: int
+        self, shown: Sequence[Event], readings: Sequence[tuple[str, Reading]], *, shown_seq: int
     ) -> None:
         """A screen got these events and these readings, of the floor as of row `shown_seq`."""
         same(shown_seq, self.seq, "what was durable when it was shown")
-        first = max(0, len(self._events) - len(told))
-        same(list(told), self._events[first:], "what is shown")
+        first = max(0, len(self._events) - len(shown))
+        same(list(shown), self._events[first:], "what is shown")
         need(holds=first >= self._shown_events, saying="something was shown twice")
         self._shown_events = len(self._events)
         same(tuple(readings), self.books.readings(), "the meters on the screens")

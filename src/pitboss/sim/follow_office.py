@@ -178,18 +178,22 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
     same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
     same(len(event.movements), int(prize.moved is not None), "the movements that go back")
-    heir = _heir(books, prize)
-    same(event.restart_passes_to, heir.award.award if heir else "", "who restarts the meter now")
+    successor = _restart_successor(books, prize)
+    same(
+        event.restart_passes_to,
+        successor.award.award if successor else "",
+        "who restarts the meter now",
+    )
     award = prize.award
     if prize.moved is not None:
         level = books.level(award.jackpot, award.level)
-        change = level.return_cents(award.meter_cents) if heir else level.undo(prize.moved)
+        change = level.return_cents(award.meter_cents) if successor else level.undo(prize.moved)
         same_change(books, event.movements[0], change)
         books.house_micros -= change.house_micros
-        if heir and heir.moved is not None:
-            heir.moved = heir.moved.plus(prize.moved).plus(change)
-    if heir:
-        heir.restarts = True
+        if successor and successor.moved is not None:
+            successor.moved = successor.moved.plus(prize.moved).plus(change)
+    if successor:
+        successor.restarts = True
     books.owed_micros -= (award.meter_cents + award.house_cents) * CENT_MICROS
     at_table_cents = award.tray_cents + award.stake_cents
     books.house_micros += (award.house_cents + at_table_cents) * CENT_MICROS
@@ -202,7 +206,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     _free_spot(books, prize, prize.mark)
 
 
-def _heir(books: AuditorBooks, prize: Prize) -> Prize | None:
+def _restart_successor(books: AuditorBooks, prize: Prize) -> Prize | None:
     """Whose the restart of a split is when the share that carries it is undone: the last of those
     that stand."""
     if not prize.restarts or prize.mark is None or not prize.mark.sharers:
@@ -245,7 +249,7 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
         saying="a winner was paid whom nobody looked up",
     )
     same(event.payment, asked.payment, "how it was paid")
-    if asked.payment.method != "cheque":
+    if asked.payment.method != "check":
         most = books.law.prize_cash_most
         need(holds=event.cents <= most.cents, saying=f"{event.cents} cents were paid in cash")
 
@@ -279,8 +283,8 @@ def bank_covered(books: AuditorBooks, asked: RecordDeposit | CloseDay, event: Ba
 
 def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whole: bool) -> None:
     need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
-    told = (event.bank_micros, event.required_micros)
-    same(told, (books.bank_micros, books.required_micros()), "how the bank stands")
+    stated = (event.bank_micros, event.required_micros)
+    same(stated, (books.bank_micros, books.required_micros()), "how the bank stands")
     same(books.bank_micros >= books.required_micros(), whole, "whether the account is whole")
 
 
@@ -302,8 +306,8 @@ def _check_bank_entry(
 def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
     same((event.day, event.badge), (asked.day, asked.badge), "the day")
     same(event.readings, books.readings(), "the readings of the day")
-    told = {line.account: line.total_micros for line in event.balances}
-    same(told, books.balances(), "the trial balance of the day")
+    stated = {line.account: line.total_micros for line in event.balances}
+    same(stated, books.balances(), "the trial balance of the day")
 
 
 def check_approvers(books: AuditorBooks, badges: tuple[str, str]) -> None:

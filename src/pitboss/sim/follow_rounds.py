@@ -295,12 +295,12 @@ def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None
     same(event.round, played.number, "the round that ended")
     need(holds=not played.marks, saying="a round ended with a mark unconfirmed")
     need(holds=not played.unmoved, saying="a round ended with an award unmoved")
-    told = [
+    stated = [
         (pay.seat, pay.sensor, pay.jackpot, pay.outcome, pay.seat_hit, int(pay.cents))
         for pay in event.envy
     ]
     own = list(envy(books, played))
-    same(sorted(told), sorted(own), "envy")
+    same(sorted(stated), sorted(own), "envy")
     micros = sum(pay[-1] for pay in own) * CENT_MICROS
     books.house_micros -= micros
     books.players_micros += micros

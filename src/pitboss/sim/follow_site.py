@@ -174,8 +174,8 @@ def change_withdrawn(books: AuditorBooks, asked: WithdrawChange, event: ChangeWi
 
 def change_applied(books: AuditorBooks, asked: ApplyChange, event: ChangeApplied) -> None:
     change = _standing(books, asked.change, "approved")
-    told = (event.what, event.before, event.after)
-    same(told, (change.what, change.before, change.after), "the change")
+    stated = (event.what, event.before, event.after)
+    same(stated, (change.what, change.before, change.after), "the change")
     touched = _touched(change)
     for table in books.tables.values():
         wagers = {given[0] for given in table.round.given} if table.round is not None else set()
@@ -264,8 +264,8 @@ def _move(books: AuditorBooks, event: ChangeApplied) -> None:
         same(last.after, reading, f"the reading of {_place(movement)}")
     after = books.balances()
     moved = {name for name in before | after if before.get(name, 0) != after.get(name, 0)}
-    told = {f"{each.jackpot}:{each.after.level}" for each in event.movements}
-    quiet = {name.partition(":")[2] for name in moved} - told - {""}
+    stated = {f"{each.jackpot}:{each.after.level}" for each in event.movements}
+    quiet = {name.partition(":")[2] for name in moved} - stated - {""}
     same(quiet, set(), "levels that changed without a movement")
 
 

@@ -43,8 +43,8 @@ def same(found: object, expected: object, what: str) -> None:
         raise Discrepancy(f"{what}: the floor says {_short(found)}, the auditor {_short(expected)}")
 
 
-def _short(told: object) -> str:
-    text = str(told)
+def _short(value: object) -> str:
+    text = str(value)
     return text if len(text) <= TOLD_MOST else f"{text[:TOLD_MOST]} ..."
 
 

@@ -28,7 +28,7 @@ ADJUSTMENTS = (
     "a_whim",
 )
 REASONS = (*["checked with surveillance"] * 9, " ")
-PAID = Payment(method="cheque", cheque="1001", exclusion="not listed, ann")
+PAID = Payment(method="check", check_number="1001", exclusion="not listed, ann")
 IN_CASH = Payment(method="cash", exclusion="not listed, ann")
 FIRST_DAY = date(2026, 1, 1)
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))

@@ -25,7 +25,7 @@ from pitboss.sim.line import FaultyLine
 from pitboss.sim.manager import Manager
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.office import Meddler, Office
-from pitboss.sim.site import book, draw_site, opening
+from pitboss.sim.site import draw_site, opening, paytables
 
 TICK_MS = 250
 STEPS_PER_ROUND_MOST = 400
@@ -71,7 +71,7 @@ class Run:
         self._weather = Weather(chance, draw_faults(chance, faults))
         self._store = MemoryStore()
         self._clock = Clock()
-        self._auditor = FloorAuditor(book())
+        self._auditor = FloorAuditor(paytables())
         self._floor = SharedFloor(chance, self._clock, self._auditor.books, rounds)
         self._line = FaultyLine(chance, self._weather, self._clock, self._auditor)
         self._steps_most = STEPS_LEAST + STEPS_PER_ROUND_MOST * rounds
@@ -175,7 +175,7 @@ class Run:
         """The engine; started again if it can be."""
         if self._core is None and not self._store.fault:
             journal = FaultyJournal(self._store, self._weather)
-            self._core = Core(journal, book(), self._publish)
+            self._core = Core(journal, paytables(), self._publish)
             self._restarts += 1
             self._audit_storage()
             state = self._core.state

@@ -76,12 +76,12 @@ class DrawnSite:
 
 
 @cache
-def book() -> Mapping[str, Paytable]:
+def paytables() -> Mapping[str, Paytable]:
     """Every paytable that has a meter, as it is and with its fixed awards paid from the meter."""
     found: dict[str, Paytable] = {}
-    paytables = Paytables()
-    for paytable_id in paytables.ids():
-        paytable = paytables.get(paytable_id)
+    shipped = Paytables()
+    for paytable_id in shipped.ids():
+        paytable = shipped.get(paytable_id)
         if paytable.levels:
             found[paytable_id] = paytable
             other = _from_meter(paytable)
@@ -121,7 +121,7 @@ def draw_site(chance: random.Random) -> DrawnSite:
 
 
 def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
-    paytable = chance.choice(list(book().values()))
+    paytable = chance.choice(list(paytables().values()))
     house = chance.randrange(5) == 0
     hands = winning(paytable)
     prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in hands)

@@ -89,15 +89,15 @@ class _Floor:
     def odds_warnings(self, what: Transfer | Retire) -> tuple[str, ...]:
         """Players of one jackpot would pay for a prize of other odds (GLI-13)."""
         source, target = (self._analysis(name) for name in (what.jackpot, what.into))
-        told = []
+        texts = []
         for level, into in what.pairs:
             before, after = _restart_odds(source, level), _restart_odds(target, into)
             if before != after:
-                told.append(
+                texts.append(
                     f"{what.jackpot} {level} is won {_odds(before)}, "
                     f"{what.into} {into} {_odds(after)} (GLI-13)"
                 )
-        return tuple(told)
+        return tuple(texts)
 
     def _analysis(self, name: str) -> Analysis:
         jackpot = self._state.jackpot(name)

@@ -73,7 +73,7 @@ def _check_time_zone(site: Site, faults: Faults) -> None:
 
 
 def _is_time_zone(name: str) -> bool:
-    """Whether there is such a zone; a machine without any zones can not tell, and believes it."""
+    """Whether there is such a zone; a machine without any zones cannot tell, and believes it."""
     try:
         zoneinfo.ZoneInfo(name)
     except zoneinfo.ZoneInfoNotFoundError:
@@ -172,7 +172,7 @@ def _check_jackpot(
             check_titles(played, sharing, at)
             check_games(played, sharing, profile, at)
     except Refusal as refusal:
-        at.refusal(refusal, "paytable")  # the mathematics can not prove it
+        at.refusal(refusal, "paytable")  # the mathematics cannot prove it
     check_one_sort(sharing, opened, profile, at)
     if not sharing:
         at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

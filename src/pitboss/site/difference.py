@@ -100,8 +100,10 @@ class _Comparison:
 
     def _house(self, wanted: OpenSite) -> Iterator[Difference]:
         standing = self._state.site
-        told = SiteState(wanted.name, wanted.currency, wanted.time_zone, wanted.profile, wanted.law)
-        if standing == told:
+        declared = SiteState(
+            wanted.name, wanted.currency, wanted.time_zone, wanted.profile, wanted.law
+        )
+        if standing == declared:
             return
         command = replace(wanted, by=self._by, reason=str(self._asked["reason"]))
         yield Difference("property", "the house or its law is another", command)
@@ -137,7 +139,7 @@ class _Comparison:
         elif standing.status == "retired":
             yield Difference(where, "it is retired: a new jackpot gets another id")
         elif fixed := self._fixed_of_jackpot(standing, wanted):
-            yield Difference(where, f"{fixed} can not change: retire it and open another")
+            yield Difference(where, f"{fixed} cannot change: retire it and open another")
         elif what := _jackpot_change(standing, wanted):
             yield Difference(where, "set otherwise on the floor", self._request(what))
 
@@ -153,7 +155,7 @@ class _Comparison:
         }
         if self._site.tables_of(wanted.jackpot):
             pairs["training"] = (now.training, then.training)
-        return ", ".join(name for name, (found, told) in pairs.items() if found != told)
+        return ", ".join(name for name, (found, declared) in pairs.items() if found != declared)
 
     def _jackpots_gone(self) -> Iterator[Difference]:
         kept = {jackpot.jackpot for jackpot in self._site.jackpots}
@@ -172,7 +174,7 @@ class _Comparison:
         elif standing.closed:
             yield Difference(where, "it is closed: a new table gets another id")
         elif fixed := _fixed_of_table(standing, wanted):
-            yield Difference(where, f"{fixed} can not change: close it and open another")
+            yield Difference(where, f"{fixed} cannot change: close it and open another")
         else:
             yield from self._sensors(where, standing, wanted)
             if self._plays_as_told(standing, wanted):
@@ -189,9 +191,9 @@ class _Comparison:
 
     def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
         """Whether the sensors are there; papers follow what is played, not the other way round."""
-        told = {jackpot.jackpot: jackpot.paytable for jackpot in self._site.jackpots}
+        declared = {jackpot.jackpot: jackpot.paytable for jackpot in self._site.jackpots}
         played = {name: self._state.kept_jackpot(name).terms.paytable for name in standing.jackpots}
-        return played == {name: told[name] for name in wanted.jackpots}
+        return played == {name: declared[name] for name in wanted.jackpots}
 
     def _papers(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
         """What the table plays, and what lets it (PS-63, PS-64)."""
@@ -236,7 +238,7 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
         "seats": (standing.seats, wanted.seats),
         "training": (standing.training, wanted.training),
     }
-    fixed = [name for name, (found, told) in pairs.items() if found != told]
+    fixed = [name for name, (found, declared) in pairs.items() if found != declared]
     if standing.jackpots and not wanted.jackpots:
         fixed.append("having a jackpot")
     return ", ".join(fixed)

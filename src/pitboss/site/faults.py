@@ -49,8 +49,8 @@ class Faults:
 
     def refusal(self, refusal: Refusal, key: str, *, rule: str = "") -> None:
         """A refusal of the rules, as an error at a key of this file."""
-        told = not refusal.where or key.endswith(refusal.where)
-        reason = refusal.reason if told else f"{refusal.where}: {refusal.reason}"
+        is_named = not refusal.where or key.endswith(refusal.where)
+        reason = refusal.reason if is_named else f"{refusal.where}: {refusal.reason}"
         self.error(refusal.code, key, reason, rule=rule)
 
     def _add(self, fault: Fault) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.maths import parts
-from pitboss.maths.analysis import Analysis, analyse, options_for
+from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
@@ -18,7 +18,7 @@ def analyses_of(played: PlayedJackpot, tables: Sequence[Table]) -> tuple[Analysi
     paytable = played.own_paytable()
     ways = [way for table in tables for way in ways_at(paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
-    return tuple(analyse(paytable, way) for way in distinct.values())
+    return tuple(analyze(paytable, way) for way in distinct.values())
 
 
 def ways_at(paytable: Paytable, table: Table) -> tuple[dict[str, str], ...]:

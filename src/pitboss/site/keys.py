@@ -82,7 +82,7 @@ class Keys:
         return self._take(key, bool, "true or false", blank=False, default=False)
 
     def amount(self, key: str) -> Cents | None:
-        """An amount such as "$1,000"; None where the key is not there or can not be read."""
+        """An amount such as "$1,000"; None where the key is not there or cannot be read."""
         if key not in self._data:
             self._read.add(key)
             return None

@@ -166,8 +166,8 @@ def _table(keys: Keys, table: str) -> SiteTable:
     if seats is None:
         keys.faults.error("SITE_INCOMPLETE", "seats", "this key is missing")
     if not keys.has("jackpots"):
-        told = "this key is missing; write [] where the game has no jackpot"
-        keys.faults.error("SITE_INCOMPLETE", "jackpots", told)
+        reason = "this key is missing; write [] where the game has no jackpot"
+        keys.faults.error("SITE_INCOMPLETE", "jackpots", reason)
     return SiteTable(
         table=table,
         game=keys.text("game"),

@@ -1,4 +1,4 @@
-"""Who may come in: PINs, card codes, sessions, devices and enrolment codes, in `access.db`.
+"""Who may come in: PINs, card codes, sessions, devices and enrollment codes, in `access.db`.
 
 None of it is in the journal. Secrets are kept as digests only: PINs by argon2id, everything that
 was made by chance by SHA-256. A rollback journal, not a write-ahead log: the command line may set a
@@ -218,14 +218,16 @@ class Access:
     # ---- devices ------------------------------------------------------------------------------
 
     def make_code(self, *, kind: str, table: str, made_by: str, now_ms: int) -> str:
-        """A code that enrols one device, once, within a quarter of an hour."""
+        """A code that enrolls one device, once, within a quarter of an hour."""
         check_kind(kind)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         with self._writing() as connection:
             connection.execute("DELETE FROM code WHERE until_ms <= ?", (now_ms,))
             (waiting,) = connection.execute("SELECT COUNT(*) FROM code").fetchone()
             if waiting >= CODES_MOST:
-                raise Refusal("CODES_TOO_MANY", where="code", reason="use some, or wait for them")
+                raise Refusal(
+                    "CODES_TOO_MANY", where="code", reason="use some, or wait until they expire"
+                )
             connection.execute(
                 "INSERT INTO code (code_sha256, kind, gaming_table, until_ms, made_by)"
                 " VALUES (?, ?, ?, ?, ?)",
@@ -233,7 +235,7 @@ class Access:
             )
         return code
 
-    def enrol(self, code: str, *, now_ms: int) -> tuple[Device, str]:
+    def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
         """The device that a code is for, and its token, told once; the code is used up."""
         digest = _sha256(code.strip().upper())
         with self._writing() as connection:
@@ -254,7 +256,9 @@ class Access:
         """A new device and its token, told once."""
         check_kind(kind)
         if len(self._devices) >= DEVICES_MOST:
-            raise Refusal("DEVICES_TOO_MANY", where=kind, reason="retire some that are gone")
+            raise Refusal(
+                "DEVICES_TOO_MANY", where=kind, reason="retire devices that are no longer used"
+            )
         token = secrets.token_urlsafe(32)
         device = Device(
             device=f"{kind}-{secrets.token_hex(4)}",

@@ -82,8 +82,8 @@ def refused_json(refusal: Refusal, *, seq: int) -> JSONResponse:
 def refused(request: Request, refusal: Refusal) -> Response:
     """A refusal for whoever asked: a program, or a person with a browser."""
     if request.url.path.startswith(("/api/", "/healthz", "/metrics")) or request.method != "GET":
-        return refused_json(refusal, seq=request.app.state.house.seq)
-    door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enrol"}.get(refusal.code)
+        return refused_json(refusal, seq=request.app.state.running_site.seq)
+    door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)
     if door:
         return RedirectResponse(f"{door}?next={quote(request.url.path)}", 303)
     page: HTMLResponse = request.app.state.pages.TemplateResponse(

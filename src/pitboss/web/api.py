@@ -1,4 +1,4 @@
-"""Commands over HTTP: one route for each, made from its class; and the lamps of a table."""
+"""Commands over HTTP: one route for each, made from its class; and the lights of a table."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pitboss.floor.facts.permission import Permission
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
-from pitboss.live.house import House
-from pitboss.live.lamps import NONE
+from pitboss.live.bet_lights import NONE
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of
 from pitboss.web.bodies import body_schema, read_command
@@ -35,9 +35,9 @@ ANSWER_SCHEMA: dict[str, Any] = {
     },
     "required": ["accepted", "seq", "code", "reason"],
 }
-LAMP_SCHEMA: dict[str, Any] = {
+LIGHT_SCHEMA: dict[str, Any] = {
     "type": "object",
-    "title": "Lamp",
+    "title": "Light",
     "properties": {
         "seat": {"type": "integer", "minimum": 1},
         "sensor": {"type": "integer", "minimum": 1},
@@ -54,9 +54,9 @@ MEANINGS = {
     408: "The body took too long to come.",
     409: "The floor refused it, and why.",
     413: "The body is too large.",
-    422: "The body can not be read.",
+    422: "The body cannot be read.",
     429: "Locked out, or too many at once.",
-    503: "The journal can not write now; ask again with the same id.",
+    503: "The journal cannot write now; ask again with the same id.",
 }
 
 router = APIRouter()
@@ -75,7 +75,7 @@ def answered(reply: Reply) -> JSONResponse:
 
 def done(request: Request, **more: object) -> JSONResponse:
     """An answer of the server itself: it is done."""
-    seq = str(request.app.state.house.seq)
+    seq = str(request.app.state.running_site.seq)
     return JSONResponse({"accepted": True, "seq": seq, "code": "", "reason": "", **more})
 
 
@@ -94,7 +94,7 @@ async def body_of(request: Request) -> dict[str, Any]:
 
 async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     """One command: read it, see who asks, ask the floor."""
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     body = await body_of(request)
     command_id = body.pop("command_id", "")
     taken = ("swipe", "second_swipe")[: kind.permission.people]
@@ -102,15 +102,15 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     named = body.get("table", "")
     table = named if isinstance(named, str) else ""
     check_place(kind, table, request.state.person, request.state.device)
-    check_confirmed(kind, table, request.state.device, house.profile)
+    check_confirmed(kind, table, request.state.device, running_site.profile)
     if not isinstance(command_id, str):
-        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not a text")
+        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
     command = read_command(kind, body)
     badges = await _badges(request, kind, swipes)
-    request.state.told |= {"command": kind.__name__, "command_id": command_id[:100]}
-    ids = {"command_id": command_id, "at_ms": house.now_ms()}
-    reply = await house.ask(replace(command, **ids, **badges))
-    request.state.told["code"] = reply.code
+    request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
+    ids = {"command_id": command_id, "at_ms": running_site.now_ms()}
+    reply = await running_site.ask(replace(command, **ids, **badges))
+    request.state.logged["code"] = reply.code
     return answered(reply)
 
 
@@ -128,14 +128,14 @@ async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> d
     if len(people) < permission.people:
         raise _swipe_missing(permission)
     names = tuple(each.badge for each in people)
-    request.state.told |= {"badges": names}
+    request.state.logged |= {"badges": names}
     return {permission.badge_field: names[0] if permission.people == 1 else names}
 
 
 def _swipe_missing(permission: Permission) -> Refusal:
     if permission.people == 1:
         return Refusal("SWIPE_MISSING", where="swipe", reason="swipe a badge")
-    return Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person swipes too")
+    return Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person must swipe too")
 
 
 def _add_route(kind: type[Command]) -> None:
@@ -173,16 +173,16 @@ for _kind in COMMANDS:
 
 
 @router.post(
-    "/api/tables/{table}/lamps",
-    operation_id="Lamp",
+    "/api/tables/{table}/lights",
+    operation_id="Light",
     summary="A chip came or went, at a table whose console is its sensor board.",
     tags=["tables"],
     responses=documented(),
-    openapi_extra=documented_body(LAMP_SCHEMA),
+    openapi_extra=documented_body(LIGHT_SCHEMA),
 )
-async def lamp(request: Request, table: str) -> JSONResponse:
+async def light(request: Request, table: str) -> JSONResponse:
     """Light a spot, or put it out."""
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     body = await body_of(request)
     check_place(StartRound, table, None, device(request))
     seat, sensor, lit = (body.pop(name, None) for name in ("seat", "sensor", "lit"))
@@ -192,11 +192,11 @@ async def lamp(request: Request, table: str) -> JSONResponse:
     def found(state: State) -> TableState:
         return state.table(table)
 
-    seats = await house.look(found)
+    seats = await running_site.look(found)
     if not (1 <= seat <= seats.seats and 1 <= sensor <= len(seats.jackpots)):
         raise Refusal("SPOT_UNKNOWN", where=table, reason="no such seat or sensor")
-    if house.lamps.board(table) != NONE:
+    if running_site.lights.board(table) != NONE:
         reason = "this table has a sensor board; the chips light the spots"
-        raise Refusal("LAMPS_BY_SENSOR", where=table, reason=reason)
-    house.light(table, Spot(seat, sensor), lit=lit)
+        raise Refusal("LIGHTS_BY_SENSOR", where=table, reason=reason)
+    running_site.light(table, Spot(seat, sensor), lit=lit)
     return done(request)

@@ -4,14 +4,13 @@ The page shows what the floor publishes and asks for one command at a press; it 
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
+from pitboss.web.checklist import checklist
 from pitboss.web.posted import bets_of, limits_of
 
 router = APIRouter(include_in_schema=False)
@@ -20,33 +19,23 @@ router = APIRouter(include_in_schema=False)
 @router.get("/table/{table}")
 def console(request: Request, table: str) -> HTMLResponse:
     """The console of one table, for the touch screen beside the dealer."""
-    house: House = request.app.state.house
-    site = house.site
+    running_site: RunningSite = request.app.state.running_site
+    site = running_site.site
     found = _table(site, table)
     context = {
         "table": found.table,
         "title": found.title or found.game.replace("_", " ").capitalize(),
         "game": found.game,
         "limits": limits_of(found),
-        "bets": [] if found.jackpots else bets_of(found, house.paytables),
+        "bets": [] if found.jackpots else bets_of(found, running_site.paytables),
         "data": {
             "table": found.table,
             "letters": _letters(site),
-            "checks": _checks(found),
-            "deck_count_from_cents": str(house.profile.deck_counted_from.cents),
+            "checks": checklist(running_site, found.table),
         },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)
     return page
-
-
-def _checks(table: SiteTable) -> list[str]:
-    """What a supervisor checks before he confirms, by the names of their words."""
-    checks = ["cards", "wager"]
-    folded: Any = table.options.get("folded_qualify")
-    if folded is not None:
-        checks.append("folded_yes" if folded == "yes" else "folded_no")
-    return checks
 
 
 def _letters(site: Site) -> str:

@@ -19,7 +19,7 @@ from pitboss.devices.sealing import seal, unseal
 from pitboss.devices.signals import message_schema
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
 from pitboss.web.api import documented, documented_body
@@ -45,20 +45,20 @@ HEARD_SCHEMA: dict[str, Any] = {
                 "required": ["n", "accepted", "code", "reason"],
             },
         },
-        "lamps": {
+        "lights": {
             "type": "array",
             "items": {
                 "type": "object",
                 "properties": {
                     "seat": {"type": "integer"},
                     "sensor": {"type": "integer"},
-                    "lamp": {"type": "string", "enum": ["seen", "locked"]},
+                    "light": {"type": "string", "enum": ["seen", "locked"]},
                 },
-                "required": ["seat", "sensor", "lamp"],
+                "required": ["seat", "sensor", "light"],
             },
         },
     },
-    "required": ["heard", "lamps"],
+    "required": ["heard", "lights"],
 }
 ANSWERED: dict[int | str, dict[str, Any]] = {
     200: {"description": "Taken.", "content": {"application/json": {"schema": HEARD_SCHEMA}}}
@@ -74,22 +74,22 @@ router = APIRouter(tags=["devices"])
     openapi_extra=documented_body(message_schema()),
 )
 async def signals(request: Request) -> JSONResponse:
-    """What a device has seen; what became of it, and how its lamps have to shine."""
+    """What a device has seen; what became of it, and how its lights have to shine."""
     at = device(request)
-    heard, lamps = await _heard(request.app, at, await request.body())
-    return JSONResponse({"heard": heard, "lamps": lamps})
+    heard, lights = await _heard(request.app, at, await request.body())
+    return JSONResponse({"heard": heard, "lights": lights})
 
 
 @contextlib.asynccontextmanager
 async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
-    """The devices of a running house, and its broker if it has one."""
-    house: House = app.state.house
+    """The devices of a running site, and its broker if it has one."""
+    running_site: RunningSite = app.state.running_site
     prover: Prover = app.state.prover
 
     async def badge_of(track: str) -> str:
         return (await prover.prove({"track": track})).badge
 
-    room = DeviceRoom(house, badge_of)
+    room = DeviceRoom(running_site, badge_of)
     app.state.devices = room
     tasks = [asyncio.create_task(room.watch(), name="devices")]
     if broker:
@@ -109,7 +109,7 @@ async def _heard(
         reason = f"a {at.kind} is a browser; it presses by itself"
         raise Refusal("DEVICE_KIND_WRONG", where=at.device, reason=reason)
     room: DeviceRoom = app.state.devices
-    house: House = app.state.house
+    running_site: RunningSite = app.state.running_site
     heard = await room.hear(at.device, kind=at.kind, table=at.table, body=body)
     await _record_refused(app, at, heard)
 
@@ -117,8 +117,8 @@ async def _heard(
         opened = state.table(at.table).round
         return opened.spots if opened else ()
 
-    lamps = room.lamps(at.table, await house.look(locked))
-    return [asdict(each) for each in heard], lamps
+    lights = room.lights(at.table, await running_site.look(locked))
+    return [asdict(each) for each in heard], lights
 
 
 async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
@@ -134,7 +134,7 @@ async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
 
 
 async def _bridge(app: FastAPI, broker: str) -> None:
-    from pitboss.devices.mqtt import serve  # late: a house without a broker needs no MQTT
+    from pitboss.devices.mqtt import serve  # late: a site without a broker needs no MQTT
 
     access: Access = app.state.access
     records: Records = app.state.records
@@ -146,12 +146,12 @@ async def _bridge(app: FastAPI, broker: str) -> None:
             raise device_unknown(name)
         key = bytes.fromhex(access.device_key(name))
         body = unseal(key, device=name, session=session, message=message)
-        heard, lamps = await _heard(app, known, body)
-        answers = (msgspec.json.encode({"heard": heard}), msgspec.json.encode({"lamps": lamps}))
+        heard, lights = await _heard(app, known, body)
+        answers = (msgspec.json.encode({"heard": heard}), msgspec.json.encode({"lights": lights}))
         answer, shining = (seal(key, device=name, session=session, body=each) for each in answers)
         return answer, shining
 
-    async def told(refusal: Refusal) -> None:
+    async def refused(refusal: Refusal) -> None:
         await records.refused(refusal, what="MQTT", who="", device=refusal.where)
 
-    await serve(broker, take, told, session=session)
+    await serve(broker, take, refused, session=session)

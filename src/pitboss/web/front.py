@@ -1,4 +1,4 @@
-"""The doors: enrol a device, sign on, sign off, change a PIN, and the first page of each of them.
+"""The doors: enroll a device, sign on, sign off, change a PIN, and the first page of each of them.
 
 Plain forms, so that they work before anything else does. A badge reader types its track into the
 badge's field and presses Enter by itself."""
@@ -13,13 +13,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.floor.facts.people import SignOff, SignOn
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
-from pitboss.web.edge import DEVICE, SESSION, cookie, turned_away
-from pitboss.web.enrolment import enrolled
+from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, Prover, check_csrf, person
+from pitboss.web.middleware import DEVICE, SESSION, cookie, turned_away
 from pitboss.web.records import Records
 
 FIELDS_MOST = 10
@@ -59,14 +59,14 @@ async def sign_on(request: Request) -> Response:
     form = await _form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     badge = form.get("badge", "").strip()
     swipe = {"track": badge} if badge.startswith(";") else {"badge": badge, "pin": form["pin"]}
     try:
         who = await prover.prove(swipe)
     except Refusal as refusal:
         return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
-    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=house.now_ms())
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.now_ms())
     if who.role in SignOn.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOn, badge=who.badge, device=_device_name(request))
@@ -91,20 +91,20 @@ async def sign_off(request: Request) -> Response:
     return answer
 
 
-@router.get("/enrol")
-async def enrol_page(request: Request, next: str = "") -> Response:
-    """The page to enrol a device."""
-    return _page(request, "enrol.html", next=_local(next))
+@router.get("/enroll")
+async def enroll_page(request: Request, next: str = "") -> Response:
+    """The page to enroll a device."""
+    return _page(request, "enroll.html", next=_local(next))
 
 
-@router.post("/enrol")
-async def enrol(request: Request) -> Response:
-    """Make this browser a console or a sign of the house."""
+@router.post("/enroll")
+async def enroll(request: Request) -> Response:
+    """Make this browser a console or a sign of the site."""
     form = await _form(request)
     try:
         _, token = await enrolled(request, form["code"])
     except Refusal as refusal:
-        return await _again(request, "enrol.html", refusal, next=_local(form.get("next", "")))
+        return await _again(request, "enroll.html", refusal, next=_local(form.get("next", "")))
     answer = RedirectResponse("/", 303)
     answer.headers.append("Set-Cookie", cookie(request, DEVICE, token))
     return answer
@@ -146,7 +146,7 @@ async def _form(request: Request) -> _Form:
     try:
         pairs = parse_qsl((await request.body()).decode(), max_num_fields=FIELDS_MOST)
     except ValueError:
-        raise Refusal("COMMAND_UNREADABLE", where="form", reason="load the page again") from None
+        raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
     form = _Form(pairs)
     visitor = "" if request.state.new_visitor else request.state.visitor
     token = request.headers.get("x-csrf-token") or form["csrf"]

@@ -21,7 +21,7 @@ from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.facts.permission import ANYWHERE, STAFF
 from pitboss.floor.facts.values import ROLES
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
 from pitboss.web.access import Access, Device
@@ -35,7 +35,7 @@ WAITING_MOST = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody of the house who signed on or swiped."""
+    """Somebody on the staff who signed on or swiped."""
 
     badge: str
     name: str
@@ -54,11 +54,11 @@ class Page:
     any_table: bool = False
 
 
-# The longest prefix that fits decides; what fits none is not there. Commands and lamps have finer
+# The longest prefix that fits decides; what fits none is not there. Commands and lights have finer
 # rules of their own.
 PAGES = (
     Page(prefix="/static/", anybody=True),
-    Page(prefix="/enrol", anybody=True),
+    Page(prefix="/enroll", anybody=True),
     Page(prefix="/sign-on", anybody=True),
     Page(prefix="/sign-off", anybody=True),
     Page(prefix="/verify/", anybody=True),
@@ -82,7 +82,7 @@ PAGES = (
     Page(prefix="/api/stream/office", roles=STAFF),
     Page(prefix="/api/stream/start", roles=ROLES, devices=("console",), any_table=True),
     Page(prefix="/api/devices", roles=RetireDevice.permission.roles),
-    Page(prefix="/api/devices/enrol", anybody=True),
+    Page(prefix="/api/devices/enroll", anybody=True),
     Page(prefix="/api/devices/signals", devices=("sensor", "keypad", "reader"), any_table=True),
     Page(prefix="/api/badges/", roles=RenewKeys.permission.roles),
 )
@@ -110,14 +110,14 @@ def device(request: Request) -> Device:
 
 
 def device_unknown(where: str) -> Refusal:
-    """No device of the house."""
-    reason = "this device is not enrolled; type a code from the office at /enrol"
+    """No enrolled device."""
+    reason = "this device is not enrolled; type a code from the office at /enroll"
     return Refusal("DEVICE_UNKNOWN", where=where, reason=reason)
 
 
-def person_of(house: House, badge: str) -> Person | None:
+def person_of(running_site: RunningSite, badge: str) -> Person | None:
     """Whose badge it is, if it is good now."""
-    found = house.badges.get(badge)
+    found = running_site.badges.get(badge)
     if found is None or found.revoked:
         return None
     return Person(badge=found.badge, name=found.name, role=found.role)
@@ -162,7 +162,7 @@ def check_page(path: str, who: Person | None, at: Device | None) -> None:
         need_role(who, page.roles, where=path)
         return
     if at is not None and page.devices:
-        reason = f"this is the {at.kind} of table {at.table}; enrol it again, or sign on"
+        reason = f"this is the {at.kind} of table {at.table}; enroll it again, or sign on"
         raise Refusal("DEVICE_ELSEWHERE", where=path, reason=reason)
     if page.devices and not (page.any_table and page.roles):
         raise device_unknown(path)
@@ -216,10 +216,10 @@ def csrf_token(access: Access, visitor: str) -> str:
 
 def check_csrf(access: Access, visitor: str, token: str) -> None:
     """Refuse a request that no page of ours sent."""
-    # As bytes: a text that is not ASCII can not be compared.
+    # As bytes: a text that is not ASCII cannot be compared.
     expected = csrf_token(access, visitor).encode()
     if not visitor or not hmac.compare_digest(expected, token.encode()):
-        raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="load the page again")
+        raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
 
 
 # ---- swipes -------------------------------------------------------------------------------------
@@ -228,8 +228,8 @@ def check_csrf(access: Access, visitor: str, token: str) -> None:
 class Prover:
     """Proves swipes and PINs beside the event loop, few at once."""
 
-    def __init__(self, house: House, access: Access) -> None:
-        self._house = house
+    def __init__(self, running_site: RunningSite, access: Access) -> None:
+        self._running_site = running_site
         self._access = access
         self._turns = asyncio.Semaphore(PROVING_MOST)
         self._waiting = 0
@@ -243,10 +243,10 @@ class Prover:
         self._waiting += 1
         try:
             async with self._turns:
-                await asyncio.to_thread(check, badge, secret, now_ms=self._house.now_ms())
+                await asyncio.to_thread(check, badge, secret, now_ms=self._running_site.now_ms())
         finally:
             self._waiting -= 1
-        who = person_of(self._house, badge)
+        who = person_of(self._running_site, badge)
         if who is None:
             reason = "this badge is not issued, or was taken back; ask the office"
             raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)

@@ -5,33 +5,33 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 router = APIRouter(tags=["health"])
 
 
-@router.get("/healthz", responses={503: {"description": "The journal can not write."}})
+@router.get("/healthz", responses={503: {"description": "The journal cannot write."}})
 async def healthz(request: Request) -> JSONResponse:
-    """200 while the journal can write, 503 while it can not."""
-    house: House = request.app.state.house
-    told = {
-        "journal": "ok" if house.available else "unavailable",
-        "seq": str(house.seq),
-        "streams": len(house.hub),
-        "started_ms": house.started_ms,
+    """200 while the journal can write, 503 while it cannot."""
+    running_site: RunningSite = request.app.state.running_site
+    shown = {
+        "journal": "ok" if running_site.available else "unavailable",
+        "seq": str(running_site.seq),
+        "streams": len(running_site.hub),
+        "started_ms": running_site.started_ms,
     }
-    return JSONResponse(told, 200 if house.available else 503)
+    return JSONResponse(shown, 200 if running_site.available else 503)
 
 
 @router.get("/metrics", response_class=PlainTextResponse)
 async def metrics(request: Request) -> PlainTextResponse:
     """Counters and gauges in Prometheus' text format."""
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     gauges = {
-        "pitboss_streams": len(house.hub),
-        "pitboss_journal_seq": house.seq,
-        "pitboss_journal_available": int(house.available),
+        "pitboss_streams": len(running_site.hub),
+        "pitboss_journal_seq": running_site.seq,
+        "pitboss_journal_available": int(running_site.available),
     }
-    return PlainTextResponse(house.counts.text(gauges), media_type=PROMETHEUS)
+    return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)

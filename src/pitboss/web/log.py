@@ -81,8 +81,8 @@ class JsonHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """One line for a record; the fault behind it by name."""
         fault = record.exc_info[1] if record.exc_info else None
-        told = {"fault": f"{type(fault).__name__}: {fault}"} if fault else {}
-        log("library", level=record.levelname, name=record.name, text=record.getMessage(), **told)
+        detail = {"fault": f"{type(fault).__name__}: {fault}"} if fault else {}
+        log("library", level=record.levelname, name=record.name, text=record.getMessage(), **detail)
 
 
 def log_libraries() -> None:

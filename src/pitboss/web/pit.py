@@ -8,11 +8,12 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.floor.state import State, TableState
-from pitboss.floor.view.labels import hand_words
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
+from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
 
 router = APIRouter(include_in_schema=False)
@@ -24,35 +25,35 @@ SHOWN = 10
 
 @router.get("/pit")
 async def pit(request: Request, who: PitPerson) -> HTMLResponse:
-    """All tables, those that need a person first; the page lives by its stream."""
-    house: House = request.app.state.house
-    titles = {table.table: table.title for table in house.site.tables}
-    data = {"titles": titles, "training": await house.look(_training)}
+    """All tables, those that need attention first; the page lives by its stream."""
+    running_site: RunningSite = request.app.state.running_site
+    titles = {table.table: table.title for table in running_site.site.tables}
+    data = {"titles": titles, "training": await running_site.look(_training)}
     return _page(request, "pit.html", {"who": who, "data": data})
 
 
 @router.get("/pit/{table}")
 async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
     """One table: what waits for confirmation, and its last rounds, refusals, late bets, parts."""
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
 
     def question(state: State) -> TableState:
         return state.table(table)
 
-    found = await house.look(question)
-    confirmed_at = house.profile.confirmed_at
+    found = await running_site.look(question)
+    confirmed_at = running_site.profile.confirmed_at
     memory = await chronicle_of(request.app.state)
     known = memory.tables.get(table, TableMemory())
-    site_table = next((each for each in house.site.tables if each.table == table), None)
+    site_table = next((each for each in running_site.site.tables if each.table == table), None)
     context = {
         "who": who,
         "table": found,
         "title": site_table.title if site_table else "",
-        "rounds": _rounds(house, known),
-        "refusals": [_refusal(house, entry) for entry in _newest(known.refusals)],
-        "late": [_late(house, entry) for entry in _newest(known.late)],
+        "rounds": _rounds(running_site, known),
+        "refusals": [_refusal(running_site, entry) for entry in _newest(known.refusals)],
+        "late": [_late(running_site, entry) for entry in _newest(known.late)],
         "equipment": found.equipment,
-        "checks": _checks(house, found),
+        "checks": checklist(running_site, table),
         "at_table_only": "" if "pit" in confirmed_at.value else confirmed_at.rule,
         "data": {"table": table, "role": who.role, "badge": who.badge},
     }
@@ -68,30 +69,14 @@ def _training(state: State) -> list[str]:
 
 
 def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLResponse:
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     shown: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, template, {"house": house.site.name, **context}
+        request, template, {"house": running_site.site.name, **context}
     )
     return shown
 
 
-def _checks(house: House, table: TableState) -> list[dict[str, str]]:
-    """What is looked at before an award is confirmed: a word of the page, and the rule that asks
-    for it. `from_cents` leaves a check out below that amount."""
-    profile = house.profile
-    checks = [{"name": name, "rule": "", "from_cents": "0"} for name in ("cards", "seat", "wager")]
-    options = next((each.options for each in house.site.tables if each.table == table.table), {})
-    folded = options.get("folded_qualify")
-    if folded is not None:
-        name = "folded_yes" if folded == "yes" else "folded_no"
-        checks.append({"name": name, "rule": profile.folded_hands.rule, "from_cents": "0"})
-    checks.append({"name": "late", "rule": profile.late_bets.rule, "from_cents": "0"})
-    counted = profile.deck_counted_from
-    checks.append({"name": "camera", "rule": counted.rule, "from_cents": str(counted.cents)})
-    return checks
-
-
-def _rounds(house: House, known: TableMemory) -> list[dict[str, Any]]:
+def _rounds(running_site: RunningSite, known: TableMemory) -> list[dict[str, Any]]:
     """The last rounds, the newest first, each with its wagers and awards."""
     rounds: dict[int, dict[str, Any]] = {}
     for entry in known.rounds:
@@ -102,7 +87,7 @@ def _rounds(house: House, known: TableMemory) -> list[dict[str, Any]]:
              "voided": ""},
         )  # fmt: skip
         if event.kind == "round-started":
-            shown["time"] = local_time(entry.at_ms, house.site.time_zone)
+            shown["time"] = local_time(entry.at_ms, running_site.site.time_zone)
             seats = sorted((spot.seat, spot.sensor) for spot in event.spots)
             shown["wagers"] = ", ".join(
                 str(seat) if sensor == 1 else f"{seat} (2)" for seat, sensor in seats
@@ -121,10 +106,10 @@ def _rounds(house: House, known: TableMemory) -> list[dict[str, Any]]:
     return sorted(rounds.values(), key=lambda each: -each["round"])[:ROUNDS_SHOWN]
 
 
-def _refusal(house: House, entry: Entry) -> dict[str, str]:
+def _refusal(running_site: RunningSite, entry: Entry) -> dict[str, str]:
     event = entry.event
     return {
-        "time": local_time(entry.at_ms, house.site.time_zone),
+        "time": local_time(entry.at_ms, running_site.site.time_zone),
         "command": event.command.replace("-", " ").capitalize(),
         "badge": event.badge,
         "code": event.code,
@@ -132,10 +117,10 @@ def _refusal(house: House, entry: Entry) -> dict[str, str]:
     }
 
 
-def _late(house: House, entry: Entry) -> dict[str, Any]:
+def _late(running_site: RunningSite, entry: Entry) -> dict[str, Any]:
     event = entry.event
     return {
-        "time": local_time(entry.at_ms, house.site.time_zone),
+        "time": local_time(entry.at_ms, running_site.site.time_zone),
         "round": event.round,
         "seat": event.spot.seat,
         "sensor": event.spot.sensor,

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.site.model import SiteTable
+from pitboss.web.language import hand_words
 
 TO_ONE = " to 1"
 

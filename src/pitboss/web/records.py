@@ -14,7 +14,7 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import RefuseAccess
 from pitboss.live.folder import new_id
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.log import log
 
@@ -24,23 +24,23 @@ TEXT_MOST = 200
 
 
 class Records:
-    """Keeps records on one house."""
+    """Keeps the records of one site."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, running_site: RunningSite) -> None:
+        self._running_site = running_site
         self._minute = 0
         self._kept: Counter[str] = Counter()
 
     async def keep(self, kind: Callable[..., Command], /, **content: Any) -> Reply:
         """Ask a command of the server's own."""
-        made = kind(command_id=new_id(), at_ms=self._house.now_ms(), **content)
-        return await self._house.ask(made)
+        made = kind(command_id=new_id(), at_ms=self._running_site.now_ms(), **content)
+        return await self._running_site.ask(made)
 
     async def refused(self, refusal: Refusal, *, what: str, who: str, device: str) -> None:
         """Somebody was turned away (PS-60)."""
-        self._house.counts.count("pitboss_refusals_total", {"code": refusal.code})
+        self._running_site.counts.count("pitboss_refusals_total", {"code": refusal.code})
         log("refused", what=what, who=who, device=device, code=refusal.code)
-        minute = self._house.now_ms() // A_MINUTE_MS
+        minute = self._running_site.now_ms() // A_MINUTE_MS
         if minute != self._minute:
             self._minute, self._kept = minute, Counter()
         self._kept[refusal.code] += 1

@@ -29,16 +29,28 @@ from starlette.requests import ClientDisconnect
 
 from pitboss.engine import settle_memory
 from pitboss.floor.state import State
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web import api, console, devices, front, health, keys, pit, sign, stream, verify, wins
+from pitboss.web import (
+    api,
+    console,
+    credentials,
+    devices,
+    front,
+    health,
+    pit,
+    sign,
+    stream,
+    verify,
+    wins,
+)
 from pitboss.web.access import Access
 from pitboss.web.answers import refused
-from pitboss.web.edge import Edge, turned_away
-from pitboss.web.enrolment import Guard
+from pitboss.web.enrollment import Guard
 from pitboss.web.gate import Prover, csrf_token, may_ask
 from pitboss.web.language import LANGUAGE, WORDS
 from pitboss.web.log import log, log_libraries
+from pitboss.web.middleware import RequestGuard, turned_away
 from pitboss.web.office import routes as office
 from pitboss.web.records import Records
 
@@ -50,25 +62,30 @@ FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
 
 
 def create_app(
-    house: House, access: Access, *, extra: Iterable[APIRouter] = (), broker: str = ""
+    running_site: RunningSite, access: Access, *, extra: Iterable[APIRouter] = (), broker: str = ""
 ) -> FastAPI:
     """The application; `extra` routers come first, so that a demonstration has its own start.
     `broker` is where devices speak over MQTT."""
-    sign.check_themes(house.site, house.folder)
+    sign.check_themes(running_site.site, running_site.folder)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        house.begin()
-        await _drop_retired(house, access)
+        running_site.begin()
+        await _drop_retired(running_site, access)
         refreshing = asyncio.create_task(_refreshing(access), name="refresh")
-        log("start", site=house.site.name, seq=house.seq, sqlite=sqlite3.sqlite_version)
+        log(
+            "start",
+            site=running_site.site.name,
+            seq=running_site.seq,
+            sqlite=sqlite3.sqlite_version,
+        )
         async with devices.devices_of(app, broker=broker):
             yield
         refreshing.cancel()
         await asyncio.gather(refreshing, return_exceptions=True)
-        await house.close()
+        await running_site.close()
         access.close()
-        log("stop", seq=house.seq)
+        log("stop", seq=running_site.seq)
 
     app = FastAPI(
         title="pitboss",
@@ -79,16 +96,16 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.house = house
+    app.state.running_site = running_site
     app.state.access = access
-    app.state.records = Records(house)
-    app.state.prover = Prover(house, access)
+    app.state.records = Records(running_site)
+    app.state.prover = Prover(running_site, access)
     app.state.guard = Guard()
     app.state.pages = _pages(access)
     for router in (*extra, *_routers()):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
-    app.add_middleware(Edge)
+    app.add_middleware(RequestGuard)
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_unreadable)
@@ -97,14 +114,14 @@ def create_app(
     return app
 
 
-async def _drop_retired(house: House, access: Access) -> None:
+async def _drop_retired(running_site: RunningSite, access: Access) -> None:
     """A server killed at the wrong moment leaves its token to a device that the record retired."""
 
     def retired(state: State) -> list[str]:
         known = ((each.device, state.devices.get(each.device)) for each in access.devices())
         return [name for name, device in known if device is not None and device.retired]
 
-    for name in await house.look(retired):
+    for name in await running_site.look(retired):
         await asyncio.to_thread(access.retire, name)
 
 
@@ -126,7 +143,7 @@ def _routers() -> list[APIRouter]:
         verify.router,
         office.router,
         api.router,
-        keys.router,
+        credentials.router,
         devices.router,
         stream.router,
         health.router,
@@ -192,9 +209,9 @@ async def _on_fault(request: Request, fault: Exception) -> Response:
 class Server(uvicorn.Server):
     """uvicorn, but streams end when it is told to stop, and a stop is no failure."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, running_site: RunningSite) -> None:
         super().__init__(config)
-        self._house = house
+        self._running_site = running_site
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; at the second interrupt without waiting for anybody."""
@@ -204,7 +221,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
-        self._house.hub.close()
+        self._running_site.hub.close()
         await super().shutdown(sockets)
 
 
@@ -243,7 +260,7 @@ def server_of(app: FastAPI, *, certificate: Path | None = None, key: Path | None
         ssl_certfile=certificate,
         ssl_keyfile=key,
     )
-    return Server(config, app.state.house)
+    return Server(config, app.state.running_site)
 
 
 def free_port(host: str, port: int) -> int:

@@ -42,7 +42,7 @@ def theme_image(request: Request, name: str) -> Response:
 @router.get("/sign/{table}")
 def sign(request: Request, table: str) -> HTMLResponse:
     """The sign of one table, for a plain monitor."""
-    site: Site = request.app.state.house.site
+    site: Site = request.app.state.running_site.site
     found = _table(site, table)
     known = _themes(request)
     panels = [_panel(site, name, known) for name in found.jackpots]
@@ -56,7 +56,7 @@ def sign(request: Request, table: str) -> HTMLResponse:
         "ground": looks[0],
         "themes": sorted({look["theme"] for look in looks}),
         "limits": limits_of(found),
-        "bets": [] if panels else bets_of(found, request.app.state.house.paytables),
+        "bets": [] if panels else bets_of(found, request.app.state.running_site.paytables),
         "data": {
             "table": found.table,
             "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
@@ -102,4 +102,4 @@ def _theme(request: Request, name: str) -> Theme:
 
 
 def _themes(request: Request) -> Mapping[str, Theme]:
-    return themes(request.app.state.house.folder / THEMES_FOLDER)
+    return themes(request.app.state.running_site.folder / THEMES_FOLDER)

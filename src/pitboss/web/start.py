@@ -13,13 +13,13 @@ from typing import Any, Protocol
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.access import EVERY_TABLE, Access
 from pitboss.web.api import body_of
-from pitboss.web.edge import DEVICE, cookie
 from pitboss.web.gate import device
+from pitboss.web.middleware import DEVICE, cookie
 
 LOOPBACK = ("127.0.0.1", "::1")
 NAMES_OF_LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -46,7 +46,7 @@ class ShownBadge:
     track: str
 
 
-class Demonstration(Protocol):
+class DemonstrationControls(Protocol):
     """What a visitor can see and change: simulated players, and badges to swipe."""
 
     badges: Sequence[ShownBadge]
@@ -75,8 +75,8 @@ async def start(request: Request) -> Response:
     """What this is, and where to begin."""
     if request.state.device is None and not _is_here(request):
         return RedirectResponse("/sign-on", 303)
-    site: Site = request.app.state.house.site
-    shown: Demonstration = request.app.state.demonstration
+    site: Site = request.app.state.running_site.site
+    shown: DemonstrationControls = request.app.state.demonstration
     data = {
         "tables": [_table(table) for table in site.tables],
         "jackpots": [jackpot.jackpot for jackpot in site.jackpots],
@@ -97,11 +97,11 @@ async def start(request: Request) -> Response:
 async def side_by_side(request: Request, table: str) -> Response:
     """A table that the visitor takes over: its console, its sign, and what to do next."""
     device(request)
-    site: Site = request.app.state.house.site
+    site: Site = request.app.state.running_site.site
     found = next((each for each in site.tables if each.table == table), None)
     if found is None:
         raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
-    shown: Demonstration = request.app.state.demonstration
+    shown: DemonstrationControls = request.app.state.demonstration
     await shown.send_away(table)
     badges = [asdict(badge) for badge in shown.badges]
     data = {"table": table, "seat": min(GUIDED_SEAT, found.seats), "badges": badges}
@@ -112,7 +112,7 @@ async def side_by_side(request: Request, table: str) -> Response:
 async def set_speed(request: Request) -> JSONResponse:
     """Hurry the simulated players, or stop them."""
     device(request)
-    shown: Demonstration = request.app.state.demonstration
+    shown: DemonstrationControls = request.app.state.demonstration
     speed = (await body_of(request)).get("speed")
     if type(speed) is not int or speed not in shown.speeds:
         known = ", ".join(map(str, shown.speeds))
@@ -125,9 +125,9 @@ async def set_speed(request: Request) -> JSONResponse:
 async def play(request: Request, table: str) -> JSONResponse:
     """Send a table's simulated people away, or call them back."""
     device(request)
-    house: House = request.app.state.house
-    shown: Demonstration = request.app.state.demonstration
-    if all(each.table != table for each in house.site.tables):
+    running_site: RunningSite = request.app.state.running_site
+    shown: DemonstrationControls = request.app.state.demonstration
+    if all(each.table != table for each in running_site.site.tables):
         raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table")
     playing = (await body_of(request)).get("playing")
     if type(playing) is not bool:
@@ -139,7 +139,7 @@ async def play(request: Request, table: str) -> JSONResponse:
     return JSONResponse(_how_it_stands(shown))
 
 
-def _how_it_stands(shown: Demonstration) -> dict[str, Any]:
+def _how_it_stands(shown: DemonstrationControls) -> dict[str, Any]:
     return {"speed": shown.speed, "away": sorted(shown.away)}
 
 
@@ -177,13 +177,13 @@ async def _enrolled(request: Request, answer: Response) -> Response:
     """Make the visitor's browser the console of every table, unless it is a device already."""
     if request.state.device is None:
         access: Access = request.app.state.access
-        house: House = request.app.state.house
+        running_site: RunningSite = request.app.state.running_site
         _, token = await asyncio.to_thread(
             access.add_device,
             kind="console",
             table=EVERY_TABLE,
             enrolled_by="demonstration",
-            now_ms=house.now_ms(),
+            now_ms=running_site.now_ms(),
         )
         answer.headers.append("Set-Cookie", cookie(request, DEVICE, token))
     return answer

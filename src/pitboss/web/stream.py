@@ -10,18 +10,18 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from pitboss.floor.state import State
-from pitboss.live.house import House
 from pitboss.live.hub import Watcher
-from pitboss.live.painter import HIT, JACKPOT, LAMPS, PIT, TABLE
+from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.edge import recognise
 from pitboss.web.gate import check_page
+from pitboss.web.middleware import recognize
 
 AGAIN_MS = 1000
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 DOCUMENTED: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "Messages of the kinds table, jackpot, hit, lamps, pit and beat.",
+        "description": "Messages of the kinds table, jackpot, hit, lights, pit and beat.",
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     },
     401: {"description": "Nobody signed on, and no device."},
@@ -36,43 +36,43 @@ router = APIRouter(tags=["streams"])
 @router.get("/api/stream/table/{table}", responses=DOCUMENTED)
 async def table_stream(request: Request, table: str) -> StreamingResponse:
     """What a table's console shows."""
-    house: House = request.app.state.house
-    jackpots = await house.look(lambda state: state.table(table).jackpots)
-    return await _streamed(request, [TABLE + table, LAMPS + table, *_of(jackpots)])
+    running_site: RunningSite = request.app.state.running_site
+    jackpots = await running_site.look(lambda state: state.table(table).jackpots)
+    return await _streamed(request, [TABLE + table, LIGHTS + table, *_of(jackpots)])
 
 
 @router.get("/api/stream/sign/{table}", responses=DOCUMENTED)
 async def sign_stream(request: Request, table: str) -> StreamingResponse:
     """What a table's sign shows."""
-    house: House = request.app.state.house
-    jackpots = await house.look(lambda state: state.table(table).jackpots)
+    running_site: RunningSite = request.app.state.running_site
+    jackpots = await running_site.look(lambda state: state.table(table).jackpots)
     return await _streamed(request, [TABLE + table, *_of(jackpots)])
 
 
 @router.get("/api/stream/pit", responses=DOCUMENTED)
 async def pit_stream(request: Request, table: str = "") -> StreamingResponse:
     """What the pit shows: all tables in short, and one of them in full where `table` names it."""
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     topics = [PIT]
     if table:
-        jackpots = await house.look(lambda state: state.table(table).jackpots)
-        topics += [TABLE + table, LAMPS + table, *_of(jackpots)]
+        jackpots = await running_site.look(lambda state: state.table(table).jackpots)
+        topics += [TABLE + table, LIGHTS + table, *_of(jackpots)]
     return await _streamed(request, topics)
 
 
 @router.get("/api/stream/office", responses=DOCUMENTED)
 async def office_stream(request: Request) -> StreamingResponse:
     """What the office shows: every jackpot and hit, and the pit."""
-    house: House = request.app.state.house
-    return await _streamed(request, [PIT, *_of(await house.look(_jackpots))])
+    running_site: RunningSite = request.app.state.running_site
+    return await _streamed(request, [PIT, *_of(await running_site.look(_jackpots))])
 
 
 @router.get("/api/stream/start", responses=DOCUMENTED)
 async def start_stream(request: Request) -> StreamingResponse:
     """What the start page shows: the same as the office, and every table."""
-    house: House = request.app.state.house
-    tables = await house.look(lambda state: [name for name, _ in state.tables.items()])
-    topics = [PIT, *(TABLE + name for name in tables), *_of(await house.look(_jackpots))]
+    running_site: RunningSite = request.app.state.running_site
+    tables = await running_site.look(lambda state: [name for name, _ in state.tables.items()])
+    topics = [PIT, *(TABLE + name for name in tables), *_of(await running_site.look(_jackpots))]
     return await _streamed(request, topics)
 
 
@@ -85,18 +85,18 @@ def _of(jackpots: Iterable[str]) -> list[str]:
 
 
 async def _streamed(request: Request, topics: Iterable[str]) -> StreamingResponse:
-    house: House = request.app.state.house
-    return Stream(request, house, await house.watch(topics))
+    running_site: RunningSite = request.app.state.running_site
+    return Stream(request, running_site, await running_site.watch(topics))
 
 
 class Stream(StreamingResponse):
-    """Messages until the page is closed or the house stops; then the watcher leaves."""
+    """Messages until the page is closed or the site stops; then the watcher leaves."""
 
-    def __init__(self, request: Request, house: House, watcher: Watcher) -> None:
+    def __init__(self, request: Request, running_site: RunningSite, watcher: Watcher) -> None:
         super().__init__(
             _messages(request, watcher), headers=HEADERS, media_type="text/event-stream"
         )
-        self._house = house
+        self._running_site = running_site
         self._watcher = watcher
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,7 +104,7 @@ class Stream(StreamingResponse):
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._house.hub.leave(self._watcher)
+            self._running_site.hub.leave(self._watcher)
 
 
 async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
@@ -116,7 +116,7 @@ async def _messages(request: Request, watcher: Watcher) -> AsyncIterator[bytes]:
 def _may_watch(request: Request) -> bool:
     """Whether it is still for who watches: he may have signed off or lost his badge, and a device
     may be retired. There is a message every second, so it ends at once."""
-    recognise(request)
+    recognize(request)
     try:
         check_page(request.url.path, request.state.person, request.state.device)
     except Refusal:

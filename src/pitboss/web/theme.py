@@ -17,7 +17,7 @@ from typing import Any
 from pitboss.refusal import Refusal
 
 THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
-COLOURS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
+COLORS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
 PATTERNS = ("plain", "glow", "rays", "felt", "deco")
 FAMILIES = {
     "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
@@ -34,7 +34,7 @@ CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent":
 BEHIND = ("ground", "glow", "panel")
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z", re.ASCII)
-_COLOUR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
+_COLOR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
 _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}\.(?:png|jpg|webp)\Z", re.ASCII)
 
 
@@ -45,7 +45,7 @@ class Theme:
 
     name: str
     title: str
-    colours: Mapping[str, str]
+    colors: Mapping[str, str]
     pattern: str
     family: str
     scale_percent: int
@@ -86,15 +86,17 @@ def read_theme(path: Path) -> Theme:
     except Refusal as refusal:
         raise refusal.at(path.name) from None
     except (OSError, ValueError) as fault:
-        raise Refusal("THEME_UNREADABLE", where=path.name, reason=f"no TOML: {fault}") from None
+        raise Refusal(
+            "THEME_UNREADABLE", where=path.name, reason=f"not a TOML file: {fault}"
+        ) from None
 
 
 def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
     """A theme from its text; its image lies in the same folder."""
     data = tomllib.loads(text)
-    _only(data, ("title", "colours", "ground", "type"), at="")
-    colours, ground, lettering = (_part(data, key) for key in ("colours", "ground", "type"))
-    _only(colours, COLOURS, at="colours.")
+    _only(data, ("title", "colors", "ground", "type"), at="")
+    colors, ground, lettering = (_part(data, key) for key in ("colors", "ground", "type"))
+    _only(colors, COLORS, at="colors.")
     _only(ground, ("pattern", "image", "veil_percent"), at="ground.")
     _only(lettering, ("family", "scale_percent"), at="type.")
     if not _NAME.match(name):
@@ -102,7 +104,7 @@ def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
     theme = Theme(
         name=name,
         title=_title(data),
-        colours={key: _colour(colours, key) for key in COLOURS},
+        colors={key: _color(colors, key) for key in COLORS},
         pattern=_choice(ground, "pattern", PATTERNS, at="ground."),
         family=_choice(lettering, "family", tuple(FAMILIES), at="type."),
         scale_percent=_number(lettering, "scale_percent", SCALE_PERCENTS, 100, at="type."),
@@ -115,7 +117,7 @@ def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
 
 def style_of(theme: Theme) -> str:
     """The theme as a style sheet: variables for everything that carries its name."""
-    values = {f"--{key}": value for key, value in theme.colours.items()}
+    values = {f"--{key}": value for key, value in theme.colors.items()}
     values["--family"] = FAMILIES[theme.family]
     values["--scale"] = f"{theme.scale_percent / 100:g}"
     values["--veil"] = f"{theme.veil_percent}%"
@@ -129,13 +131,13 @@ def style_of(theme: Theme) -> str:
 
 
 def contrast(first: str, second: str) -> float:
-    """How far two colours are apart in light, from 1 to 21, as WCAG 2 counts it."""
+    """How far two colors are apart in light, from 1 to 21, as WCAG 2 counts it."""
     darker, lighter = sorted((_luminance(first), _luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+def _luminance(color: str) -> float:
+    parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
@@ -145,12 +147,12 @@ def _luminance(colour: str) -> float:
 def _check_contrast(theme: Theme) -> None:
     for key, least in CONTRAST_LEAST.items():
         for behind in BEHIND:
-            found = contrast(theme.colours[key], theme.colours[behind])
+            found = contrast(theme.colors[key], theme.colors[behind])
             if found < least:
                 raise Refusal(
                     "THEME_CONTRAST_LOW",
-                    where=f"colours.{key}",
-                    reason=f"{found:.1f} against {behind}, it takes {least:g} to be read from far",
+                    where=f"colors.{key}",
+                    reason=f"{found:.1f} against {behind}; a sign needs at least {least:g}",
                 )
 
 
@@ -181,10 +183,10 @@ def _title(data: Mapping[str, Any]) -> str:
     return found
 
 
-def _colour(colours: Mapping[str, Any], key: str) -> str:
-    found = colours.get(key)
-    if not isinstance(found, str) or not _COLOUR.match(found):
-        raise _wrong(f"colours.{key}", "must be a colour such as #0b1a2c")
+def _color(colors: Mapping[str, Any], key: str) -> str:
+    found = colors.get(key)
+    if not isinstance(found, str) or not _COLOR.match(found):
+        raise _wrong(f"colors.{key}", "must be a color such as #0b1a2c")
     return found
 
 

@@ -13,13 +13,13 @@ from fastapi.responses import HTMLResponse
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award
-from pitboss.floor.view.labels import hand_words
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
+from pitboss.web.language import hand_words
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,7 +30,7 @@ AGREES, DIFFERS, UNKNOWN = "agrees", "differs", "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparedFigure:
     """One figure: what the journal says, what the paper says, and whether that is the same."""
 
     name: str
@@ -46,8 +46,8 @@ class Line:
 @router.get("/verify/{seq}/{prefix}")
 async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
     """The answer on one page."""
-    house: House = request.app.state.house
-    row = await _row(house, seq, prefix)
+    running_site: RunningSite = request.app.state.running_site
+    row = await _row(running_site, seq, prefix)
     award = request.query_params.get("award", "")
     lines = [] if row is None else _lines(row, dict(request.query_params))
     verdict = UNKNOWN
@@ -57,25 +57,25 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
         request,
         "verify.html",
         {
-            "house": house.site.name,
+            "house": running_site.site.name,
             "verdict": verdict,
             "row": row,
             "award": award,
             "lines": lines,
             "seq": seq,
             "prefix": prefix,
-            "recorded": "" if row is None else local_time(row.at_ms, house.site.time_zone),
+            "recorded": "" if row is None else local_time(row.at_ms, running_site.site.time_zone),
         },
         status_code=404 if verdict == UNKNOWN else 200,
     )
     return page
 
 
-async def _row(house: House, seq: int, prefix: str) -> Row | None:
+async def _row(running_site: RunningSite, seq: int, prefix: str) -> Row | None:
     """The entry, if the paper knows its hash and the hash follows from the entry before."""
     if not PREFIX.match(prefix) or not 1 <= seq <= SEQ_MOST:
         return None
-    rows = await house.rows(after_seq=max(0, seq - 2), limit=2)
+    rows = await running_site.rows(after_seq=max(0, seq - 2), limit=2)
     row = next((each for each in rows if each.seq == seq), None)
     if row is None or not row.hash.startswith(prefix):
         return None
@@ -83,7 +83,7 @@ async def _row(house: House, seq: int, prefix: str) -> Row | None:
     return row if row_hash(previous, row) == row.hash else None
 
 
-def _lines(row: Row, said: dict[str, str]) -> list[Line]:
+def _lines(row: Row, said: dict[str, str]) -> list[ComparedFigure]:
     """The figures of the award that the paper names, or of the only one there is."""
     for event in events_of(row.events):
         if isinstance(event, MeterAdjusted) and event.award:
@@ -93,29 +93,29 @@ def _lines(row: Row, said: dict[str, str]) -> list[Line]:
     return []
 
 
-def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[Line]:
+def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[ComparedFigure]:
     return [
-        Line("award", event.award, said.get("award", "")),
-        Line("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
+        ComparedFigure("award", event.award, said.get("award", "")),
+        ComparedFigure("total", dollars(-event.cents), _dollars(said.get("total_cents", ""))),
     ]
 
 
-def _awarded(event: AwardsRecorded, said: dict[str, str]) -> list[Line]:
+def _awarded(event: AwardsRecorded, said: dict[str, str]) -> list[ComparedFigure]:
     named = [each for each in event.awards if each.award == said.get("award", each.award)]
     if len(named) != 1:
         return []
     award: Award = named[0]
     return [
-        Line("award", award.award, said.get("award", "")),
-        Line("table", event.table, said.get("table", "")),
-        Line("round", str(event.round), said.get("round", "")),
-        Line("seat", str(award.seat), said.get("seat", "")),
-        Line("hand", hand_words(award.outcome), ""),
-        Line("total", dollars(award.total_cents), _dollars(said.get("total_cents", ""))),
+        ComparedFigure("award", award.award, said.get("award", "")),
+        ComparedFigure("table", event.table, said.get("table", "")),
+        ComparedFigure("round", str(event.round), said.get("round", "")),
+        ComparedFigure("seat", str(award.seat), said.get("seat", "")),
+        ComparedFigure("hand", hand_words(award.outcome), ""),
+        ComparedFigure("total", dollars(award.total_cents), _dollars(said.get("total_cents", ""))),
     ]
 
 
 def _dollars(cents: str) -> str:
-    """An amount of the paper as it is read; what is no amount can not agree."""
+    """An amount of the paper as it is read; what is no amount cannot agree."""
     readable = cents.isascii() and cents.isdigit() and len(cents) <= DIGITS_MOST
     return dollars(int(cents)) if readable else cents

@@ -18,9 +18,8 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
-from pitboss.floor.view.labels import hand_words
 from pitboss.journal.codec import events_of
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.money import Micros, shown_down
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_time
@@ -39,6 +38,7 @@ from pitboss.reports.win_page import (
     warning_text,
     win_page,
 )
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
@@ -50,10 +50,12 @@ BY_HAND = "by hand"  # the table of an award that an adjustment recorded
 @router.get("/wins/{award}")
 async def win(request: Request, award: str) -> HTMLResponse:
     """The win on a screen, for the table and the pit."""
-    house: House = request.app.state.house
-    found = await find_win(house, await chronicle_of(request.app.state), award)
+    running_site: RunningSite = request.app.state.running_site
+    found = await find_win(running_site, await chronicle_of(request.app.state), award)
     shown: HTMLResponse = request.app.state.pages.TemplateResponse(
-        request, "win.html", {"house": house.site.name, **SAYING, **win_context(house, found)}
+        request,
+        "win.html",
+        {"house": running_site.site.name, **SAYING, **win_context(running_site, found)},
     )
     return shown
 
@@ -61,15 +63,17 @@ async def win(request: Request, award: str) -> HTMLResponse:
 @router.get("/wins/{award}/page.pdf")
 async def page(request: Request, award: str, paper: str = "letter") -> Response:
     """The page for the printer."""
-    house: House = request.app.state.house
-    found = await find_win(house, await chronicle_of(request.app.state), award)
+    running_site: RunningSite = request.app.state.running_site
+    found = await find_win(running_site, await chronicle_of(request.app.state), award)
     address = str(request.base_url).rstrip("/")
-    made = await asyncio.to_thread(win_page, found, house.profile, address=address, paper=paper)
+    made = await asyncio.to_thread(
+        win_page, found, running_site.profile, address=address, paper=paper
+    )
     headers = {"Content-Disposition": f'inline; filename="win-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
 
 
-def win_context(house: House, found: Win) -> dict[str, Any]:
+def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
     """What a page needs to show a win."""
     return {
         "win": found,
@@ -78,7 +82,7 @@ def win_context(house: House, found: Win) -> dict[str, Any]:
         "sources": sources(found),
         "meter": meter_rows(found),
         "envy": envy_rows(found),
-        "notes": notes(found, house.profile),
+        "notes": notes(found, running_site.profile),
         "status": status_text(found.status),
         "copy": copy_text(found.copies),
         "warning": warning_text(found),
@@ -89,24 +93,25 @@ def win_context(house: House, found: Win) -> dict[str, Any]:
 # ---- what the record says -----------------------------------------------------------------------
 
 
-async def find_win(house: House, memory: Chronicle, award: str) -> Win:
+async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> Win:
     """All that the record says of an award, or AWARD_UNKNOWN."""
-    state, floor = await house.look(lambda state: (state.award(award), floor_of(state)))
-    rows = await house.rows(after_seq=state.seq - 1, limit=1)
+    state, floor = await running_site.look(lambda state: (state.award(award), floor_of(state)))
+    rows = await running_site.rows(after_seq=state.seq - 1, limit=1)
     assert rows
     assert rows[0].seq == state.seq, "an award names its own entry"
     row = rows[0]
-    title, number, badge = _record(house, events_of(row.events), state.award)
+    title, number, badge = _record(running_site, events_of(row.events), state.award)
     by = floor.badges[badge]
     return Win(
-        house=house.site.name,
-        time_zone=house.site.time_zone,
+        house=running_site.site.name,
+        time_zone=running_site.site.time_zone,
         award=state.award,
+        hand=hand_words(state.award.outcome),
         number=number,
         table=state.table or BY_HAND,
         title=title,
         round=state.round,
-        jackpot_title=_jackpot_title(house, floor, state.award.jackpot),
+        jackpot_title=_jackpot_title(running_site, floor, state.award.jackpot),
         wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,
         status=state.status,
         at_ms=row.at_ms,
@@ -115,19 +120,21 @@ async def find_win(house: House, memory: Chronicle, award: str) -> Win:
         confirmed_by=Confirmer(badge=badge, name=by.name, role=by.role),
         meter=_meter(state),
         envy=_envy(memory, floor, state),
-        payment=_payment(house, memory, award),
+        payment=_payment(running_site, memory, award),
         copies=state.prints,
         training=floor.jackpots[state.award.jackpot].terms.training,
     )
 
 
-def _record(house: House, events: Sequence[Event], award: Award) -> tuple[str, int, str]:
+def _record(
+    running_site: RunningSite, events: Sequence[Event], award: Award
+) -> tuple[str, int, str]:
     """Where an award was made: the title of its table, its place in the record, whose badge."""
     event = next(each for each in events if isinstance(each, AwardsRecorded | MeterAdjusted))
     if isinstance(event, AwardsRecorded):
-        titles = {table.table: table.title for table in house.site.tables}
+        titles = {table.table: table.title for table in running_site.site.tables}
         names = [each.award for each in event.awards]
-        title = titles.get(event.table) or "a table of this house"
+        title = titles.get(event.table) or "a table of this site"
         return title, names.index(award.award) + 1, event.badge
     return f"adjustment, second badge {event.badges[1]}", 1, event.badges[0]
 
@@ -161,13 +168,15 @@ def _envy(memory: Chronicle, floor: Floor, found: AwardState) -> tuple[EnvyPay, 
     return ()
 
 
-def _jackpot_title(house: House, floor: Floor, jackpot: str) -> str:
+def _jackpot_title(running_site: RunningSite, floor: Floor, jackpot: str) -> str:
     """As on the sign, or as its paytable where the site file has no title; and its id."""
-    paytable = house.book[floor.jackpots[jackpot].terms.paytable]
-    return f"{house.names.jackpots.get(jackpot) or paytable.title} ({jackpot})"
+    paytable = running_site.paytable_lookup[floor.jackpots[jackpot].terms.paytable]
+    return f"{running_site.names.jackpots.get(jackpot) or paytable.title} ({jackpot})"
 
 
-def _payment(house: House, memory: Chronicle, award: str) -> tuple[tuple[str, str], ...]:
+def _payment(
+    running_site: RunningSite, memory: Chronicle, award: str
+) -> tuple[tuple[str, str], ...]:
     """What the cashier and whoever undid it have put on record, field by field."""
     said: list[tuple[str, str]] = []
     for entry in memory.entries("prize-paid", "award-backed-out"):
@@ -175,7 +184,7 @@ def _payment(house: House, memory: Chronicle, award: str) -> tuple[tuple[str, st
             said.append(
                 (
                     hand_words(entry.event.kind.replace("-", "_")),
-                    local_time(entry.at_ms, house.site.time_zone),
+                    local_time(entry.at_ms, running_site.site.time_zone),
                 )
             )
             said += [pair for pair in _pairs(entry.event) if pair[1]]

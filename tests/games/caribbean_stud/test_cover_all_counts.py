@@ -67,7 +67,7 @@ def test_CS_2_the_two_halves_may_meet_at_another_rank() -> None:
 
 
 def high_hands() -> Iterator[tuple[str, Iterator[Hand]]]:
-    """All hands from three of a kind on, class by class from the best, built and not recognised."""
+    """All hands from three of a kind on, class by class from the best, built and not recognized."""
     straights = [[12, 0, 1, 2, 3], *([low + n for n in range(5)] for low in range(9))]
     royal = straights[-1]
 

@@ -12,7 +12,7 @@ import pytest
 from games.decided import best, hands, row_and_renaming, suited_at_random
 from maths.fours_twin import all_hands, best_keys, own_key, without
 from pitboss.games.four_card_poker import solve
-from pitboss.maths.analysis import analyse
+from pitboss.maths.analysis import analyze
 from pitboss.maths.counting import as_text, stored
 from pitboss.maths.kernels.suits import RENAMED_CARDS, suit_classes
 from pitboss.maths.linking import may_link, members_of
@@ -57,7 +57,7 @@ def test_results_agree_with_plain_counting(player: str, up: str) -> None:
     ],
 )
 def test_house_edge_of_each_strategy(strategy: str, edge: Fraction, percent: str) -> None:
-    assert analyse(BASE, {"strategy": strategy}).house_edge == edge
+    assert analyze(BASE, {"strategy": strategy}).house_edge == edge
     assert round(100 * edge, 3) == Fraction(percent)
 
 
@@ -66,7 +66,7 @@ def test_house_edge_of_each_strategy(strategy: str, edge: Fraction, percent: str
 )
 def test_house_edge_of_aces_up(name: str, edge: str) -> None:
     paytable = Paytables().get(f"four_card_poker/aces_up/{name}")
-    assert analyse(paytable).house_edge == Fraction(edge)
+    assert analyze(paytable).house_edge == Fraction(edge)
 
 
 def test_stored_decisions_are_those_of_the_values() -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from games.dealt import assert_same, compared, deals, simulate
 from pitboss.games.three_card_poker.rules import PLAYABLE, QUEEN_HIGH, pair_plus
 from pitboss.games.three_card_poker.solve import LOWEST, count, rows, solve, values
-from pitboss.maths.analysis import analyse
+from pitboss.maths.analysis import analyze
 from pitboss.maths.counting import stored
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import parse_cards
@@ -130,7 +130,7 @@ def test_known_numbers_of_hands() -> None:
 )
 def test_house_edges(paytable: str, strategy: str, edge: str, percent: str) -> None:
     options = {"strategy": strategy} if strategy else {}
-    found = analyse(PAYTABLES.get(f"three_card_poker/{paytable}"), options).house_edge
+    found = analyze(PAYTABLES.get(f"three_card_poker/{paytable}"), options).house_edge
     assert found == Fraction(edge)
     assert f"{100 * float(found):.2f}" == percent
 

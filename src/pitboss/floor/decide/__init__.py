@@ -41,11 +41,11 @@ class Refused:
 Decision: TypeAlias = tuple[Event, ...] | Refused
 
 
-def decide(state: State, command: Command, lookup: PaytableLookup) -> Decision:
+def decide(state: State, command: Command, paytables: PaytableLookup) -> Decision:
     """The events that a command makes, or why it is refused."""
     try:
         need_permission(state, command)
-        return tuple(_DECISIONS[type(command)](state, command, lookup))
+        return tuple(_DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""
         return Refused(refusal.code, where + refusal.reason)
@@ -101,7 +101,7 @@ _DECISIONS = dict(
         _by(facts.people.SignOn, people.sign_on),
         _by(facts.people.SignOff, people.sign_off),
         _by(facts.people.RefuseAccess, people.refuse_access),
-        _by(facts.devices.EnrolDevice, devices.enrol_device),
+        _by(facts.devices.EnrollDevice, devices.enroll_device),
         _by(facts.devices.RetireDevice, devices.retire_device),
         _by(facts.changes.OpenSite, changes.open_site),
         _by(facts.changes.RequestChange, changes.request_change),

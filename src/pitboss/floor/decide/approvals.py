@@ -29,11 +29,11 @@ def enter_approval(
 ) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
-        detail = "it trains on play money; open a table with jackpots of its own for money"
+        detail = "it trains on play money; for money, open another table with its own jackpots"
         raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
     need_digest(command.bundle, where="bundle")
     if command.bundle != table.bundle:
-        detail = f"these papers approve something else; the table runs {table.bundle or 'nothing'}"
+        detail = f"this approval is for something else; the table runs {table.bundle or 'nothing'}"
         raise Refusal("APPROVAL_VOID", where=command.table, reason=detail)
     _need_papers(state, command.table, command.papers)
     return [
@@ -52,7 +52,7 @@ def change_bundle(
     table = state.table(command.table)
     need_digest(command.bundle, where="bundle")
     if command.bundle == table.bundle:
-        raise Refusal("BUNDLE_SAME", where=command.table, reason="it runs this already")
+        raise Refusal("BUNDLE_SAME", where=command.table, reason="it already runs this")
     return [
         BundleChanged(
             table=command.table, before=table.bundle, bundle=command.bundle, badge=command.badge
@@ -86,7 +86,7 @@ def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool
     """Play money and money never meet at a table."""
     for name in jackpots:
         if state.jackpot(name).terms.training != training:
-            detail = "a table that trains has jackpots that train, another has none (PS-64)"
+            detail = "training and real-money jackpots cannot be mixed at a table (PS-64)"
             raise Refusal("TRAINING_MIXED", where=name, reason=detail)
 
 
@@ -108,5 +108,5 @@ def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) ->
     needed = state.law.approval_needs
     missing = [paper for paper in needed.value if paper not in dict(papers)]
     if missing:
-        detail = f"no {' and no '.join(missing)}; it may train only (PS-64; {needed.rule})"
+        detail = f"no {' and no '.join(missing)}; it may only train (PS-64; {needed.rule})"
         raise Refusal("APPROVAL_MISSING", where=table, reason=detail.replace("_", " "))

@@ -214,20 +214,22 @@ def need_payment(state: State, found: AwardState, payment: Payment) -> None:
         raise Refusal("PAYMENT_WRONG", where="method", reason=f"only {', '.join(PAYMENTS)}")
     if payment.tax_form and payment.tax_form not in TAX_FORMS:
         raise Refusal("PAYMENT_WRONG", where="tax_form", reason=f"only {', '.join(TAX_FORMS)}")
-    if bool(payment.cheque.strip()) != (payment.method == "cheque"):
-        raise Refusal("PAYMENT_WRONG", where="cheque", reason="a cheque and its number go together")
+    if bool(payment.check_number.strip()) != (payment.method == "check"):
+        raise Refusal(
+            "PAYMENT_WRONG", where="check_number", reason="a check and its number go together"
+        )
     if not is_training(state, found.award.jackpot):
         _need_lawful(state, found, payment)
 
 
 def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
     cents, most = found.award.owed_cents, state.law.prize_cash_most
-    if payment.method != "cheque" and cents > most.cents:
+    if payment.method != "check" and cents > most.cents:
         detail = (
-            f"{dollars(cents)} is paid by cheque; above {dollars(most.cents)} no cash ({most.rule})"
+            f"{dollars(cents)} is paid by check; above {dollars(most.cents)} no cash ({most.rule})"
         )
-        raise Refusal("CHEQUE_NEEDED", where="method", reason=detail)
+        raise Refusal("CHECK_NEEDED", where="method", reason=detail)
     excluded = state.law.exclusion_check
     if excluded.value and not payment.exclusion.strip():
-        detail = f"look the winner up in the list of the self-excluded first ({excluded.rule})"
+        detail = f"look the winner up on the self-exclusion list first ({excluded.rule})"
         raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=detail)

@@ -78,16 +78,20 @@ def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> Non
     need_text(command.reference, where="reference")
     need_day(command.day)
     if not 0 < command.cents <= CENTS_MOST:
-        raise Refusal("AMOUNT_WRONG", where="cents", reason="above nothing, below any bank's most")
+        raise Refusal(
+            "AMOUNT_WRONG",
+            where="cents",
+            reason="it must be more than zero and less than any bank holds",
+        )
     if state.bank_entries.get(command.reference) is not None:
-        detail = f"it is entered already, in row {state.bank_entries.get(command.reference)}"
+        detail = f"already entered, in row {state.bank_entries.get(command.reference)}"
         raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)
 
 
 def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Sequence[Event]:
     need_day(command.day)
     if (row := state.days.get(command.day)) is not None:
-        raise Refusal("DAY_CLOSED", where=command.day, reason=f"it is closed, in row {row}")
+        raise Refusal("DAY_CLOSED", where=command.day, reason=f"already closed, in row {row}")
     closed = DayClosed(
         day=command.day,
         badge=command.badge,

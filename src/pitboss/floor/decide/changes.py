@@ -119,7 +119,7 @@ def _need_independence(state: State, asked: ChangeState, *, role: str) -> None:
         raise Refusal(
             "DEPARTMENT_SAME",
             where=DEPARTMENTS[role],
-            reason=f"somebody of another department must approve it ({needed.rule})",
+            reason=f"somebody from another department must approve it ({needed.rule})",
         )
     if "accounting_notice" in needed.value and "accounting" not in (role, asked.role):
         raise Refusal(
@@ -182,7 +182,7 @@ def _need_same_basis(state: State, asked: ChangeState, paytables: PaytableLookup
         raise Refusal(
             "CHANGE_STALE",
             where=asked.change,
-            reason="things have changed since it was asked for; ask again",
+            reason="things have changed since the request; make a new one",
         )
 
 
@@ -195,7 +195,7 @@ def _need_standing(state: State, asked: ChangeState) -> None:
     for jackpot in standing:
         for level in jackpot.levels:
             if tables := jackpot.awaited_at(level):
-                detail = f"an award of {level} is on its way at {', '.join(tables)}"
+                detail = f"an award of {level} is pending at {', '.join(tables)}"
                 raise Refusal("AWARD_PENDING", where=jackpot.jackpot, reason=detail)
     for name, table in state.tables.items():
         wagers = {taking.jackpot for taking in table.round.takings} if table.round else set()

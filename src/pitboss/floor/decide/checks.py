@@ -50,7 +50,7 @@ def need_proof(
 
 def need_wagers_taken(jackpot: JackpotState) -> None:
     if jackpot.status == "suspended":
-        detail = "give these wagers back; it takes none now"
+        detail = "return these wagers; it takes none now"
         raise Refusal("JACKPOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
 
 

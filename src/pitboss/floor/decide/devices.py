@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, EnrolDevice, RetireDevice
+from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, EnrollDevice, RetireDevice
 from pitboss.floor.facts.values import DEVICES
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
 
-def enrol_device(state: State, command: EnrolDevice, paytables: PaytableLookup) -> Sequence[Event]:
+def enroll_device(
+    state: State, command: EnrollDevice, paytables: PaytableLookup
+) -> Sequence[Event]:
     need_text(command.device, where="device")
     need_digest(command.key_sha256, where="key_sha256")
     if command.device_kind not in DEVICES:
@@ -42,5 +44,5 @@ def retire_device(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     if state.device(command.device).retired:
-        raise Refusal("DEVICE_RETIRED", where=command.device, reason="it is retired already")
+        raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
     return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]

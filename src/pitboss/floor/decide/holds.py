@@ -34,7 +34,9 @@ def reprice_holds(
     holds = hold(state, table, payment_order(table, standing), paytables, released=released)
     for level in {award.level for each in holds for award in each.awards} & jackpot.pending:
         tables = ", ".join(jackpot.awaited_at(level))
-        reason = f"an award of this meter waits for the key at {tables}; turn it to RUN first"
+        reason = (
+            f"an award from this meter is waiting for the key at {tables}; turn it to RUN first"
+        )
         raise Refusal("AWARD_PENDING", where=table.table, reason=reason)
     return [_change(table, jackpot.jackpot, table.dealer, released, holds)]
 

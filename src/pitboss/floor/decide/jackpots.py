@@ -28,14 +28,14 @@ from pitboss.rules.paytable import Paytable
 def open_jackpot(state: State, command: OpenJackpot, paytables: PaytableLookup) -> Sequence[Event]:
     need_id(command.jackpot, where="jackpot")
     if state.jackpots.get(command.jackpot) is not None:
-        raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="it is open already")
+        raise Refusal("JACKPOT_EXISTS", where=command.jackpot, reason="already open")
     terms = command.terms
     paytable = paytables.get(terms.paytable)
     if paytable is None or paytable.sha256 != terms.paytable_sha256:
         raise Refusal(
             "PAYTABLE_CHANGED",
             where=terms.paytable,
-            reason="the paytable at hand is not the one that was approved",
+            reason="this paytable is not the one that was approved",
         )
     check_terms(command.jackpot, terms, paytable)
     opening = tuple(
@@ -54,7 +54,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     amounts += [level.seed_cents for level in terms.levels]
     amounts += [level.maximum_cents or Cents(0) for level in terms.levels]
     if terms.wager_cents <= 0 or min(amounts) < 0:
-        raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below nothing")
+        raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below zero")
     if max(terms.wager_cents * BETS_MOST, *amounts) > CENTS_MOST:
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason="more than any meter shows")
     named = [level.level for level in terms.levels]
@@ -93,7 +93,7 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
     if level is None:
         raise Refusal("LEVEL_UNKNOWN", where=command.level, reason="no such meter")
     if tables := jackpot.awaited_at(command.level):
-        reason = f"an award is on its way at {', '.join(tables)}; have it confirmed, or taken back"
+        reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
         raise Refusal("AWARD_PENDING", where=command.level, reason=reason)
     if command.corrects is not None and not 1 <= command.corrects <= state.seq:
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason="no such entry")
@@ -155,7 +155,7 @@ def suspend_jackpot(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status == "suspended":
-        raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="it is already")
+        raise Refusal("JACKPOT_SUSPENDED", where=command.jackpot, reason="already suspended")
     return [JackpotSuspended(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]
 
 

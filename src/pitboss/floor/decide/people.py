@@ -40,7 +40,7 @@ def issue_badge(state: State, command: IssueBadge, paytables: PaytableLookup) ->
         raise Refusal(
             "BADGE_EXISTS",
             where=command.badge,
-            reason="it is somebody's already; change that badge, or issue one with another id",
+            reason="already in use; change that badge, or issue one with another id",
         )
     return [BadgeIssued(badge=command.badge, name=command.name, role=command.role, by=command.by)]
 

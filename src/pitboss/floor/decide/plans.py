@@ -1,6 +1,6 @@
 """A change thought through: how things stand, how they would stand, and what money would move.
 
-A plan is made when a change is asked for and again when it is made; what can not be is refused both
+A plan is made when a change is asked for and again when it is made; what cannot be is refused both
 times, because a meter grows in between."""
 
 from __future__ import annotations
@@ -136,7 +136,11 @@ def _check_move(state: State, source: JackpotState, what: Transfer | Retire) -> 
     elif source.terms.kind == "house":
         raise Refusal("NOTHING_HELD", where=what.jackpot, reason="a house jackpot holds no money")
     elif not what.pairs:
-        raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name level and level")
+        raise Refusal(
+            "LEVELS_WRONG",
+            where=what.jackpot,
+            reason="name the level it comes from and the level it goes to",
+        )
     else:
         _check_pairs(state, source, what)
 
@@ -173,7 +177,9 @@ def _check_pairs(state: State, source: JackpotState, what: Transfer | Retire) ->
     for jackpot, levels in ((source, named), (target, [name for _, name in what.pairs])):
         for name in levels:
             if name not in jackpot.levels:
-                raise Refusal("LEVEL_UNKNOWN", where=name, reason=f"{jackpot.jackpot} has it not")
+                raise Refusal(
+                    "LEVEL_UNKNOWN", where=name, reason=f"{jackpot.jackpot} does not have it"
+                )
 
 
 def _going(level: LevelState, what: Transfer | Retire) -> tuple[int, int, int]:

@@ -113,7 +113,9 @@ def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -
     opened = open_round(table)
     need_spot(table, command.spot)
     if command.spot in opened.spots:
-        raise Refusal("BET_LOCKED", where=command.table, reason="this wager is in the round")
+        raise Refusal(
+            "BET_LOCKED", where=command.table, reason="this wager is already in the round"
+        )
     return [LateBetSeen(table=command.table, round=opened.number, spot=command.spot)]
 
 
@@ -137,10 +139,10 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
             raise Refusal(
                 "SPOT_MARKED",
                 where=command.table,
-                reason=f"it is marked {standing.outcome.replace('_', ' ')}; take that back first",
+                reason=f"it is marked {standing.outcome.replace('_', ' ')}; undo that mark first",
             )
     if any(hit.spot == command.spot for hit in opened.hits):
-        raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot has its award")
+        raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot already has its award")
     _check_mark(state, table, opened, jackpot, mark, paytables)
     return [
         WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
@@ -160,7 +162,9 @@ def _check_mark(
     if mark.outcome not in paytable.outcomes or isinstance(
         paytable.prize(mark.outcome), Loses | Push
     ):
-        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no winning hand of this paytable")
+        raise Refusal(
+            "HAND_UNKNOWN", where=mark.outcome, reason="not a winning hand in this paytable"
+        )
     if jackpot.terms.kind == "house" and jackpot.terms.posted_cents(mark.outcome) is None:
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
@@ -172,10 +176,12 @@ def _check_mark(
         taken = {(each.jackpot, each.outcome) for each in opened.marks}
         taken |= {(each.jackpot, each.outcome) for each in awarded}
         if (mark.jackpot, mark.outcome) in taken:
-            raise Refusal("HAND_MARKED", where=mark.outcome, reason="once per table and round")
+            raise Refusal(
+                "HAND_MARKED", where=mark.outcome, reason="already marked; once per table and round"
+            )
     if mark.sharers:
         if not shared:
-            raise Refusal("NOT_SHARED", where=mark.outcome, reason="each winner has a mark here")
+            raise Refusal("NOT_SHARED", where=mark.outcome, reason="mark each winner separately")
         if not set(mark.sharers) <= locked or mark.spot.seat not in mark.sharers:
             raise Refusal("NO_WAGER", where=table.table, reason="a seat that made no wager")
 

@@ -35,7 +35,7 @@ SENSORS_MOST = 2
 def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> Sequence[Event]:
     need_id(command.table, where="table")
     if state.tables.get(command.table) is not None:
-        raise Refusal("TABLE_EXISTS", where=command.table, reason="it is open already")
+        raise Refusal("TABLE_EXISTS", where=command.table, reason="already open")
     check_table(
         state,
         paytables,
@@ -101,7 +101,7 @@ def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) ->
     table = state.table(command.table)
     need_reason(command.reason)
     if table.paused:
-        raise Refusal("TABLE_PAUSED", where=command.table, reason="it is paused already")
+        raise Refusal("TABLE_PAUSED", where=command.table, reason="already paused")
     return [TablePaused(table=command.table, badge=command.badge, reason=command.reason)]
 
 
@@ -120,7 +120,7 @@ def call_supervisor(
     need_reason(command.reason)
     need_short(command.reason, where="reason")
     if table.call is not None:
-        detail = f"somebody is called already: {table.call.reason}"
+        detail = f"a call is already open: {table.call.reason}"
         raise Refusal("CALL_OPEN", where=command.table, reason=detail)
     return [
         SupervisorCalled(
@@ -132,7 +132,7 @@ def call_supervisor(
 def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     if table.call is None:
-        raise Refusal("NO_CALL", where=command.table, reason="nobody is called there")
+        raise Refusal("NO_CALL", where=command.table, reason="no call is open there")
     return [
         CallAnswered(
             table=command.table,
@@ -147,13 +147,13 @@ def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) ->
 def close_betting(
     state: State, command: CloseBetting, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    """By any device, enrolled or not: what can not read wagers must be able to say so."""
+    """By any device, enrolled or not: what cannot read wagers must be able to say so."""
     table = state.table(command.table)
     need_reason(command.reason)
     need_short(command.reason, where="reason")
     need_text(command.device, where="device")
     if command.device in dict(table.betting_closed):
-        raise Refusal("BETTING_CLOSED", where=command.table, reason="it has closed betting already")
+        raise Refusal("BETTING_CLOSED", where=command.table, reason="it has already closed betting")
     return [BettingClosed(table=command.table, reason=command.reason, device=command.device)]
 
 

@@ -8,7 +8,7 @@ from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 
 
-class EnrolDevice(Command, frozen=True, kw_only=True, gc=False, tag="enrol-device"):
+class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-device"):
     """Let a device speak to the floor; only the digest of its key is kept."""
 
     permission: ClassVar[Permission] = Permission(

@@ -69,7 +69,7 @@ class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"
 
 
 class TablePaused(Event, frozen=True, kw_only=True, gc=False, tag="table-paused"):
-    """A table stands still."""
+    """A table was paused."""
 
     table: str
     badge: str
@@ -141,7 +141,7 @@ class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-bett
 
 
 class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-closed"):
-    """No round starts at a table while a device can not read wagers."""
+    """No round starts at a table while a device cannot read wagers."""
 
     table: str
     reason: str

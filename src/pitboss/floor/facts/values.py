@@ -25,7 +25,7 @@ DEPARTMENTS = {
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
-PAYMENTS = ("cash", "chips", "cheque")
+PAYMENTS = ("cash", "chips", "check")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
 
@@ -216,8 +216,8 @@ class Equipment(Value, frozen=True, gc=False):
 class Payment(Value, frozen=True, gc=False):
     """How a cashier paid a prize, and what was looked at before; empty: not noted."""
 
-    method: str = ""  # cash, chips, cheque
-    cheque: str = ""  # its number
+    method: str = ""  # cash, chips, check
+    check_number: str = ""
     identity: str = ""  # what the winner showed
     exclusion: str = ""  # who looked him up in the list of the self-excluded, and when
     seal: str = ""  # of the bag with the hand and its deck

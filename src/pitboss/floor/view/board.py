@@ -15,7 +15,7 @@ from pitboss.floor.facts.values import Award, EnvyPay, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
-from pitboss.floor.view.labels import PayLine, hand_words, level_words, lines_of
+from pitboss.floor.view.labels import PayLine, level_words, lines_of
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 
@@ -24,11 +24,17 @@ Board: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the site file says and the state does not hold: titles, and notices by jackpot."""
+    """What the state does not hold: titles and notices by jackpot from the site file, and words for
+    hands whose plain name would puzzle a dealer."""
 
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    hands: Mapping[str, str] = field(default_factory=dict)
+
+    def hand(self, outcome: str) -> str:
+        """A hand as a screen names it."""
+        return self.hands.get(outcome) or outcome.replace("_", " ").capitalize()
 
 
 NAMELESS = Names()
@@ -68,11 +74,11 @@ def table_board(
         "round": found.rounds,
         "round_open": opened is not None,
         "spots": _spots(opened.spots) if opened else [],
-        "marks": [_mark(mark, opened) for mark in opened.marks] if opened else [],
-        "awards": [_recorded(state, name) for name in opened.awards] if opened else [],
+        "marks": [_mark(mark, opened, names) for mark in opened.marks] if opened else [],
+        "awards": [_recorded(state, name, names) for name in opened.awards] if opened else [],
         "late": _spots(memory.late),
-        "confirm": _confirm(state, opened, priced, paytables) if opened and priced else None,
-        "envy": [_envy(pay) for pay in envy_pays(state, opened, paytables)] if opened else [],
+        "confirm": _confirm(state, opened, priced, paytables, names) if opened and priced else None,
+        "envy": _envy(envy_pays(state, opened, paytables), names) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
         "next": step,
@@ -86,13 +92,15 @@ def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Price
     return price(state, table, payment_order(table, table.round.marks), paytables)
 
 
-def _confirm(state: State, opened: RoundState, priced: Priced, paytables: PaytableLookup) -> Board:
+def _confirm(
+    state: State, opened: RoundState, priced: Priced, paytables: PaytableLookup, names: Names
+) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
     needed = authority_for(state, priced)
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
-        "awards": [_award(award, "priced") for award in priced.awards],
-        "envy": [_envy(pay) for pay in envy_pays(state, changed(opened, hits=hits), paytables)],
+        "awards": [_award(award, "priced", names) for award in priced.awards],
+        "envy": _envy(envy_pays(state, changed(opened, hits=hits), paytables), names),
         "total_cents": str(sum(award.total_cents for award in priced.awards)),
         "role": needed.roles[0],
         "is_over": needed.is_over,
@@ -120,31 +128,31 @@ def _spots(spots: Iterable[Spot]) -> list[Board]:
     return [{"seat": spot.seat, "sensor": spot.sensor} for spot in sorted(spots, key=spot_place)]
 
 
-def _mark(mark: Mark, opened: RoundState) -> Board:
+def _mark(mark: Mark, opened: RoundState, names: Names) -> Board:
     return {
         "seat": mark.spot.seat,
         "sensor": mark.spot.sensor,
         "jackpot": mark.jackpot,
         "outcome": mark.outcome,
-        "hand": hand_words(mark.outcome),
+        "hand": names.hand(mark.outcome),
         "sharers": list(mark.sharers),
         "held": any(hold.mark == mark for hold in opened.holds),
     }
 
 
-def _recorded(state: State, name: str) -> Board:
+def _recorded(state: State, name: str, names: Names) -> Board:
     found = state.award(name)
-    return _award(found.award, found.status)
+    return _award(found.award, found.status, names)
 
 
-def _award(award: Award, status: str) -> Board:
+def _award(award: Award, status: str, names: Names) -> Board:
     return {
         "award": award.award,
         "seat": award.seat,
         "sensor": award.sensor,
         "jackpot": award.jackpot,
         "outcome": award.outcome,
-        "hand": hand_words(award.outcome),
+        "hand": names.hand(award.outcome),
         "level": award.level,
         "level_name": level_words(award.level),
         "meter_cents": str(award.meter_cents),
@@ -157,16 +165,19 @@ def _award(award: Award, status: str) -> Board:
     }
 
 
-def _envy(pay: EnvyPay) -> Board:
-    return {
-        "seat": pay.seat,
-        "sensor": pay.sensor,
-        "jackpot": pay.jackpot,
-        "outcome": pay.outcome,
-        "hand": hand_words(pay.outcome),
-        "seat_hit": pay.seat_hit,
-        "cents": str(pay.cents),
-    }
+def _envy(pays: Iterable[EnvyPay], names: Names) -> list[Board]:
+    return [
+        {
+            "seat": pay.seat,
+            "sensor": pay.sensor,
+            "jackpot": pay.jackpot,
+            "outcome": pay.outcome,
+            "hand": names.hand(pay.outcome),
+            "seat_hit": pay.seat_hit,
+            "cents": str(pay.cents),
+        }
+        for pay in pays
+    ]
 
 
 # ---- a jackpot ----------------------------------------------------------------------------------
@@ -211,16 +222,16 @@ def jackpot_board(
             }
             for name, level in found.levels.items()
         ],
-        "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
+        "hands": [_hand(found, line, names) for line in lines_of(found.terms, paytable)],
         "tables": list(linked),
         "notices": list(names.notices.get(jackpot, ())),
     }
 
 
-def _hand(jackpot: JackpotState, line: PayLine) -> Board:
+def _hand(jackpot: JackpotState, line: PayLine, names: Names) -> Board:
     return {
         "outcome": line.outcome,
-        "hand": line.hand,
+        "hand": names.hand(line.outcome),
         "pay": line.pay,
         "from": line.source,
         "pays_cents": str(pays_now(jackpot, line)),
@@ -245,7 +256,7 @@ def hit_board(state: State, event: AwardsRecorded, *, at_ms: int, names: Names =
         "table": event.table,
         "title": _title(table, names),
         "at_ms": at_ms,
-        "awards": [_recorded(state, award.award) for award in event.awards],
+        "awards": [_recorded(state, award.award, names) for award in event.awards],
     }
 
 
@@ -306,7 +317,7 @@ def pit_board(
 
 
 def _locked(state: State, name: str, names: Names) -> list[Board]:
-    """Where the money of a jackpot stands still: it is suspended, or an award is on its way."""
+    """Why a jackpot is on hold: it is suspended, or an award is pending."""
     jackpot = state.kept_jackpot(name)
     title = names.jackpots.get(name) or name
     waiting = [

@@ -1,7 +1,4 @@
-"""Hands, pays and levels in the words that a person reads on a screen.
-
-A hand's words are its outcome's name with spaces, save where those are no good English; a pay is
-written as on a layout."""
+"""The winning hands of a jackpot with their pays, written as on a layout."""
 
 from __future__ import annotations
 
@@ -14,33 +11,6 @@ from pitboss.money import PPM_WHOLE, Cents, dollars
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024
-# Outcomes whose plain name would puzzle a dealer or a player.
-_WORDS = {
-    "royal_after_5": "Royal flush in five cards",
-    "royal_after_6": "Royal flush in six cards",
-    "royal_after_7": "Royal flush in seven cards",
-    "community_royal": "Royal flush on the board",
-    "three_sevens": "Three sevens, mixed colors",
-    "three_sevens_color": "Three sevens, one color",
-    "three_sevens_suited": "Three sevens, suited",
-    "three_sevens_diamonds": "Three sevens of diamonds",
-    "three_of_a_kind_suited": "Three of a kind, suited",
-    "three_aces_suited": "Three aces, suited",
-    "eight_over_zero": "Natural eight over zero",
-    "nine_over_zero": "Nine over zero",
-    "two_three_four_unsuited": "Nine over zero, 2-3-4 unsuited",
-    "two_three_four_suited": "Nine over zero, 2-3-4 suited",
-    "two_three_four_diamonds": "Nine over zero, 2-3-4 diamonds",
-    "win_by_nine": "Win by nine",
-    "suited_four_card": "Win by nine, four cards suited",
-    "suited_six_card": "Win by nine, six cards suited",
-}
-
-
-@cache
-def hand_words(outcome: str) -> str:
-    """A hand as a screen names it."""
-    return _WORDS.get(outcome) or outcome.replace("_", " ").capitalize()
 
 
 @cache
@@ -63,7 +33,6 @@ class PayLine:
     `cents` is the fixed pay, or none where the prize is a share of `level`."""
 
     outcome: str
-    hand: str
     pay: str
     source: str  # meter, tray or house
     share: Share | None
@@ -110,7 +79,7 @@ def _lines(sheet: _Sheet) -> tuple[PayLine, ...]:
 
 def _house_line(outcome: str, cents: Cents) -> PayLine:
     pay = dollars(cents).removesuffix(".00")
-    return PayLine(outcome, hand_words(outcome), pay, "house", None, cents, None, shared=False)
+    return PayLine(outcome, pay, "house", None, cents, None, shared=False)
 
 
 def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
@@ -122,7 +91,6 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
         prize = replace(prize, level=prize.level or sheet.terms.fixed_from)
     return PayLine(
         outcome=outcome,
-        hand=hand_words(outcome),
         pay=pay_words(prize),
         source="meter" if prize.level else "tray",
         share=share,

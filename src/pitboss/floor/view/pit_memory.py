@@ -1,4 +1,4 @@
-"""What a pit wants to see of a table and no decision depends on: why it stands still, which chips
+"""What a pit wants to see of a table and no decision depends on: why it is paused, which chips
 came late, since when somebody waits. A fold beside the state, so that the state stays small."""
 
 from __future__ import annotations

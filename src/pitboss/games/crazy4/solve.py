@@ -101,7 +101,7 @@ _CHUNKS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class SolvedHands:
+class Crazy4Solution:
     """One entry per suit class of the player's five cards, weakest hands first."""
 
     cards: Ints
@@ -164,7 +164,7 @@ def _best_actions(strengths: Ints, results: Ints) -> Ints:
     return actions
 
 
-def solve(report: Report) -> SolvedHands:
+def solve(report: Report) -> Crazy4Solution:
     """Every hand the player can hold against every hand of the dealer."""
     classes = set_classes()
     report(0.3)
@@ -182,7 +182,7 @@ def solve(report: Report) -> SolvedHands:
     # A class of beaten hands ends at the next limit or at the player's own strength.
     ends = np.minimum(weaker[:, 3:], weaker[:, :1])
     beaten = np.diff(ends, axis=1, append=weaker[:, :1])
-    return SolvedHands(
+    return Crazy4Solution(
         cards=cards,
         members=members,
         strengths=strengths,
@@ -198,12 +198,12 @@ def count(report: Report) -> Counts:
 
 
 @cache
-def solution() -> SolvedHands:
+def solution() -> Crazy4Solution:
     """Every hand with its action and results, solved once."""
     return solve(lambda _share: None)
 
 
-def counts_of(hands: SolvedHands) -> Counts:
+def counts_of(hands: Crazy4Solution) -> Counts:
     """The counts of solved hands."""
     played = hands.actions != FOLD
     outcomes = classify(fours.OUTCOMES, hands.strengths)
@@ -228,14 +228,14 @@ def _five_card_outcomes(cards: Ints) -> Ints:
     return outcomes
 
 
-def _joint(hands: SolvedHands, actions: Ints) -> Counts:
+def _joint(hands: Crazy4Solution, actions: Ints) -> Counts:
     """action -> class -> result -> deals of both hands; sums stay below 2^42."""
     classes = classify(CLASSES, hands.strengths)
     names = (ACTIONS, tuple(CLASSES), RESULTS)
     return joint(names, actions[:, None], classes, hands.results.T[:, :, None], hands.members)
 
 
-def _bad_beat(hands: SolvedHands) -> Counts:
+def _bad_beat(hands: Crazy4Solution) -> Counts:
     """The player's class where he loses, the dealer's where he wins, from two pair on."""
     losses = hands.members * (hands.results[:, 2] + hands.results[:, 5])
     wins = (hands.members[:, None] * hands.beaten).sum(axis=0)
@@ -246,7 +246,7 @@ def _bad_beat(hands: SolvedHands) -> Counts:
     return {"nothing": DEALS * DEALER_HANDS - sum(beaten.values()), **beaten}
 
 
-def _rules(hands: SolvedHands) -> dict[str, Ints]:
+def _rules(hands: Crazy4Solution) -> dict[str, Ints]:
     """Rules of thumb: play from a strength on, three times with a pair of aces or better."""
     bets = np.where(hands.strengths >= fours.PAIR_OF_ACES, PLAY_3, PLAY_1)
     return {name: np.where(hands.strengths >= low, bets, FOLD) for name, low in LOWEST.items()}

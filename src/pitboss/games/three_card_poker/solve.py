@@ -70,7 +70,7 @@ Choices: TypeAlias = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class SolvedHands:
+class ThreeCardSolution:
     """One entry per suit class of the player's three cards, weakest hands first."""
 
     cards: Ints
@@ -80,7 +80,7 @@ class SolvedHands:
     played: Choices  # by the best play
 
 
-def solve() -> SolvedHands:
+def solve() -> ThreeCardSolution:
     """Every hand of the player against every hand of the dealer that avoids his cards."""
     classes = suit_classes(3)
     strengths, bits = threes.strengths(), own_bits(threes.hands())
@@ -96,7 +96,7 @@ def solve() -> SolvedHands:
         results[row] = len(dealer) - len(qualified), win, tie, len(qualified) - win - tie
     # Values times DEALER_HANDS, without the bonus: it begins far above this limit.
     worth = results @ np.array((1, 2, 0, -2))
-    return SolvedHands(cards, classes.sizes[order], own, results, worth > -DEALER_HANDS)
+    return ThreeCardSolution(cards, classes.sizes[order], own, results, worth > -DEALER_HANDS)
 
 
 def count(report: Report) -> Counts:
@@ -116,7 +116,7 @@ def count(report: Report) -> Counts:
     return counts
 
 
-def _joint(hands: SolvedHands, played: Choices) -> Counts:
+def _joint(hands: ThreeCardSolution, played: Choices) -> Counts:
     """action -> class -> result -> deals of both hands."""
     classes = np.maximum((hands.strengths >> threes.KIND_SHIFT) - Three.FLUSH, 0)
     deals = np.zeros((len(ACTIONS), len(CLASSES), len(RESULTS)), np.int64)

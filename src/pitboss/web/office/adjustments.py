@@ -42,7 +42,7 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
         )
         for entry in memory.entries("meter-adjusted")
     ]
-    allowed = desk.house.profile.law.reduction_reasons
+    allowed = desk.running_site.profile.law.reduction_reasons
     reasons = [kind for kind in ADJUSTMENTS if kind in allowed.value]
     levels = [
         (jackpot.jackpot, level) for jackpot in floor.jackpots.values() for level in jackpot.levels

@@ -33,7 +33,7 @@ KINDS = ("deposit-recorded", "withdrawal-recorded", "bank-fell-short", "bank-cov
 async def bank(desk: BankDesk) -> Response:
     """The worksheet, the entries of the account, and the forms."""
     floor, memory = await desk.floor(), await desk.chronicle()
-    found = await desk.house.look(standing)
+    found = await desk.running_site.look(standing)
     rows = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -47,7 +47,7 @@ async def bank(desk: BankDesk) -> Response:
         )
         for entry in memory.entries(*KINDS)
     ]
-    deposit_days = desk.house.profile.law.deposit_days
+    deposit_days = desk.running_site.profile.law.deposit_days
     return desk.page(
         "bank",
         [
@@ -55,11 +55,11 @@ async def bank(desk: BankDesk) -> Response:
             desk.sheet("bank_entries", ENTRIES, rows),
         ],
         standing=found,
-        overdue=found.due_ms is not None and found.due_ms < desk.house.now_ms(),
+        overdue=found.due_ms is not None and found.due_ms < desk.running_site.now_ms(),
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
         purposes=PURPOSES,
-        today=local_day(desk.house.now_ms(), desk.time_zone),
+        today=local_day(desk.running_site.now_ms(), desk.time_zone),
         closed=[entry.event.day for entry in memory.entries("day-closed")[:1]],
     )
 

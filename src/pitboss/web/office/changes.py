@@ -91,7 +91,7 @@ async def changes(desk: ChangesDesk) -> Response:
         )
         for entry in memory.entries(*kinds)
     ]
-    needed = desk.house.profile.law.parameter_change
+    needed = desk.running_site.profile.law.parameter_change
     return desk.page(
         "changes",
         [desk.sheet("changes", RECORD, record)],
@@ -136,7 +136,7 @@ async def new_of_table(desk: ChangesDesk, table: str) -> Response:
 @router.get("/changes/file")
 async def file(desk: ChangesDesk) -> Response:
     """Where the site file says otherwise than the floor; nothing is applied by itself."""
-    copied = await desk.house.look(_copied)
+    copied = await desk.running_site.look(_copied)
     found = await asyncio.to_thread(_differences_of_file, desk, copied)
     rows = [
         (each.where, each.reason, type(each.command).__name__ if each.command else "")
@@ -158,8 +158,8 @@ async def request_change(desk: ChangesDesk) -> JSONResponse:
     """Ask for a change. Warnings and proof are worked out here, whatever the page was told."""
     asked = await _asked_for(desk)
     warnings, proof = await _told(desk, asked.what)
-    command = replace(asked, at_ms=desk.house.now_ms(), warnings=warnings, proof=proof)
-    return answered(await desk.house.ask(command))
+    command = replace(asked, at_ms=desk.running_site.now_ms(), warnings=warnings, proof=proof)
+    return answered(await desk.running_site.ask(command))
 
 
 # ---- asking -------------------------------------------------------------------------------------
@@ -177,11 +177,11 @@ async def _asked_for(desk: Desk) -> RequestChange:
 
 async def _told(desk: Desk, what: Change) -> tuple[tuple[str, ...], str]:
     """Warnings and proof; beside the engine, because the mathematics takes its time."""
-    house = desk.house
-    copied = await house.look(_copied)
+    running_site = desk.running_site
+    copied = await running_site.look(_copied)
 
     def work() -> tuple[tuple[str, ...], str]:
-        parts = (what, copied, house.site, house.paytables)
+        parts = (what, copied, running_site.site, running_site.paytables)
         return warnings_of_change(*parts), proof_of_change(*parts)
 
     return await asyncio.to_thread(work)
@@ -202,14 +202,14 @@ def _copied(state: State) -> State:
 
 def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
     """The file is read anew: that of the start may be older."""
-    folder = read_folder(desk.house.folder)
+    folder = read_folder(desk.running_site.folder)
     return difference(
         folder.site,
         state,
         folder.paytables,
         by=(desk.who.badge, ""),
         reason="the site file",
-        at_ms=desk.house.now_ms(),
+        at_ms=desk.running_site.now_ms(),
         ids=(f"difference-{number}" for number in count(1)),
     )
 

@@ -23,7 +23,7 @@ from pitboss.floor.facts.rounds import LateBetSeen, RoundEnded, RoundStarted, Ro
 from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
 
 PAGE_ROWS = 1_000
@@ -111,10 +111,10 @@ class Period:
 
 
 class Chronicle:
-    """The memory of one house; `caught_up` brings it to the end of the journal."""
+    """The memory of one site; `caught_up` brings it to the end of the journal."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, running_site: RunningSite) -> None:
+        self._running_site = running_site
         self._reading: asyncio.Task[None] | None = None
         self._entries: dict[str, deque[Entry]] = {}
         self._starts: list[tuple[int, int]] = []  # time and sequence of the first row of a page
@@ -137,11 +137,11 @@ class Chronicle:
     @property
     def behind(self) -> int:
         """How many entries are not read yet."""
-        return max(0, self._house.seq - self.seq)
+        return max(0, self._running_site.seq - self.seq)
 
     async def _catch_up(self) -> None:
         """Pages are read and decoded in a thread, and folded in where nobody else reads."""
-        while rows := await self._house.rows(after_seq=self.seq, limit=PAGE_ROWS):
+        while rows := await self._running_site.rows(after_seq=self.seq, limit=PAGE_ROWS):
             page = await asyncio.to_thread(_decoded, rows)
             self._starts.append((rows[0].at_ms, rows[0].seq))
             for first in range(0, len(page), SLICE_ROWS):
@@ -274,6 +274,6 @@ def _is_plain_round(event: Any) -> bool:
 async def chronicle_of(state: Any) -> Chronicle:
     """The chronicle of an app, made when it is first asked for and brought up to now."""
     if not hasattr(state, "chronicle"):
-        state.chronicle = Chronicle(state.house)
+        state.chronicle = Chronicle(state.running_site)
     found: Chronicle = state.chronicle
     return await found.caught_up()

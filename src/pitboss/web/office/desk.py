@@ -1,4 +1,4 @@
-"""A page of the office in the making: who reads it, the house it is about, and how it is answered.
+"""A page of the office in the making: who reads it, the site it is about, and how it is answered.
 
 Every table of a page is a sheet; asked with `?csv=NAME` the same address gives it as CSV."""
 
@@ -13,12 +13,13 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.state import Badge, JackpotState, State, TableState
-from pitboss.floor.view.labels import hand_words, level_words
-from pitboss.live.house import House
+from pitboss.floor.view.labels import level_words
+from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.web.gate import Person, person
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
 from pitboss.web.office.sheet import Cell, Column, Sheet, sheet
@@ -94,13 +95,13 @@ class Desk:
         self.request = request
         self.who = who
         self.section = section
-        self.house: House = request.app.state.house
+        self.running_site: RunningSite = request.app.state.running_site
         self._behind = 0
 
     @property
     def time_zone(self) -> str:
-        """The clock of the house."""
-        return self.house.site.time_zone
+        """The site's clock."""
+        return self.running_site.site.time_zone
 
     def time(self, at_ms: int | None) -> str:
         """A time on that clock."""
@@ -108,11 +109,11 @@ class Desk:
 
     def title_of(self, jackpot: str) -> str:
         """What a jackpot is called on its sign; by its id where the site file has no title."""
-        return self.house.names.jackpots.get(jackpot) or jackpot
+        return self.running_site.names.jackpots.get(jackpot) or jackpot
 
     async def floor(self) -> Floor:
         """The floor as it stands now."""
-        return await self.house.look(floor_of)
+        return await self.running_site.look(floor_of)
 
     async def chronicle(self) -> Chronicle:
         """What the office remembers, up to now."""
@@ -136,13 +137,13 @@ class Desk:
             self.request,
             f"office/{template}.html",
             {
-                "house": self.house.site.name,
+                "house": self.running_site.site.name,
                 "who": self.who,
                 "section": self.section,
                 "menu": sections_for(self.who.role),
                 "may_change": self.who.role in self.section.writers,
                 "sheets": {each.name: each for each in sheets},
-                "now": self.time(self.house.now_ms()),
+                "now": self.time(self.running_site.now_ms()),
                 "behind": self._behind,
                 "time": self.time,
                 "title_of": self.title_of,

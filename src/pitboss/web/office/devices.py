@@ -1,4 +1,4 @@
-"""Devices: what stands at which table, codes that enrol another, and retirement."""
+"""Devices: what stands at which table, codes that enroll another, and retirement."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
-from pitboss.live.house import House
-from pitboss.maths.analysis import Analysis, analyse
+from pitboss.live.running_site import RunningSite
+from pitboss.maths.analysis import Analysis, analyze
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Level, Paytable
@@ -42,10 +42,12 @@ class Way:
     average_award_cents: Mapping[str, Fraction | None]
 
 
-def ways_of(house: House, jackpot: JackpotState, tables: Sequence[str]) -> tuple[Way, ...]:
+def ways_of(
+    running_site: RunningSite, jackpot: JackpotState, tables: Sequence[str]
+) -> tuple[Way, ...]:
     """The figures of a progressive jackpot, one for each way it is played; slow the first time."""
-    paytable = own_paytable(jackpot, house.book[jackpot.terms.paytable])
-    opened = [table for name in tables if (table := _table(house, name)) is not None]
+    paytable = own_paytable(jackpot, running_site.paytable_lookup[jackpot.terms.paytable])
+    opened = [table for name in tables if (table := _table(running_site, name)) is not None]
     ways = [way for table in opened for way in ways_at(paytable, table)] or [{}]
     distinct = {tuple(sorted(way.items())): way for way in ways}
     meters = {name: shown(level) for name, level in jackpot.levels.items()}
@@ -110,7 +112,7 @@ class _Asked:
 
 @lru_cache(maxsize=KEPT)
 def _analysis(asked: _Asked) -> Analysis:
-    return analyse(asked.paytable, dict(asked.options))
+    return analyze(asked.paytable, dict(asked.options))
 
 
 def _way(analysis: Analysis) -> Way:
@@ -128,16 +130,16 @@ def _way(analysis: Analysis) -> Way:
     )
 
 
-def _table(house: House, name: str) -> Table | None:
+def _table(running_site: RunningSite, name: str) -> Table | None:
     """A table of the site file with its settings; none for one that was opened otherwise."""
-    site: Site = house.site
+    site: Site = running_site.site
     for table in site.tables:
         if table.table == name:
             played = {
-                each.jackpot: as_played(each, house.paytables, house.profile)
+                each.jackpot: as_played(each, running_site.paytables, running_site.profile)
                 for each in site.jackpots
             }
-            return TableCheck(table, house.profile, Faults(site.file)).opened(
-                played, frozenset(played), house.paytables
+            return TableCheck(table, running_site.profile, Faults(site.file)).opened(
+                played, frozenset(played), running_site.paytables
             )
     return None

@@ -31,7 +31,7 @@ TABLES = (
 async def jackpots(desk: JackpotsDesk) -> Response:
     """Every jackpot with the tables that share it, and every table."""
     floor = await desk.floor()
-    titles = {table.table: table.title for table in desk.house.site.tables}
+    titles = {table.table: table.title for table in desk.running_site.site.tables}
     listed: list[tuple[Cell, ...]] = []
     for name, jackpot in floor.jackpots.items():
         shared = floor.tables_of(name)
@@ -70,8 +70,8 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         [desk.sheet("jackpots", JACKPOTS, listed), desk.sheet("tables", TABLES, tables)],
         names=list(floor.jackpots),
         money_tables=[each for each in floor.tables.values() if not each.training],
-        needs=desk.house.profile.law.approval_needs.value,
-        rule=desk.house.profile.law.approval_needs.rule,
+        needs=desk.running_site.profile.law.approval_needs.value,
+        rule=desk.running_site.profile.law.approval_needs.rule,
     )
 
 

@@ -18,7 +18,7 @@ from fastapi.responses import Response
 
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.sheet import COUNT, LONG, TIME, Column, Linked
@@ -86,9 +86,9 @@ async def journal(
         since_ms=_time(since, desk.time_zone),
         until_ms=_time(until, desk.time_zone),
     )
-    newest = desk.house.seq + 1
+    newest = desk.running_site.seq + 1
     least = 0 if wanted.since_ms is None else memory.seq_at(wanted.since_ms)
-    found, reached = await _search(desk.house, wanted, before=before or newest, least=least)
+    found, reached = await _search(desk.running_site, wanted, before=before or newest, least=least)
     rows = [_shown(row) for row in found]
     floor = await desk.floor()
     return desk.page(
@@ -108,7 +108,7 @@ async def journal(
 @router.get("/journal/{seq}")
 async def entry(desk: JournalDesk, seq: int) -> Response:
     """One row with all it tells, and whether its hash follows from the row before."""
-    rows = await desk.house.rows(after_seq=max(0, seq - 2), limit=2)
+    rows = await desk.running_site.rows(after_seq=max(0, seq - 2), limit=2)
     row = next((each for each in rows if each.seq == seq), None)
     if row is None:
         raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="the journal has no such entry")
@@ -120,7 +120,7 @@ async def entry(desk: JournalDesk, seq: int) -> Response:
         chained=row_hash(previous, row) == row.hash,
         asked=_fields(json.loads(row.asked)),
         events=[_fields(event) for event in json.loads(row.events)],
-        last=desk.house.seq,
+        last=desk.running_site.seq,
     )
 
 
@@ -128,13 +128,15 @@ async def entry(desk: JournalDesk, seq: int) -> Response:
 
 
 async def _search(
-    house: House, wanted: Wanted, *, before: int, least: int
+    running_site: RunningSite, wanted: Wanted, *, before: int, least: int
 ) -> tuple[list[Row], int]:
     """Matching rows before a sequence, newest first, and how far back was looked."""
     found: list[Row] = []
     for _ in range(PAGES_MOST):
         after = max(least, before - 1 - PAGE_ROWS)
-        rows = await house.rows(after_seq=after, limit=before - 1 - after) if before > 1 else []
+        rows = (
+            await running_site.rows(after_seq=after, limit=before - 1 - after) if before > 1 else []
+        )
         for row in reversed(rows):
             before = row.seq
             if wanted.fits(row):
@@ -148,7 +150,7 @@ async def _search(
 
 
 def _time(text: str, time_zone: str) -> int | None:
-    """A time that a person typed, on the clock of the house."""
+    """A time that a person typed, on the site's clock."""
     if not text:
         return None
     try:

@@ -8,7 +8,7 @@ from pitboss.floor.facts.awards import BackOutAward, PayPrize
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
-from pitboss.floor.facts.devices import EnrolDevice, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
@@ -51,7 +51,7 @@ SECTIONS = (
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
     Section("bank", asks=(RecordDeposit, RecordWithdrawal, CloseDay)),
-    Section("devices", readers=(*READERS, "technician"), asks=(EnrolDevice, RetireDevice)),
+    Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
     Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
     Section("permissions", readers=STAFF),
     Section("journal"),

@@ -11,10 +11,10 @@ from fastapi.responses import Response
 
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState, LevelState
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
+from pitboss.web.language import hand_words
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.chronicle import Entry, History, Point, changes_of
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -86,8 +86,8 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         raise Refusal("LEVEL_UNKNOWN", where=f"{jackpot}/{level}", reason="no such meter")
     memory = await desk.chronicle()
     history = memory.histories.get((jackpot, level), History())
-    ways = await asyncio.to_thread(ways_of, desk.house, found, floor.tables_of(jackpot))
-    play, now_ms = memory.plays.get(jackpot), desk.house.now_ms()
+    ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
+    play, now_ms = memory.plays.get(jackpot), desk.running_site.now_ms()
     between = next((way.wagers_between[level] for way in ways), None)
     maximum = found.levels[level].setting.maximum_cents
     return desk.page(
@@ -96,7 +96,7 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         jackpot=found,
         level=found.levels[level],
         shown_cents=shown(found.levels[level]),
-        paytable=desk.house.book[found.terms.paytable],
+        paytable=desk.running_site.paytable_lookup[found.terms.paytable],
         tables=floor.tables_of(jackpot),
         chart=chart(
             _until_now(history, Point(now_ms, shown(found.levels[level]))),

@@ -9,13 +9,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.view.labels import hand_words
-from pitboss.maths.analysis import Analysis, analyse
+from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
 from pitboss.rules.paytable import Paytable
+from pitboss.web.language import hand_words
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
 
@@ -50,10 +50,10 @@ async def paytables(desk: PaytablesDesk) -> Response:
     used: dict[str, list[str]] = {}
     for jackpot in floor.jackpots.values():
         used.setdefault(jackpot.terms.paytable, []).append(jackpot.jackpot)
-    for table in desk.house.site.tables:
+    for table in desk.running_site.site.tables:
         for name in table.paytables.values():
             used.setdefault(name, []).append(table.table)
-    found = desk.house.paytables
+    found = desk.running_site.paytables
     names = sorted(found.ids(), key=lambda name: (name not in used, name))
     rows = [_row(found.get(name), used.get(name, [])) for name in names]
     return desk.page("paytables", [desk.sheet("paytables", PAYTABLES, rows)])
@@ -62,7 +62,7 @@ async def paytables(desk: PaytablesDesk) -> Response:
 @router.get("/paytables/{paytable:path}.pdf")
 async def sheet_pdf(desk: PaytablesDesk, paytable: str, paper: str = "letter") -> Response:
     """The PAR sheet."""
-    found = desk.house.paytables.get(paytable)
+    found = desk.running_site.paytables.get(paytable)
     made = await asyncio.to_thread(parsheet, found, paper=paper)
     name = paytable.replace("/", "-")
     headers = {"Content-Disposition": f'inline; filename="par-{name}.pdf"'}
@@ -72,7 +72,7 @@ async def sheet_pdf(desk: PaytablesDesk, paytable: str, paper: str = "letter") -
 @router.get("/paytables/{paytable:path}")
 async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
     """One paytable with its exact figures at the usual settings."""
-    found = desk.house.paytables.get(paytable)
+    found = desk.running_site.paytables.get(paytable)
     analysis, printed = await asyncio.to_thread(_figures, _Asked(found))
     lines = [] if analysis is None else _lines(found, analysis)
     levels = [
@@ -116,7 +116,7 @@ class _Asked:
 def _figures(asked: _Asked) -> tuple[Analysis | None, tuple[Verdict, ...]]:
     """The exact figures; none where nothing is counted for a house's own game."""
     try:
-        return analyse(asked.paytable), verdicts(asked.paytable)
+        return analyze(asked.paytable), verdicts(asked.paytable)
     except Refusal as refusal:
         if refusal.code != "COUNTS_MISSING":
             raise

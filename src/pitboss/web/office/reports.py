@@ -11,10 +11,10 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.state import State
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_day
+from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, Entry, Period
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
@@ -79,7 +79,7 @@ async def reports(desk: ReportsDesk) -> Response:
         )
         for entry in memory.entries("command-refused")[:REFUSALS_MOST]
     ]
-    owed = await desk.house.look(_owed)
+    owed = await desk.running_site.look(_owed)
     return desk.page(
         "reports",
         [
@@ -90,7 +90,7 @@ async def reports(desk: ReportsDesk) -> Response:
             desk.sheet("refused", REFUSED, refused),
         ],
         since=memory.periods[-2] if len(memory.periods) > 1 else None,
-        today=local_day(desk.house.now_ms(), desk.time_zone),
+        today=local_day(desk.running_site.now_ms(), desk.time_zone),
     )
 
 

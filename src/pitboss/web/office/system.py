@@ -36,13 +36,13 @@ VERSIONS = (Column("part"), Column("version"))
 @router.get("/system")
 async def system(desk: SystemDesk) -> Response:
     """All that a technician or an inspector asks first."""
-    house = desk.house
+    running_site = desk.running_site
     head = EMPTY
-    if house.seq:
-        rows = await house.rows(after_seq=house.seq - 1, limit=1)
+    if running_site.seq:
+        rows = await running_site.rows(after_seq=running_site.seq - 1, limit=1)
         head = type(EMPTY)(rows[-1].seq, rows[-1].hash)
-    equipment = await house.look(_equipment)
-    disk = shutil.disk_usage(house.folder)
+    equipment = await running_site.look(_equipment)
+    disk = shutil.disk_usage(running_site.folder)
     return desk.page(
         "system",
         [
@@ -52,11 +52,11 @@ async def system(desk: SystemDesk) -> Response:
             desk.sheet("equipment", EQUIPMENT, equipment),
         ],
         head=head,
-        healthy=house.available,
-        started_ms=house.started_ms,
-        site=house.site,
+        healthy=running_site.available,
+        started_ms=running_site.started_ms,
+        site=running_site.site,
         kinds_of_part=PARTS,
-        profile=house.profile,
+        profile=running_site.profile,
         free_percent=100 * disk.free // disk.total,
         free_gigabytes=disk.free // 10**9,
     )
@@ -90,7 +90,7 @@ def _switches(desk: Desk) -> Sheet:
     """Every switch that code reads: as the file states it, or by its strictest reading."""
     rows = [
         (name.replace("_", " "), _value(cited), cited.rule, cited.confidence)
-        for name, cited in desk.house.profile.switches.items()
+        for name, cited in desk.running_site.profile.switches.items()
     ]
     return desk.sheet("switches", SWITCHES, rows)
 
@@ -99,7 +99,7 @@ def _for_people(desk: Desk) -> Sheet:
     """What the file asks of people, and no code reads."""
     rows = [
         (each.name.replace("_", " "), each.says, each.rule, each.confidence)
-        for each in desk.house.profile.for_people
+        for each in desk.running_site.profile.for_people
     ]
     return desk.sheet("for_people", FOR_PEOPLE, rows)
 

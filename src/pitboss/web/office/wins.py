@@ -9,9 +9,9 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
-from pitboss.floor.view.labels import hand_words
 from pitboss.money import Cents
 from pitboss.reports.win_page import usual_payment
+from pitboss.web.language import hand_words
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
 from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
@@ -41,7 +41,7 @@ async def wins(desk: WinsDesk) -> Response:
         for award in reversed(entry.event.awards)
     ]
     shown = listed[:SHOWN_MOST]
-    states = await desk.house.look(lambda state: _states(state, [each for _, each in shown]))
+    states = await desk.running_site.look(lambda state: _states(state, [each for _, each in shown]))
     rows = [
         (
             Linked(award.award, f"/office/wins/{award.award}"),
@@ -64,22 +64,22 @@ async def wins(desk: WinsDesk) -> Response:
         for entry, award in shown
     ]
     note = f"The newest {SHOWN_MOST:,} of {len(listed):,}." if len(listed) > SHOWN_MOST else ""
-    owed = await desk.house.look(_owed_cents)
+    owed = await desk.running_site.look(_owed_cents)
     return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
 
 
 @router.get("/wins/{award}")
 async def win(desk: WinsDesk, award: str) -> Response:
     """One win: what the record says, the forms to pay it and to back it out."""
-    found = await find_win(desk.house, await desk.chronicle(), award)
-    method, tax_form = usual_payment(found, desk.house.profile)
+    found = await find_win(desk.running_site, await desk.chronicle(), award)
+    method, tax_form = usual_payment(found, desk.running_site.profile)
     return desk.page(
         "win",
         payable=found.status == "moved" and found.award.owed_cents > 0,
         method=method,
         tax_form=tax_form,
         undoable=found.status in ("recorded", "moved") and found.table != BY_HAND,
-        **win_context(desk.house, found),
+        **win_context(desk.running_site, found),
     )
 
 

@@ -18,7 +18,7 @@ const PICTURE_MS = 1500;
 const view = {
   board: null,
   jackpots: new Map(),
-  lamps: { lit: [], board: "none" },
+  lights: { lit: [], board: "none" },
   chosen: null,
   sensor: 1,
   busy: "",
@@ -79,19 +79,19 @@ async function touched(seat, sensor) {
     render();
     return;
   }
-  if (view.lamps.board !== "none") {
-    toast(view.lamps.board === "dead" ? text.hint.sensor : text.hint.start);
+  if (view.lights.board !== "none") {
+    toast(view.lights.board === "dead" ? text.hint.sensor : text.hint.start);
     return;
   }
-  await light(seat, sensor, !has(view.lamps.lit, seat, sensor));
+  await light(seat, sensor, !has(view.lights.lit, seat, sensor));
 }
 
 /** At a table without sensors a touch stands for the chip. */
 async function light(seat, sensor, lit) {
   try {
-    const answer = await post(`/api/tables/${encodeURIComponent(data.table)}/lamps`, { seat, sensor, lit });
+    const answer = await post(`/api/tables/${encodeURIComponent(data.table)}/lights`, { seat, sensor, lit });
     if (answer.accepted === false) {
-      toast(answer.reason, "refused", `${say(text.press_lamp, { seat })}: ${answer.code}`);
+      toast(answer.reason, "refused", `${say(text.press_light, { seat })}: ${answer.code}`);
     }
   } catch {
     toast(words.common.lost);
@@ -116,8 +116,8 @@ function pressHand(hand, spot, sharers) {
 }
 
 function start() {
-  view.bets = view.lamps.lit;
-  ask(stepWord("start"), "start-round", { spots: view.lamps.lit }, { from: part("next") });
+  view.bets = view.lights.lit;
+  ask(stepWord("start"), "start-round", { spots: view.lights.lit }, { from: part("next") });
 }
 
 function end() {
@@ -217,7 +217,7 @@ function spotState(board, seat, sensor) {
     const held = mark.held ? ` · ${text.spot.held}` : "";
     return { state: "marked", hand: mark.hand + held };
   }
-  const lit = has(view.lamps.lit, seat, sensor);
+  const lit = has(view.lights.lit, seat, sensor);
   if (!isOpen(board)) return { state: lit ? "lit" : "empty" };
   if (has(board.spots, seat, sensor)) return { state: "locked" };
   return { state: lit || has(board.late, seat, sensor) ? "late" : "out" };
@@ -284,10 +284,10 @@ function chooseSensor(sensor) {
 
 function renderMiddle(board) {
   part("phase").textContent = stepWord(board.phase, words.phase);
-  const touch = board.next === "start" && board.sensors && view.lamps.board === "none";
+  const touch = board.next === "start" && board.sensors && view.lights.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
   const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
-  const dead = view.lamps.board === "dead" && board.next === "start";
+  const dead = view.lights.board === "dead" && board.next === "start";
   part("hint").textContent = dead ? text.hint.sensor : say(hint, { seat });
   part("why").textContent = board.why;
   const state = view.last ? text[`state_${view.last.state}`] : "";
@@ -312,7 +312,7 @@ function stepSub(board) {
     return `${words.common.seat} ${board.confirm.awards[0].seat} · ${dollars(board.confirm.awards[0].total_cents)}`;
   }
   if (board.next !== "start" || !board.sensors) return "";
-  const count = view.lamps.lit.length;
+  const count = view.lights.lit.length;
   return count === 0 ? text.hint.wagers_none : count === 1 ? text.hint.wager_one : say(text.hint.wagers, { count });
 }
 
@@ -320,7 +320,7 @@ function renderMore(board) {
   const opened = isOpen(board);
   const paused = board.phase === "paused";
   const dead = Boolean(view.busy);
-  const touch = board.sensors > 0 && view.lamps.board === "none";
+  const touch = board.sensors > 0 && view.lights.board === "none";
   part("misdeal").disabled = dead || !opened;
   part("pause").textContent = paused ? text.more.resume : text.more.pause;
   part("pause").disabled = dead;
@@ -388,8 +388,8 @@ stream(
       view.jackpots.set(board.jackpot, board);
       render();
     },
-    lamps(lamps) {
-      view.lamps = lamps;
+    lights(lights) {
+      view.lights = lights;
       render();
     },
     beat(beat) {

@@ -49,15 +49,15 @@ export function sheets({ view, sheet, data, ask }) {
   }
 
   function checks(confirm) {
-    const names = [...data.checks];
-    const large = confirm.awards.some((award) => BigInt(award.total_cents) >= BigInt(data.deck_count_from_cents));
-    if (large) names.push("deck");
+    const due = data.checks.filter((check) =>
+      confirm.awards.some((award) => BigInt(award.total_cents) >= BigInt(check.from_cents)),
+    );
     return element(
       "fieldset",
       { class: "checks" },
       element("legend", {}, text.checks),
-      ...names.map((name) =>
-        element("label", {}, element("input", { type: "checkbox" }), element("span", {}, words.console.check[name])),
+      ...due.map((check) =>
+        element("label", {}, element("input", { type: "checkbox" }), element("span", {}, check.text)),
       ),
     );
   }

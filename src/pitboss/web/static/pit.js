@@ -1,4 +1,4 @@
-// The pit: every table as a card, those that need a person first.
+// The pit: every table as a card, those that need attention first.
 
 import { element, say, stream, words } from "./live.js";
 
@@ -7,7 +7,7 @@ const { titles, training } = JSON.parse(document.getElementById("data").textCont
 const list = document.getElementById("tables");
 const band = document.getElementById("band");
 
-// What needs a person, the most urgent first.
+// What needs attention, the most urgent first.
 const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "resume"];
 
 let board = null;
@@ -67,7 +67,7 @@ function draw() {
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 }
 
-/** Jackpots whose money stands still: suspended, or with an award on its way. */
+/** Jackpots on hold: suspended, or with an award pending. */
 function drawLocked() {
   const shown = document.getElementById("locked");
   shown.replaceChildren(...board.locked.map(locked));

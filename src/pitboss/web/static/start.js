@@ -10,7 +10,7 @@ const meters = new Map(); // "jackpot level" -> Meter
 const cards = new Map(); // table -> its card
 let stands = { speed: data.speed, away: data.away };
 
-const colourOf = (jackpot) => `colour-${data.jackpots.indexOf(jackpot) % 8}`;
+const colorOf = (jackpot) => `color-${data.jackpots.indexOf(jackpot) % 8}`;
 
 // ---- tables -------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ function feltOf(table) {
       const reach = sensor === 1 ? 0.8 : 0.6;
       felt.append(
         shape("circle", {
-          class: table.sensors ? `spot ${colourOf(table.jackpots[sensor - 1])}` : "spot plain",
+          class: table.sensors ? `spot ${colorOf(table.jackpots[sensor - 1])}` : "spot plain",
           "data-spot": `${seat}.${sensor}`,
           cx: (100 - 90 * reach * Math.cos(angle)).toFixed(1),
           cy: (14 + 82 * reach * Math.sin(angle)).toFixed(1),
@@ -56,7 +56,7 @@ function cardOf(table) {
       {},
       element("b", {}, table.table),
       element("span", { class: "title" }, table.title),
-      ...table.jackpots.map((jackpot) => element("i", { class: `tag ${colourOf(jackpot)}` })),
+      ...table.jackpots.map((jackpot) => element("i", { class: `tag ${colorOf(jackpot)}` })),
     ),
     feltOf(table),
     element("p", { class: "phase" }),
@@ -151,7 +151,7 @@ function showHow(how) {
 
 page.querySelector(".meters").append(
   ...data.jackpots.map((jackpot) =>
-    element("div", { class: `jackpot ${colourOf(jackpot)}`, "data-jackpot": jackpot }, element("h3")),
+    element("div", { class: `jackpot ${colorOf(jackpot)}`, "data-jackpot": jackpot }, element("h3")),
   ),
 );
 for (const table of data.tables) cards.set(table.table, cardOf(table));

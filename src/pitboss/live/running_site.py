@@ -1,7 +1,7 @@
 """A site that runs: one engine on one journal, asked from an event loop.
 
 Whoever asks gets a durable answer. Whoever watches gets the newest pictures, each made after what
-it shows was durable. Once a second a beat says that the house lives and whether its journal can
+it shows was durable. Once a second a beat says that the site is running and whether its journal can
 write."""
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,15 +24,16 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.journal import Journal, Row
 from pitboss.journal.codec import events_of
+from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.counts import Counts
 from pitboss.live.folder import Folder, clock_ms, journal_of, open_floor, read_folder
 from pitboss.live.hub import Hub, Picture, Watcher, picture
-from pitboss.live.lamps import NONE, Lamps
-from pitboss.live.painter import BEAT, LAMPS, PIT, Painted, Painter
+from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.refusal import Refusal
 
 Found = TypeVar("Found")
 
+NO_WORDS: Mapping[str, str] = {}
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
@@ -40,18 +42,25 @@ SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 
 
-class House:
+class RunningSite:
     """One site in one process; used from one event loop."""
 
-    def __init__(self, folder: Folder, *, journal: Journal, reading: Callable[[], Journal]) -> None:
+    def __init__(
+        self,
+        folder: Folder,
+        *,
+        journal: Journal,
+        reading: Callable[[], Journal],
+        hands: Mapping[str, str],
+    ) -> None:
         self.folder: Path = folder.path
         self.site = folder.site
         self.profile = folder.profile
         self.paytables = folder.paytables
-        self.book = folder.book
-        self.names = folder.names
+        self.paytable_lookup = folder.paytable_lookup
+        self.names = replace(folder.names, hands=hands)
         self.hub = Hub()
-        self.lamps = Lamps()
+        self.lights = BetLights()
         self.counts = Counts()
         self.available = True
         self.started_ms = clock_ms()
@@ -64,8 +73,8 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
         self._newest_ms = 0
-        self._painter = Painter(book=self.book, names=self.names, hub=self.hub)
-        self._core = Core(journal, self.book, self._publish)
+        self._painter = Painter(paytables=self.paytable_lookup, names=self.names, hub=self.hub)
+        self._core = Core(journal, self.paytable_lookup, self._publish)
         open_floor(folder, self._core)
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
@@ -73,7 +82,7 @@ class House:
         self._engine = Engine(self._core)
 
     def now_ms(self) -> int:
-        """The time, which never runs backwards while the house lives."""
+        """The time, which never runs backwards while the site runs."""
         self._newest_ms = max(self._newest_ms, clock_ms())
         return self._newest_ms
 
@@ -81,7 +90,7 @@ class House:
 
     async def ask(self, command: Command) -> Reply:
         """Ask the floor; the answer is durable."""
-        assert self._client is not None, "a house is asked after it has begun"
+        assert self._client is not None, "a site is asked after it has begun"
         started = time.perf_counter()
         reply = await self._client.ask(command)
         self.counts.took(time.perf_counter() - started)
@@ -139,16 +148,16 @@ class House:
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:
-            # Handed over from the engine's thread, so that a newer picture can not come before.
+            # Handed over from the engine's thread, so that a newer picture cannot come before.
             made = self._painter.pictures(state, watcher.topics, at_ms=clock_ms())
             if PIT in watcher.topics:
-                made[PIT] = self._painter.pit(state, dead=self.lamps.dead())
+                made[PIT] = self._painter.pit(state, dead=self.lights.dead())
             for topic, shown in made.items():
                 loop.call_soon_threadsafe(watcher.show, topic, shown)
 
         for topic in watcher.topics:
-            if topic.startswith(LAMPS):
-                watcher.show(topic, self._lamps_picture(topic.removeprefix(LAMPS)))
+            if topic.startswith(LIGHTS):
+                watcher.show(topic, self._lights_picture(topic.removeprefix(LIGHTS)))
         # An engine that has stopped has no pictures; the beat says so.
         with contextlib.suppress(Refusal):
             await self.look(welcome)
@@ -157,14 +166,14 @@ class House:
 
     def light(self, table: str, spot: Spot, *, lit: bool) -> None:
         """A chip came or went."""
-        (self.lamps.light if lit else self.lamps.put_out)(table, spot)
-        self.show_lamps(table)
+        (self.lights.light if lit else self.lights.put_out)(table, spot)
+        self.show_lights(table)
 
-    def show_lamps(self, table: str) -> None:
-        """Show the lamps of a table as they are now."""
-        self.hub.show({LAMPS + table: self._lamps_picture(table)})
+    def show_lights(self, table: str) -> None:
+        """Show the lights of a table as they are now."""
+        self.hub.show({LIGHTS + table: self._lights_picture(table)})
 
-    # ---- the life of a house ------------------------------------------------------------------
+    # ---- starting and closing -----------------------------------------------------------------
 
     def begin(self) -> None:
         """Start the beat, on the loop that runs now."""
@@ -181,7 +190,7 @@ class House:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        # A full disk must not keep a house from closing: the snapshot only saves time.
+        # A full disk must not keep a site from closing: the snapshot only saves time.
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
         self._loop = None
@@ -225,9 +234,9 @@ class House:
             self.badges = dict(painted.badges)
         self.hub.show(painted.pictures)
         for table in painted.started:
-            if self.lamps.board(table) == NONE and self.lamps.lit(table):
-                self.lamps.clear(table)
-                self.show_lamps(table)
+            if self.lights.board(table) == NONE and self.lights.lit(table):
+                self.lights.clear(table)
+                self.show_lights(table)
         if self.hub.is_watched(PIT) and not self._pit_due:
             self._pit_due = True
             asyncio.get_running_loop().call_later(PIT_S, self._draw_pit)
@@ -237,14 +246,14 @@ class House:
         loop = asyncio.get_running_loop()
 
         def draw(state: State) -> None:
-            shown = {PIT: self._painter.pit(state, dead=self.lamps.dead())}
+            shown = {PIT: self._painter.pit(state, dead=self.lights.dead())}
             loop.call_soon_threadsafe(self.hub.show, shown)
 
         self._engine.look(draw)
 
-    def _lamps_picture(self, table: str) -> Picture:
-        data = msgspec.json.encode(self.lamps.as_plain(table))
-        return picture("lamps", seq=self.seq, data=data)
+    def _lights_picture(self, table: str) -> Picture:
+        data = msgspec.json.encode(self.lights.as_plain(table))
+        return picture("lights", seq=self.seq, data=data)
 
     def _beat_picture(self) -> Picture:
         journal = "ok" if self.available else "unavailable"
@@ -262,13 +271,16 @@ class House:
             after = rows[-1].seq
 
 
-def open_house(folder: Path, *, database: str = "") -> House:
+def open_running_site(
+    folder: Path, *, database: str = "", hands: Mapping[str, str] = NO_WORDS
+) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused."""
+    An empty journal gets the first commands of the site; a second engine is refused. `hands` are
+    the words for hands whose plain name would puzzle a dealer."""
     found = read_folder(folder)
     journal, reading = journal_of(folder, database=database)
     try:
-        return House(found, journal=journal, reading=reading)
+        return RunningSite(found, journal=journal, reading=reading, hands=hands)
     except BaseException:
         journal.close()
         raise

@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import Spot
 NONE, OK, DEAD = "none", "ok", "dead"
 
 
-class Lamps:
+class BetLights:
     """The lit spots of every table."""
 
     def __init__(self) -> None:
@@ -47,6 +47,6 @@ class Lamps:
         return tuple(sorted(table for table, board in self._boards.items() if board == DEAD))
 
     def as_plain(self, table: str) -> dict[str, object]:
-        """The picture of a table's lamps."""
+        """The picture of a table's lights."""
         spots = [{"seat": spot.seat, "sensor": spot.sensor} for spot in self.lit(table)]
         return {"table": table, "lit": spots, "board": self.board(table)}

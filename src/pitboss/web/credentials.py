@@ -1,6 +1,6 @@
-"""Keys of the house, for the office: codes that enrol devices, and new PINs and cards of badges.
+"""Credentials that the office makes: codes that enroll devices, and new PINs and cards of badges.
 
-Each is told once, in the answer, and never kept as it is."""
+Each is shown once, in the answer, and never stored in clear text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from fastapi.responses import JSONResponse
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.state import State
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, documented, documented_body, done
 from pitboss.web.bodies import SWIPE_SCHEMA
-from pitboss.web.enrolment import enrolled
+from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Prover, person
 from pitboss.web.records import Records
 
@@ -32,9 +32,9 @@ CODE_SCHEMA: dict[str, Any] = {
     "required": ["kind", "table"],
     "additionalProperties": False,
 }
-ENROL_SCHEMA: dict[str, Any] = {
+ENROLL_SCHEMA: dict[str, Any] = {
     "type": "object",
-    "title": "Enrolment",
+    "title": "Enrollment",
     "properties": {"code": {"type": "string", "minLength": 1, "maxLength": 200}},
     "required": ["code"],
     "additionalProperties": False,
@@ -67,16 +67,16 @@ router = APIRouter(tags=["keys"])
     openapi_extra=documented_body(CODE_SCHEMA),
 )
 async def make_code(request: Request) -> JSONResponse:
-    """A code that enrols one device at a table, told once."""
-    house: House = request.app.state.house
+    """A code that enrolls one device at a table, told once."""
+    running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
     kind, table = await _texts(request, "kind", "table")
 
     def found(state: State) -> str:
         return state.table(table).table
 
-    await house.look(found)
-    now_ms = house.now_ms()
+    await running_site.look(found)
+    now_ms = running_site.now_ms()
     code = await asyncio.to_thread(
         access.make_code, kind=kind, table=table, made_by=person(request).badge, now_ms=now_ms
     )
@@ -84,12 +84,12 @@ async def make_code(request: Request) -> JSONResponse:
 
 
 @router.post(
-    "/api/devices/enrol",
-    operation_id="EnrolDeviceByCode",
+    "/api/devices/enroll",
+    operation_id="EnrollDeviceByCode",
     responses=documented(),
-    openapi_extra=documented_body(ENROL_SCHEMA),
+    openapi_extra=documented_body(ENROLL_SCHEMA),
 )
-async def enrol_by_code(request: Request) -> JSONResponse:
+async def enroll_by_code(request: Request) -> JSONResponse:
     """Become a device: its token for HTTP and its key for a broker, told once."""
     (code,) = await _texts(request, "code")
     found, token = await enrolled(request, code)
@@ -106,14 +106,14 @@ async def enrol_by_code(request: Request) -> JSONResponse:
     openapi_extra=documented_body(RETIRE_SCHEMA),
 )
 async def retire(request: Request, device: str) -> JSONResponse:
-    """A device is no longer one of the house's."""
+    """A device is no longer enrolled."""
     access: Access = request.app.state.access
     records: Records = request.app.state.records
     (reason,) = await _texts(request, "reason")
     found = next((each for each in access.devices() if each.device == device), None)
     if found is None:
-        told = "there is no such device; the office lists those that are enrolled"
-        raise Refusal("DEVICE_NOT_FOUND", where=device, reason=told)
+        reason = "there is no such device; the office lists those that are enrolled"
+        raise Refusal("DEVICE_NOT_FOUND", where=device, reason=reason)
     badge = person(request).badge
     reply = await records.keep(RetireDevice, device=device, reason=reason, badge=badge)
     # A server killed in between has it on the record already; its token is still to be dropped.
@@ -140,7 +140,9 @@ async def issue(request: Request, badge: str) -> JSONResponse:
     prover: Prover = request.app.state.prover
     body = await body_of(request)
     if "second_swipe" not in body:
-        raise Refusal("SWIPE_MISSING", where="second_swipe", reason="a second person swipes too")
+        raise Refusal(
+            "SWIPE_MISSING", where="second_swipe", reason="a second person must swipe too"
+        )
     second = body.pop("second_swipe")
     (reason,) = _texts_of(body, "reason")
     by = (person(request).badge, (await prover.prove(second)).badge)

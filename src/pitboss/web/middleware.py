@@ -15,7 +15,7 @@ from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.live.house import House
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
 from pitboss.web.answers import refused
@@ -28,10 +28,10 @@ BODY_S = 10.0  # how long a body may take to come
 VISITOR, SESSION, DEVICE = "pitboss_visitor", "pitboss_session", "pitboss_device"
 FOREVER_S = 10 * 365 * 86_400
 SAFE = ("GET", "HEAD", "OPTIONS")
-# Forms carry the token in a field; who enrols by program has nothing yet that could be abused.
+# Forms carry the token in a field; who enrolls by program has nothing yet that could be abused.
 CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
 OK = 200
-OWN_TOKEN = ("/sign-on", "/sign-off", "/enrol", "/pin", "/api/devices/enrol")
+OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/api/devices/enroll")
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
@@ -54,7 +54,7 @@ HEADERS: Mapping[str, str] = {
 }
 
 
-class Edge:
+class RequestGuard:
     """The one middleware."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -83,11 +83,11 @@ class _Passage:
         self._whole = False
         served: FastAPI = scope["app"]
         self._access: Access = served.state.access
-        self._house = served.state.house
+        self._running_site = served.state.running_site
 
     async def go(self) -> None:
         request = self._request
-        self._recognise()
+        self._recognize()
         try:
             self._check()
             await self._app(self._scope, self._limited, self._closed)
@@ -97,11 +97,11 @@ class _Passage:
         finally:
             self._tell()
 
-    def _recognise(self) -> None:
+    def _recognize(self) -> None:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
-        recognise(request)
-        state.told = {}
+        recognize(request)
+        state.logged = {}
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
         state.visitor = known or secrets.token_urlsafe(24)
@@ -153,7 +153,7 @@ class _Passage:
 
     def _tell(self) -> None:
         state = self._request.state
-        self._house.counts.count("pitboss_requests_total", {"status": str(self._status)})
+        self._running_site.counts.count("pitboss_requests_total", {"status": str(self._status)})
         if self._request.url.path in CHATTY and self._status == OK:
             return
         log(
@@ -164,20 +164,20 @@ class _Passage:
             took_ms=round((time.perf_counter() - self._started) * 1000, 1),
             badge=state.person.badge if state.person else "",
             device=state.device.device if state.device else "",
-            **state.told,
+            **state.logged,
         )
 
 
-def recognise(request: Request) -> None:
+def recognize(request: Request) -> None:
     """Who asks, and from which device, as both are known now."""
     access: Access = request.app.state.access
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
     by_token = scheme.lower() == "bearer" and bool(bearer)
     token = bearer if by_token else request.cookies.get(DEVICE, "")
     session = "" if by_token else request.cookies.get(SESSION, "")
-    badge = access.badge_of(session, now_ms=house.now_ms()) if session else ""
-    found: Person | None = person_of(house, badge) if badge else None
+    badge = access.badge_of(session, now_ms=running_site.now_ms()) if session else ""
+    found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
 
@@ -223,7 +223,7 @@ def _check_origin(request: Request) -> None:
 
 
 def _is_foreign(origin: str, request: Request) -> bool:
-    """Whether an origin is named that is not ours; one that can not be read is not."""
+    """Whether an origin is named that is not ours; one that cannot be read is not."""
     try:
         return bool(origin) and urlsplit(origin).netloc != request.headers.get("host", "")
     except ValueError:

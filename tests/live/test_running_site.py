@@ -1,4 +1,4 @@
-"""A house on its own: what is opened, painted, remembered and refused."""
+"""A running site on its own: what is opened, painted, remembered and refused."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pitboss.floor.facts.values import Spot
 from pitboss.journal.chain import is_command_id
 from pitboss.journal.codec import command_of
 from pitboss.live.folder import new_id
-from pitboss.live.house import House, open_house
 from pitboss.live.hub import Watcher
+from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
@@ -32,31 +32,31 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, act: Callable[[House], Awaitable[None]]) -> None:
-    """Open the house, do something with it, close it."""
+def run(folder: Path, act: Callable[[RunningSite], Awaitable[None]]) -> None:
+    """Open the site, do something with it, close it."""
 
     async def live() -> None:
-        house = open_house(folder)
-        house.begin()
+        running_site = open_running_site(folder)
+        running_site.begin()
         try:
-            await act(house)
+            await act(running_site)
         finally:
-            await house.close()
+            await running_site.close()
 
     asyncio.run(live())
 
 
 class Asker:
-    """Asks things of a house."""
+    """Asks things of a running site."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, running_site: RunningSite) -> None:
+        self._running_site = running_site
         self._numbers = count(1)
 
     async def ask(self, kind: Callable[..., Command], **content: object) -> None:
         number = f"{id(self)}-{next(self._numbers)}"
-        made = kind(command_id=number, at_ms=self._house.now_ms(), **content)
-        reply = await self._house.ask(made)
+        made = kind(command_id=number, at_ms=self._running_site.now_ms(), **content)
+        reply = await self._running_site.ask(made)
         assert reply.accepted, reply
 
 
@@ -80,22 +80,22 @@ async def seen_until(watcher: Watcher, topic: str) -> Any:
 
 
 def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
-    async def opened(house: House) -> None:
-        assert house.seq == 17  # the site, five badges, five jackpots, six tables
-        assert sorted(house.badges) == ["A400", "D100", "D101", "E300", "S200"]
+    async def opened(running_site: RunningSite) -> None:
+        assert running_site.seq == 17  # the site, five badges, five jackpots, six tables
+        assert sorted(running_site.badges) == ["A400", "D100", "D101", "E300", "S200"]
 
     run(folder, opened)
     run(folder, opened)
 
 
 def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: Path) -> None:
-    async def act(house: House) -> None:
-        asker = Asker(house)
+    async def act(running_site: RunningSite) -> None:
+        asker = Asker(running_site)
         for table, badge in (("C2", "D100"), ("H1", "D101")):
             await asker.ask(SignIn, table=table, badge=badge)
         await asker.ask(StartRound, table="C2", spots=(Spot(1, 1),))
         await asker.ask(PressHand, table="C2", spot=Spot(1, 1), outcome="royal_flush")
-        watcher = await house.watch(["table C2"])
+        watcher = await running_site.watch(["table C2"])
         first = await seen_until(watcher, "table C2")
         # $5,000.00 and 12 % of one wager of $1.
         assert first["confirm"]["total_cents"] == "500012"
@@ -107,29 +107,29 @@ def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: P
 
 
 def test_what_nobody_watches_is_not_painted(folder: Path) -> None:
-    async def act(house: House) -> None:
-        asker = Asker(house)
-        watcher = await house.watch(["table C1"])
+    async def act(running_site: RunningSite) -> None:
+        asker = Asker(running_site)
+        watcher = await running_site.watch(["table C1"])
         await seen_until(watcher, "table C1")
         await asker.ask(SignIn, table="C2", badge="D100")
         await asker.ask(SignIn, table="C1", badge="D101")
         found = await seen_until(watcher, "table C1")
         assert found["dealer"]["badge"] == "D101"
-        assert not house.hub.is_watched("table C2")
+        assert not running_site.hub.is_watched("table C2")
 
     run(folder, act)
 
 
 def test_reasons_and_late_bets_are_remembered_over_a_restart(folder: Path) -> None:
-    async def before(house: House) -> None:
-        asker = Asker(house)
+    async def before(running_site: RunningSite) -> None:
+        asker = Asker(running_site)
         await asker.ask(SignIn, table="C1", badge="D100")
         await asker.ask(StartRound, table="C1", spots=(Spot(1, 1),))
         await asker.ask(SeeLateBet, table="C1", spot=Spot(3, 1))
         await asker.ask(PauseTable, table="C1", badge="S200", reason="a chip fell")
 
-    async def after(house: House) -> None:
-        watcher = await house.watch(["table C1"])
+    async def after(running_site: RunningSite) -> None:
+        watcher = await running_site.watch(["table C1"])
         table = await seen_until(watcher, "table C1")
         assert (table["phase"], table["why"]) == ("paused", "a chip fell")
         assert table["late"] == [{"seat": 3, "sensor": 1}]
@@ -142,31 +142,31 @@ def test_a_site_with_errors_is_refused_and_leaves_nothing(folder: Path) -> None:
     file = folder / "site.toml"
     file.write_text(file.read_text("utf-8").replace('game = "baccarat"', 'game = "faro"'), "utf-8")
     with pytest.raises(Refusal, match=r"SITE_WRONG: .*GAME_UNKNOWN"):
-        open_house(folder)
+        open_running_site(folder)
     assert not (folder / "floor.db").exists()
 
 
 def test_a_folder_without_a_site_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="FILE_MISSING"):
-        open_house(tmp_path)
+        open_running_site(tmp_path)
 
 
 def test_a_second_house_of_a_folder_is_refused(folder: Path) -> None:
-    async def act(house: House) -> None:
+    async def act(running_site: RunningSite) -> None:
         with pytest.raises(Refusal, match="JOURNAL_IN_USE"):
-            open_house(folder)
+            open_running_site(folder)
 
     run(folder, act)
 
 
 def test_who_stops_waiting_takes_nothing_back(folder: Path) -> None:
-    async def act(house: House) -> None:
-        asker = Asker(house)
+    async def act(running_site: RunningSite) -> None:
+        asker = Asker(running_site)
         waiting = asyncio.create_task(asker.ask(SignIn, table="C1", badge="D100"))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        dealer = await house.look(lambda state: state.table("C1").dealer)
+        dealer = await running_site.look(lambda state: state.table("C1").dealer)
         assert dealer == "D100"
         await asker.ask(StartRound, table="C1", spots=())  # the engine lives
 
@@ -174,8 +174,8 @@ def test_who_stops_waiting_takes_nothing_back(folder: Path) -> None:
 
 
 def test_rows_are_read_by_a_connection_of_their_own(folder: Path) -> None:
-    async def act(house: House) -> None:
-        rows = await house.rows(after_seq=15, limit=1000)
+    async def act(running_site: RunningSite) -> None:
+        rows = await running_site.rows(after_seq=15, limit=1000)
         assert [(row.seq, command_of(row.asked).kind) for row in rows] == [
             (16, "open-table"),
             (17, "open-table"),

@@ -1,4 +1,4 @@
-"""A device joins the house with a code: kept in `access.db`, and on the record."""
+"""A device joins the site with a code: kept in `access.db`, and on the record."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import asyncio
 
 from fastapi import Request
 
-from pitboss.floor.facts.devices import EnrolDevice
-from pitboss.live.house import House
+from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import CODE_MS, Access, Device
 from pitboss.web.records import Records
@@ -28,7 +28,7 @@ class Guard:
             self._since_ms, self._wrong = now_ms, 0
         if self._wrong >= WRONG_CODES_MOST:
             reason = "too many wrong codes; wait a quarter of an hour"
-            raise Refusal("LOCKED_OUT", where="enrol", reason=reason)
+            raise Refusal("LOCKED_OUT", where="enroll", reason=reason)
 
     def wrong(self) -> None:
         """One more."""
@@ -38,12 +38,12 @@ class Guard:
 async def enrolled(request: Request, code: str) -> tuple[Device, str]:
     """The device that a code is for, and its token."""
     access: Access = request.app.state.access
-    house: House = request.app.state.house
+    running_site: RunningSite = request.app.state.running_site
     guard: Guard = request.app.state.guard
-    now_ms = house.now_ms()
+    now_ms = running_site.now_ms()
     guard.check(now_ms)
     try:
-        found, token = await asyncio.to_thread(access.enrol, code, now_ms=now_ms)
+        found, token = await asyncio.to_thread(access.enroll, code, now_ms=now_ms)
     except Refusal as refusal:
         if refusal.code == "CODE_WRONG":
             guard.wrong()
@@ -57,7 +57,7 @@ async def _record(request: Request, found: Device) -> None:
     records: Records = request.app.state.records
     access: Access = request.app.state.access
     reply = await records.keep(
-        EnrolDevice,
+        EnrollDevice,
         device=found.device,
         device_kind=found.kind,
         table=found.table,

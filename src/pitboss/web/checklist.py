@@ -1,0 +1,31 @@
+"""What a supervisor looks at before awards are confirmed: one list for the console and the pit."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from pitboss.live.running_site import RunningSite
+from pitboss.web.language import WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class CheckItem:
+    """One box to tick. `rule` says who asks for it; awards below `from_cents` do not need it."""
+
+    text: str
+    rule: str = ""
+    from_cents: str = "0"
+
+
+def checklist(running_site: RunningSite, table: str) -> list[dict[str, str]]:
+    """The boxes of one table, in the order in which they are looked at."""
+    profile, text = running_site.profile, WORDS["checklist"]
+    items = [CheckItem(text["cards"]), CheckItem(text["wager"], profile.late_bets.rule)]
+    options = next((each.options for each in running_site.site.tables if each.table == table), {})
+    folded = options.get("folded_qualify")
+    if folded is not None:
+        name = "folded_yes" if folded == "yes" else "folded_no"
+        items.append(CheckItem(text[name], profile.folded_hands.rule))
+    counted = profile.deck_counted_from
+    items.append(CheckItem(text["deck"], counted.rule, str(counted.cents)))
+    return [asdict(item) for item in items]
