@@ -6,7 +6,7 @@ together; what a seat gets back includes the stake, so that returns add up to 1 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -102,29 +102,24 @@ class Analysis:
         others = int(self.options.get("players", 1)) - 1
         if not others or not self.paytable.envy:
             return Fraction(0)
-        worth = sum(
-            (
-                self.probability(case) * self.paytable.envy[case.outcome]
-                for case in self.cases.cases
-                if case.outcome in self.paytable.envy
-            ),
-            Fraction(0),
+        worth = _total(
+            self.probability(case) * self.paytable.envy[case.outcome]
+            for case in self.cases.cases
+            if case.outcome in self.paytable.envy
         )
         return others * worth / self._unit_cents
 
     @property
     def meter_lines(self) -> tuple[MeterLine, ...]:
         """Every percentage award, best first."""
+        thousand = Fraction(THOUSAND_CENTS, self._unit_cents)
         return tuple(
             MeterLine(
                 level=case.level,
                 outcome=case.outcome,
                 probability=self.probability(case),
                 share=case.share,
-                return_per_1000=self.probability(case)
-                * case.share
-                * THOUSAND_CENTS
-                / self._unit_cents,
+                return_per_1000=self.probability(case) * case.share * thousand,
             )
             for case in self.cases.cases
             if case.share
@@ -133,15 +128,7 @@ class Analysis:
     @property
     def meter_return(self) -> Fraction | None:
         """What the meters are worth as they stand; none while one of them is not known."""
-        if any(line.level not in self.meters_cents for line in self.meter_lines):
-            return None
-        return sum(
-            (
-                line.return_per_1000 * self.meters_cents[line.level] / THOUSAND_CENTS
-                for line in self.meter_lines
-            ),
-            Fraction(0),
-        )
+        return self._worth(self.meter_lines)
 
     @property
     def house_edge(self) -> Fraction | None:
@@ -180,25 +167,16 @@ class Analysis:
     @property
     def long_run_edge(self) -> Fraction:
         """1 less fixed return, envy, contribution, and the seeds that the house puts up."""
-        seeds = sum(
-            (
-                Fraction(level.seed_cents, self._unit_cents) * self.restart_probability(level.name)
-                for level in self.paytable.levels
-            ),
-            Fraction(0),
+        seeds = _total(
+            Fraction(level.seed_cents, self._unit_cents) * self.restart_probability(level.name)
+            for level in self.paytable.levels
         )
         return 1 - self.fixed_return - self.envy_return - self.contribution - seeds
 
     def restart_probability(self, level: str) -> Fraction:
         """How often an award takes the whole of a level."""
-        return sum(
-            (
-                line.probability
-                for line in self.meter_lines
-                if line.level == level and line.share == 1
-            ),
-            Fraction(0),
-        )
+        lines = [line for line in self.meter_lines if line.level == level]
+        return _total(line.probability for line in lines if line.share == 1)
 
     @property
     def levels(self) -> tuple[LevelFigures, ...]:
@@ -213,16 +191,9 @@ class Analysis:
         if not lines:
             return None
         top = lines[0].level
-        others = [line for line in lines if line.level != top]
-        if any(line.level not in self.meters_cents for line in others):
+        known = self._worth([line for line in lines if line.level != top])
+        if known is None:
             return None
-        known = sum(
-            (
-                line.return_per_1000 * self.meters_cents[line.level] / THOUSAND_CENTS
-                for line in others
-            ),
-            Fraction(0),
-        )
         worth = sum(line.return_per_1000 for line in lines if line.level == top)
         wanted = 1 - self.fixed_return - self.envy_return - known
         return Cents(-(-wanted * THOUSAND_CENTS // worth)) if wanted > 0 else Cents(0)
@@ -238,24 +209,28 @@ class Analysis:
         return case.back + case.share * meter / self._unit_cents - case.staked
 
     def _mean(self, value: _Value) -> Fraction:
-        weighed = sum((case.weight * value(case) for case in self.cases.cases), Fraction(0))
-        return weighed / self.total
+        return _total(case.weight * value(case) for case in self.cases.cases) / self.total
+
+    def _worth(self, lines: Sequence[MeterLine]) -> Fraction | None:
+        """What lines are worth at the meters given; none where one of these is not known."""
+        if any(line.level not in self.meters_cents for line in lines):
+            return None
+        worth = (line.return_per_1000 * self.meters_cents[line.level] for line in lines)
+        return _total(worth) / THOUSAND_CENTS
 
     def _level(self, level: Level) -> LevelFigures:
         restart = self.restart_probability(level.name)
         if not restart:
             return LevelFigures(level, restart, None, None)
-        partial = sum(
-            (
-                line.share * line.probability
-                for line in self.meter_lines
-                if line.level == level.name and line.share != 1
-            ),
-            Fraction(0),
-        )
+        lines = [line for line in self.meter_lines if line.level == level.name]
+        partial = _total(line.share * line.probability for line in lines if line.share != 1)
         feed_cents = Fraction(level.rate_ppm + level.reserve_ppm, PPM_WHOLE) * self._unit_cents
         average = (level.seed_cents + feed_cents / restart) / (1 + partial / restart)
         return LevelFigures(level, restart, average, 1 / restart)
+
+
+def _total(values: Iterable[Fraction]) -> Fraction:
+    return sum(values, Fraction(0))
 
 
 def options_for(paytable_id: str, paytable: Paytable) -> tuple[Option, ...]:

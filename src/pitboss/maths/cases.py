@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from pitboss.maths.counting import Counts, leaves, of_strategy
+from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
 from pitboss.rules.prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
 
@@ -53,6 +55,24 @@ def together(cases: Iterable[Case]) -> tuple[Case, ...]:
         alike = replace(case, weight=0)
         weights[alike] = weights.get(alike, 0) + case.weight
     return tuple(replace(alike, weight=weight) for alike, weight in weights.items())
+
+
+def strategy_option(*rules: str) -> Option:
+    """The option of a base game with decisions: the best play, or one of these rules of thumb."""
+    text = "How the player decides: the best play, or a rule of thumb."
+    return Option("strategy", ("best", *rules), text)
+
+
+def base_game(counts: Counts, settings: Mapping[str, Setting], case: Callable[..., Case]) -> Cases:
+    """A base game with decisions: `case(*path, weight=...)` of each number that is counted."""
+    played = leaves(of_strategy(counts, str(settings["strategy"])))
+    return Cases("ante", together(case(*path, weight=weight) for path, weight in played))
+
+
+def decided(outcome: str, action: str, weight: int, *, staked: int, net: Fraction | int) -> Case:
+    """Several wagers that end together: what was put down, and what is won or lost in all."""
+    pays, back = net_text(Fraction(net)), Fraction(staked + net)
+    return Case(outcome, pays, weight, Fraction(staked), back, action=action)
 
 
 def single(paytable: Paytable, weights: Mapping[str, int], *, column: str = PLAIN) -> Cases:

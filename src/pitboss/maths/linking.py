@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis, analyze, options_for
+from pitboss.maths.cases import fraction_text
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import link_rule
 from pitboss.rules.paytable import Paytable
@@ -114,11 +115,7 @@ def _hands_against(first: Member, other: Member) -> list[str]:
             reasons.append(f"{RULE}: {name} pays {one.pays} and {two.pays}")
         if one.probability != two.probability:
             reasons.append(
-                f"{RULE}: {name} is not equally likely: {_odds(one.probability)} with "
-                f"{first.name}, {_odds(two.probability)} with {other.name}"
+                f"{RULE}: {name} is not equally likely: {fraction_text(one.probability)} with "
+                f"{first.name}, {fraction_text(two.probability)} with {other.name}"
             )
     return reasons
-
-
-def _odds(probability: Fraction) -> str:
-    return f"{probability.numerator}/{probability.denominator}"

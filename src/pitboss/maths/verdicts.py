@@ -173,9 +173,7 @@ def _figure(printed: Printed, analysis: Analysis) -> dict[str, Fraction | None]:
             return {"": analysis.house_edge}
         case "element_of_risk":
             return {"": analysis.element_of_risk}
-        case "hit_frequency":
-            return {"": analysis.hit_frequency}
-        case "base_hit_frequency":
+        case "hit_frequency" | "base_hit_frequency":
             return {"": analysis.hit_frequency}
         case "bonus_hit_frequency":
             paid = {first: _paid_frequency(analysis, first) for first in analysis.paytable.outcomes}

@@ -1,9 +1,10 @@
-"""Classes of hands that the paytables of several games share."""
+"""Classes of hands that the paytables of several games share, and how two hands compare."""
 
 from __future__ import annotations
 
 from pitboss.rules.cards import ACE, QUEEN
 from pitboss.rules.hands import Five, Four, Strength, is_royal
+from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
 
 _FOUR_KINDS = {
     Four.TWO_PAIR: "two_pair",
@@ -27,6 +28,13 @@ _FIVE_KINDS = {
     Five.STRAIGHT_FLUSH: "straight_flush",
 }
 FIVE_CARD_OUTCOMES = ("nothing", *_FIVE_KINDS.values(), "royal_flush")
+
+
+def showdown(player: Strength, dealer: Strength) -> tuple[Prize, str]:
+    """What a wager of even money gets when two hands are compared, and that in words."""
+    if player == dealer:
+        return PUSH, "a tie"
+    return (EVEN_MONEY, "a win") if player > dealer else (LOSES, "a loss")
 
 
 def four_card_outcome(strength: Strength) -> str:

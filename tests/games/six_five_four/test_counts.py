@@ -18,7 +18,7 @@ from pitboss.games.six_five_four.exposed import FIVE, FOUR, SIX, make_tables, so
 from pitboss.games.six_five_four.solve import action_values, solution
 from pitboss.maths.counting import as_text, stored
 from pitboss.maths.kernels import fours
-from pitboss.maths.kernels.fours_compare import compare
+from pitboss.maths.kernels.comparing import compare
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, DECK, RANK_OF, TEN, Card, parse_cards
 from pitboss.rules.hands import Four, Strength, best_four

@@ -107,10 +107,7 @@ def _finish(player: tuple[int, int], banker: tuple[int, int]) -> Iterator[tuple[
     elif player_total <= PLAYER_DRAWS_TO:
         for third in POINTS:
             yield from _banker_plays(
-                (*player, third),
-                banker,
-                draws=banker_draws(banker_total, third),
-                used=CARD[third],
+                (*player, third), banker, draws=banker_draws(banker_total, third), used=CARD[third]
             )
     else:
         draws = banker_draws(banker_total, None)

@@ -61,16 +61,24 @@ class Simulated:
         return sqrt(variance / self.rounds)
 
 
+class Cards(NamedTuple):
+    """The cards of a round: the shoe, how many of them are dealt, the state of the generator."""
+
+    shoe: Ints
+    place: Ints
+    state: Words
+
+
 @njit(cache=True, nogil=True)
-def _draw(shoe: Ints, place: Ints, state: Words) -> int:
+def _draw(cards: Cards) -> int:
     """The next card: any of those not yet dealt in this round."""
-    state[0] += STEP
-    dealt = place[0]
-    chosen = dealt + np.int64(mixed(state[0]) % np.uint64(shoe.shape[0] - dealt))
+    shoe, dealt = cards.shoe, cards.place[0]
+    cards.state[0] += STEP
+    chosen = dealt + np.int64(mixed(cards.state[0]) % np.uint64(shoe.shape[0] - dealt))
     card: int = shoe[chosen]
     shoe[chosen] = shoe[dealt]
     shoe[dealt] = card
-    place[0] = dealt + 1
+    cards.place[0] = dealt + 1
     return card
 
 
@@ -86,22 +94,15 @@ def _cell(hard: int, aces: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _play_hand(
-    first: int,
-    second: int,
-    up: int,
-    may_double: int,
-    house: HouseRules,
-    shoe: Ints,
-    place: Ints,
-    state: Words,
+    first: int, second: int, up: int, may_double: int, house: HouseRules, cards: Cards
 ) -> tuple[int, int]:
     """Play two cards to the end: the total (over 21 is a bust) and the stake."""
     hard, aces = first + second + 2, (first == 0) + (second == 0)
     if may_double and house.double[_cell(hard, aces), up]:
-        card = _draw(shoe, place, state)
+        card = _draw(cards)
         return _total(hard + card + 1, aces + (card == 0)), 2
     while hard <= 21 and house.hit[_cell(hard, aces), up]:
-        card = _draw(shoe, place, state)
+        card = _draw(cards)
         hard += card + 1
         aces += card == 0
     return _total(hard, aces), 1
@@ -109,20 +110,13 @@ def _play_hand(
 
 @njit(cache=True, nogil=True)
 def _play_split(
-    kind: int,
-    up: int,
-    totals: Ints,
-    stakes: Ints,
-    house: HouseRules,
-    shoe: Ints,
-    place: Ints,
-    state: Words,
+    kind: int, up: int, totals: Ints, stakes: Ints, house: HouseRules, cards: Cards
 ) -> int:
     """Play a pair that is split, hand after hand; how many hands it became."""
     most = house.settings[3] if kind == 0 else house.settings[4]
     hands, hand = 2, 0
     while hand < hands:
-        second = _draw(shoe, place, state)
+        second = _draw(cards)
         if second == kind and hands < most:
             hands += 1
             continue
@@ -130,35 +124,28 @@ def _play_split(
             totals[hand], stakes[hand] = _total(second + 2, 1), 1
         else:
             totals[hand], stakes[hand] = _play_hand(
-                kind, second, up, house.settings[1], house, shoe, place, state
+                kind, second, up, house.settings[1], house, cards
             )
         hand += 1
     return hands
 
 
 @njit(cache=True, nogil=True)
-def _dealer(up: int, hole: int, house: HouseRules, shoe: Ints, place: Ints, state: Words) -> int:
+def _dealer(up: int, hole: int, house: HouseRules, cards: Cards) -> int:
     """The dealer's final total."""
     hard, aces = up + hole + 2, (up == 0) + (hole == 0)
     while True:
         total = _total(hard, aces)
         if total > 17 or (total == 17 and not (house.settings[0] and hard == 7)):
             return total
-        card = _draw(shoe, place, state)
+        card = _draw(cards)
         hard += card + 1
         aces += card == 0
 
 
 @njit(cache=True, nogil=True)
 def _play_round(
-    first: int,
-    second: int,
-    up: int,
-    hole: int,
-    house: HouseRules,
-    shoe: Ints,
-    place: Ints,
-    state: Words,
+    first: int, second: int, up: int, hole: int, house: HouseRules, cards: Cards
 ) -> int:
     """The win of a round without blackjacks, in half units."""
     cell = _cell(first + second + 2, (first == 0) + (second == 0))
@@ -167,12 +154,12 @@ def _play_round(
     stakes = np.zeros(MOST_HANDS, dtype=np.int64)
     hands = 1
     if pair and house.split[first, up]:
-        hands = _play_split(first, up, totals, stakes, house, shoe, place, state)
+        hands = _play_split(first, up, totals, stakes, house, cards)
     elif (pair and house.give_up_pair[first, up]) or house.surrender[cell, up]:
         return -1
     else:
-        totals[0], stakes[0] = _play_hand(first, second, up, 1, house, shoe, place, state)
-    dealers = _dealer(up, hole, house, shoe, place, state)
+        totals[0], stakes[0] = _play_hand(first, second, up, 1, house, cards)
+    dealers = _dealer(up, hole, house, cards)
     win = 0
     for hand in range(hands):
         if totals[hand] > 21 or (dealers <= 21 and totals[hand] < dealers):
@@ -183,16 +170,15 @@ def _play_round(
 
 
 @njit(cache=True, nogil=True)
-def _play_block(start: np.uint64, rounds: int, cards: Ints, house: HouseRules) -> Ints:
+def _play_block(start: np.uint64, rounds: int, shoe: Ints, house: HouseRules) -> Ints:
     """Naturals that are paid, the sum of wins in halves, the sum of their squares."""
     sums = np.zeros(3, dtype=np.int64)
-    shoe = cards.copy()
-    place = np.zeros(1, dtype=np.int64)
-    state = np.array([start], dtype=np.uint64)
+    place, state = np.zeros(1, dtype=np.int64), np.array([start], dtype=np.uint64)
+    cards = Cards(shoe.copy(), place, state)
     for _ in range(rounds):
         place[0] = 0
-        first, second = _draw(shoe, place, state), _draw(shoe, place, state)
-        up, hole = _draw(shoe, place, state), _draw(shoe, place, state)
+        first, second = _draw(cards), _draw(cards)
+        up, hole = _draw(cards), _draw(cards)
         natural = first + second == 9 and first * second == 0
         blackjack = up + hole == 9 and up * hole == 0
         if natural and not blackjack:
@@ -200,7 +186,7 @@ def _play_block(start: np.uint64, rounds: int, cards: Ints, house: HouseRules) -
         elif not natural:
             win = -2
             if not blackjack:
-                win = _play_round(first, second, up, hole, house, shoe, place, state)
+                win = _play_round(first, second, up, hole, house, cards)
             sums[1] += win
             sums[2] += win * win
     return sums

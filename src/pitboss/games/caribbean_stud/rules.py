@@ -20,7 +20,7 @@ from pitboss.rules.game import (
 )
 from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_royal
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
 
 ACE_KING: Strength = (Five.HIGH_CARD, ACE, KING)
@@ -95,14 +95,14 @@ class CaribbeanStud(Game):
             rule = f"CS-1: {hands}, which does not qualify"
             round.resolve(seat, "ante", EVEN_MONEY, rule=rule)
             round.resolve(seat, "raise", PUSH, rule=rule)
-        elif player > dealer:
-            round.resolve(seat, "ante", EVEN_MONEY, rule=f"CS-1: {hands}, a win")
-            round.pay(seat, "raise", raise_hand(player), rule=f"CS-1: {hands}, a win")
+            return
+        prize, word = showdown(player, dealer)
+        rule = f"CS-1: {hands}, {word}"
+        round.resolve(seat, "ante", prize, rule=rule)
+        if player > dealer:
+            round.pay(seat, "raise", raise_hand(player), rule=rule)
         else:
-            tie = player == dealer
-            rule = f"CS-1: {hands}, {'a tie' if tie else 'a loss'}"
-            for wager in ("ante", "raise"):
-                round.resolve(seat, wager, PUSH if tie else LOSES, rule=rule)
+            round.resolve(seat, "raise", prize, rule=rule)
 
     def _cover_all(self, round: Round, best: Mapping[str, Strength]) -> None:
         highest, holder = max((strength, place) for place, strength in best.items())

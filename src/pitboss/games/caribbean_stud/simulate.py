@@ -12,10 +12,10 @@ from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
 from pitboss.games.caribbean_stud.simulate_cover_all import simulate_cover_all
 from pitboss.games.caribbean_stud.solve import (
     ACE_KING,
-    ACE_KING_JACK_EIGHT_THREE,
     ANY_PAIR,
     DECISIONS,
     LOSS,
+    LOWEST,
     TIE,
     UNQUALIFIED,
     WIN,
@@ -31,17 +31,9 @@ if TYPE_CHECKING:
 
 OUTCOMES = 2 * 10 * 4
 
-# The weakest strength that a rule of thumb raises with; two strategies look at the up card too.
-BEST = -1
-THREE_RULES = -2
-LOWEST = {
-    "best": BEST,
-    "raise_by_three_rules": THREE_RULES,
-    "raise_everything": 0,
-    "raise_pairs": ANY_PAIR,
-    "raise_ace_king": ACE_KING,
-    "raise_ace_king_jack_eight_three": ACE_KING_JACK_EIGHT_THREE,
-}
+# In place of the weakest strength that is raised: two strategies look at the up card too.
+BEST, THREE_RULES = -1, -2
+WAYS = {**LOWEST, "best": BEST, "raise_by_three_rules": THREE_RULES}
 
 
 def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
@@ -51,7 +43,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
         return {"cover_all": {str(hands): simulate_cover_all(hands, session)}}
     strategy = str(settings["strategy"])
     classes, [stored] = suit_classes(5), DECISIONS
-    needed = (classes.class_of, classes.renaming_of, stored.table()[:, 0], LOWEST[strategy])
+    needed = (classes.class_of, classes.renaming_of, stored.table()[:, 0], WAYS[strategy])
     base = session.play(_play_block, *needed).counts(ACTIONS, CLASSES, RESULTS)
     return {"base": base} if strategy == "best" else {"strategies": {strategy: base}}
 

@@ -33,17 +33,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.caribbean_stud import cover_all
-from pitboss.games.caribbean_stud.dealer import DealerTable, Ints, all_hands, one_hand
+from pitboss.games.caribbean_stud.dealer import DealerTable, all_hands
 from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
+from pitboss.games.caribbean_stud.rules import raise_hand
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fives
+from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
+from pitboss.maths.kernels.fours import Ints
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANKS
 from pitboss.rules.game import Option, Setting
-from pitboss.rules.hands import best_five, is_royal
+from pitboss.rules.hands import best_five
 from pitboss.rules.paytable import Paytable
 
 if TYPE_CHECKING:
@@ -55,6 +58,13 @@ ACE_KING: Final = ACE << 16 | KING << 12
 ACE_KING_JACK_EIGHT_THREE: Final = ACE_KING | JACK << 8 | 6 << 4 | 1
 ANY_PAIR: Final = fives.PAIR << fives.KIND_SHIFT
 UNQUALIFIED, WIN, TIE, LOSS = range(4)
+# The weakest strength that a rule of thumb raises with, where it looks at the player's cards only.
+LOWEST: Final = {
+    "raise_everything": 0,
+    "raise_pairs": ANY_PAIR,
+    "raise_ace_king": ACE_KING,
+    "raise_ace_king_jack_eight_three": ACE_KING_JACK_EIGHT_THREE,
+}
 
 Choices = NDArray[np.bool_]
 
@@ -73,7 +83,7 @@ def solve(report: Report) -> RaisedHands:
     """Every hand that the player can hold, every up card, every hand of the dealer."""
     table = all_hands(ACE_KING, report)
     possible = np.ones(table.below.shape, np.bool_)
-    np.put_along_axis(possible, table.cards.astype(np.int64), values=False, axis=1)
+    np.put_along_axis(possible, table.cards, values=False, axis=1)
     results = np.empty((4, *table.below.shape), np.int32)
     results[UNQUALIFIED] = table.unqualified
     # Hands of the dealer that qualify and lose; none if the player himself is below ace-king.
@@ -123,21 +133,18 @@ def _joint(hands: RaisedHands, raised: Choices) -> Counts:
 
 
 def _rules(hands: RaisedHands) -> dict[str, Choices]:
-    """Rules of thumb. The first four look at the player's cards only."""
+    """Rules of thumb: whether each raises, by hand and up card."""
     strengths = hands.table.strengths[:, None]
-    pairs = strengths >= ANY_PAIR
+    by_up_card = (strengths >= ACE_KING) & _three_rules(hands.table)
     return {
-        "raise_everything": strengths >= 0,
-        "raise_pairs": pairs,
-        "raise_ace_king": strengths >= ACE_KING,
-        "raise_ace_king_jack_eight_three": strengths >= ACE_KING_JACK_EIGHT_THREE,
-        "raise_by_three_rules": pairs | (strengths >= ACE_KING) & _three_rules(hands.table),
+        **{name: strengths >= low for name, low in LOWEST.items()},
+        "raise_by_three_rules": (strengths >= ANY_PAIR) | by_up_card,
     }
 
 
 def _three_rules(table: DealerTable) -> Choices:
     """What `rule_in_words` says of ace-king hands."""
-    ranks = table.cards.astype(np.int64)[:, :, None] // 4
+    ranks = table.cards[:, :, None] // 4
     up = np.arange(52) // 4
     matches = (ranks == up).any(axis=1)
     has_queen, has_jack = ((ranks == rank).any(axis=1) for rank in (QUEEN, JACK))
@@ -172,14 +179,11 @@ def action_values(
 
     `raise_odds` maps each of CLASSES to its odds to one.
     """
-    if len(cards) != 5 or len({*cards, up}) != 6:
-        raise Refusal(
-            "CARDS_IMPOSSIBLE", reason="five cards of the player and another card of the dealer"
-        )
-    unqualified, win, _, loss = one_hand(tuple(cards), up, qualifying=ACE_KING)
-    strength = best_five(cards)
-    odds = raise_odds[CLASSES[strength[0] + is_royal(strength)]]
-    worth = unqualified + win * (1 + 2 * odds) - 3 * loss
+    if len(cards) != 5:
+        raise Refusal("CARDS_IMPOSSIBLE", reason="a hand of the player has five cards")
+    seen = compare(cards, best=5, kept=(up,), drawn=4, qualifying=ACE_KING)
+    odds = raise_odds[raise_hand(best_five(cards))]
+    worth = seen.unqualified + seen.qualified_wins * (1 + 2 * odds) - 3 * seen.qualified_losses
     return {"fold": Fraction(-1), "raise": Fraction(worth) / DEALER_HANDS}
 
 

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
 from pitboss.maths.cases import (
     Case,
     Cases,
-    net_text,
+    base_game,
+    decided,
     odds,
     premium,
     qualifying,
     queens_up,
     single,
-    together,
+    strategy_option,
 )
-from pitboss.maths.counting import Counts, leaves, of_strategy, tally
+from pitboss.maths.counting import Counts, tally
 from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
 
 PLAY = {"play_1": 1, "play_3": 3}
-STRATEGY = Option(
-    "strategy",
-    ("best", "play_king_queen_eight_four", "play_king_high", "play_everything"),
-    "How the player decides: the best play, or a rule of thumb.",
-)
+STRATEGY = strategy_option("play_king_queen_eight_four", "play_king_high", "play_everything")
 
 
 def options(slot: str) -> tuple[Option, ...]:
@@ -39,7 +37,7 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
     """The cases of the wager that a paytable pays."""
     match paytable.slot:
         case "base":
-            return _base(paytable, counts, str(settings["strategy"]))
+            return base_game(counts, settings, partial(_case, paytable))
         case "queens_up":
             return single(paytable, queens_up(tally(counts, "dealt")))
         case "bad_beat":
@@ -53,16 +51,10 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
             return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
 
 
-def _base(paytable: Paytable, counts: Counts, strategy: str) -> Cases:
-    played = of_strategy(counts, strategy)
-    found = (_case(paytable, *path, weight=weight) for path, weight in leaves(played))
-    return Cases(unit="ante", cases=together(found))
-
-
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE, SUPER BONUS and PLAY together (C4-4, C4-5)."""
     if action == "fold":
-        return Case("fold", "loses 2", weight, Fraction(2), Fraction(0), action=action)
+        return decided("fold", action, weight, staked=2, net=-2)
     play = PLAY[action]
     qualified, _, compared = result.partition("_")
     won = {"win": 1, "tie": 0, "loss": -1}[compared]
@@ -71,6 +63,4 @@ def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: in
         net += odds(paytable.prize(kind), paytable)
     elif won < 0:
         net -= 1
-    staked = Fraction(2 + play)
-    outcome = f"{action}, {kind}, {result}"
-    return Case(outcome, net_text(net), weight, staked, staked + net, action=action)
+    return decided(f"{action}, {kind}, {result}", action, weight, staked=2 + play, net=net)

@@ -18,7 +18,7 @@ from pitboss.rules.game import (
     slot,
 )
 from pitboss.rules.hands import Four, Strength, best_five, best_four, describe_five, describe_four
-from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
+from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH
 from pitboss.rules.prizes import (
     FIVE_CARD_OUTCOMES,
     FOUR_CARD_OUTCOMES,
@@ -28,6 +28,7 @@ from pitboss.rules.prizes import (
     four_card_outcome,
     four_card_progressive,
     queens_up,
+    showdown,
 )
 from pitboss.rules.round import Game, Round
 
@@ -116,21 +117,11 @@ class Crazy4(Game):
 
     def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
         hands = f"{describe_four(player)} against the dealer's {describe_four(dealer)}"
-        prizes: tuple[Prize, Prize]
-        if dealer < KING_HIGH:
-            rule = f"C4-4: {hands}, which does not qualify"
-            prizes = (EVEN_MONEY, PUSH)
-        elif player == dealer:
-            rule = f"C4-4: {hands}, a tie"
-            prizes = (PUSH, PUSH)
-        elif player > dealer:
-            rule = f"C4-4: {hands}, a win"
-            prizes = (EVEN_MONEY, EVEN_MONEY)
-        else:
-            rule = f"C4-4: {hands}, a loss"
-            prizes = (LOSES, LOSES)
-        round.resolve(seat, "play", prizes[0], rule=rule)
-        round.resolve(seat, "ante", prizes[1], rule=rule)
+        prize, word = showdown(player, dealer)
+        qualified = dealer >= KING_HIGH
+        rule = f"C4-4: {hands}, {word if qualified else 'which does not qualify'}"
+        round.resolve(seat, "play", prize if qualified else EVEN_MONEY, rule=rule)
+        round.resolve(seat, "ante", prize if qualified else PUSH, rule=rule)
         if round.made(seat, "queens_up"):
             round.pay(seat, "queens_up", queens_up(player), rule=f"C4-6: {describe_four(player)}")
         self._super_bonus(round, seat, player, dealer)

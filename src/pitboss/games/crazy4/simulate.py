@@ -14,6 +14,7 @@ from pitboss.games.crazy4.solve import (
     CLASSES,
     DECISIONS,
     FOLD,
+    LOWEST,
     PLAY_1,
     PLAY_3,
     RESULTS,
@@ -28,14 +29,8 @@ if TYPE_CHECKING:
     from pitboss.maths.counting import Counts
     from pitboss.rules.game import Setting
 
-# The weakest strength that a rule of thumb plays; the best play looks at the table.
+# In place of the weakest strength that a rule of thumb plays: look at the table.
 BEST = -1
-LOWEST = {
-    "best": BEST,
-    "play_everything": fours.HIGH_CARD,
-    "play_king_high": fours.KING_HIGH,
-    "play_king_queen_eight_four": fours.KING_QUEEN_EIGHT_FOUR,
-}
 
 # Where each part begins in a tally.
 BAD_BEAT_AT = 3 * 7 * 6
@@ -56,7 +51,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
     What is dealt to hands that are played is always by the best play, as it is in the solver."""
     strategy = str(settings.get("strategy", "best"))
     [stored] = DECISIONS
-    needed = (suit_classes(5).class_of, stored.table()[:, 0], LOWEST[strategy])
+    needed = (suit_classes(5).class_of, stored.table()[:, 0], LOWEST.get(strategy, BEST))
     tally = session.play(_play_block, *needed)
     base = tally.counts(ACTIONS, tuple(CLASSES), RESULTS)
     bad_beat = tally.counts(("nothing", *BEATEN))

@@ -45,11 +45,11 @@ from numpy.typing import NDArray
 
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fives, fours
+from pitboss.maths.kernels.card_sets import hands_by_strength, set_classes, set_number
+from pitboss.maths.kernels.comparing import compare
+from pitboss.maths.kernels.containing import below
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
-from pitboss.maths.kernels.fours_below import below
-from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_sets import hands_by_strength, set_classes, set_number
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import rows_and_renamings
 from pitboss.refusal import Refusal
@@ -89,6 +89,12 @@ BEATEN: Final = {
     "three_of_a_kind": fours.THREE_OF_A_KIND,
     "straight_flush": fours.STRAIGHT_FLUSH,
     "four_of_a_kind": fours.FOUR_OF_A_KIND,
+}
+# The weakest strength that a rule of thumb plays.
+LOWEST: Final = {
+    "play_everything": fours.HIGH_CARD,
+    "play_king_high": fours.KING_HIGH,
+    "play_king_queen_eight_four": fours.KING_QUEEN_EIGHT_FOUR,
 }
 _LIMITS: Final[Ints] = np.array([fours.KING_HIGH, *BEATEN.values()])
 _CHUNKS: Final = 16
@@ -243,12 +249,7 @@ def _bad_beat(hands: Crazy4Solution) -> Counts:
 def _rules(hands: Crazy4Solution) -> dict[str, Ints]:
     """Rules of thumb: play from a strength on, three times with a pair of aces or better."""
     bets = np.where(hands.strengths >= fours.PAIR_OF_ACES, PLAY_3, PLAY_1)
-    lowest = {
-        "play_everything": fours.HIGH_CARD,
-        "play_king_high": fours.KING_HIGH,
-        "play_king_queen_eight_four": fours.KING_QUEEN_EIGHT_FOUR,
-    }
-    return {name: np.where(hands.strengths >= low, bets, FOLD) for name, low in lowest.items()}
+    return {name: np.where(hands.strengths >= low, bets, FOLD) for name, low in LOWEST.items()}
 
 
 # The action with each hand, as a number of ACTIONS.

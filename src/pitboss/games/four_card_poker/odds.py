@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
-from pitboss.maths.cases import Case, Cases, net_text, premium, qualifying, single, together
-from pitboss.maths.counting import Counts, leaves, of_strategy, tally
+from pitboss.maths.cases import (
+    Case,
+    Cases,
+    base_game,
+    bonus,
+    decided,
+    premium,
+    qualifying,
+    single,
+    strategy_option,
+)
+from pitboss.maths.counting import Counts, tally
 from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import Paytable
 
 BELOW_BONUS = "below_three_of_a_kind"
 PLAY = {"fold": 0, "play_1": 1, "play_3": 3}
-STRATEGY = Option(
-    "strategy",
-    ("best", "play_by_up_card", "play_threes_raise_tens", "play_everything"),
-    "How the player decides: the best play, or a rule of thumb.",
-)
+STRATEGY = strategy_option("play_by_up_card", "play_threes_raise_tens", "play_everything")
 
 
 def options(slot: str) -> tuple[Option, ...]:
@@ -32,23 +39,18 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
         everything, played = (premium(tally(counts, name)) for name in ("dealt", "dealt_played"))
         folded_qualify = settings["folded_qualify"] == "yes"
         return single(paytable, qualifying(everything, played, folded_qualify=folded_qualify))
-    base = of_strategy(counts, str(settings["strategy"]))
-    found = (_case(paytable, *path, weight=weight) for path, weight in leaves(base))
-    return Cases(unit="ante", cases=together(found))
+    return base_game(counts, settings, partial(_case, paytable))
 
 
-def bonus(paytable: Paytable, kind: str) -> Fraction:
+def automatic_bonus(paytable: Paytable, kind: str) -> Fraction:
     """What the AUTOMATIC BONUS adds to an ante of one."""
-    if kind == BELOW_BONUS:
-        return Fraction(0)
-    return Fraction(*paytable.prize(kind).ratio(paytable.wager_cents))
+    return Fraction(0) if kind == BELOW_BONUS else bonus(paytable, kind)
 
 
 def _case(paytable: Paytable, action: str, kind: str, result: str, *, weight: int) -> Case:
     """ANTE with its bonus, and PLAY; a tie wins."""
     if action == "fold":
-        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)
-    staked = Fraction(1 + PLAY[action])
-    net = bonus(paytable, kind) + (-staked if result == "loss" else staked)
-    outcome = f"{action}, {kind}, {result}"
-    return Case(outcome, net_text(net), weight, staked, staked + net, action=action)
+        return decided("fold", action, weight, staked=1, net=-1)
+    staked = 1 + PLAY[action]
+    net = automatic_bonus(paytable, kind) + (-staked if result == "loss" else staked)
+    return decided(f"{action}, {kind}, {result}", action, weight, staked=staked, net=net)

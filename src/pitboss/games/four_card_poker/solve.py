@@ -33,13 +33,13 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from pitboss.games.four_card_poker.odds import BELOW_BONUS, PLAY, bonus
+from pitboss.games.four_card_poker.odds import BELOW_BONUS, PLAY, automatic_bonus
 from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.avoiding import Sixes, avoid_six, sixes
+from pitboss.maths.kernels.card_sets import hands_by_strength
+from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
-from pitboss.maths.kernels.fours_avoid import Sixes, avoid_six, sixes
-from pitboss.maths.kernels.fours_compare import compare
-from pitboss.maths.kernels.fours_sets import hands_by_strength
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
 from pitboss.refusal import Refusal
@@ -194,7 +194,8 @@ def values(
     seen = compare(cards[:5], kept=cards[5:], drawn=5)
     strength = fours.strength_of(cards[:5])
     kind = [name for name, first in CLASSES.items() if first <= strength][-1]
-    edge, paid = Fraction(seen.hands - 2 * seen.losses, seen.hands), bonus(paytable, kind)
+    edge = Fraction(seen.hands - 2 * seen.losses, seen.hands)
+    paid = automatic_bonus(paytable, kind)
     return {"fold": Fraction(-1), "play_1": 2 * edge + paid, "play_3": 4 * edge + paid}
 
 

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, net_text, qualifying, single, together
-from pitboss.maths.counting import Counts, branch, of_strategy, tally
+from pitboss.maths.cases import Case, Cases, decided, qualifying, single, strategy_option, together
+from pitboss.maths.counting import Counts, branch, leaves, of_strategy, tally
 from pitboss.refusal import Refusal
 from pitboss.rules.game import FOLDED_QUALIFY, Option, Setting
 from pitboss.rules.paytable import EVEN_MONEY, PUSH, Paytable
 from pitboss.rules.round import Table
 
-CRITERIA = {
-    "flush": "flush",
-    "straight": "straight",
-    "three_tens": "three_tens_or_better",
-}
+CRITERIA = {"flush": "flush", "straight": "straight", "three_tens": "three_tens_or_better"}
 BETS = {"check_check": 2, "bet_check": 3, "check_bet": 3, "bet_bet": 4}
 CRITERION = Option(
-    "criterion",
-    tuple(CRITERIA),
-    "What the ante is paid from; it decides which hands are folded.",
+    "criterion", tuple(CRITERIA), "What the ante is paid from; it decides which hands are folded."
 )
-STRATEGY = Option(
-    "strategy",
-    ("best", "published", "pairs", "never_bet"),
-    "How the player decides: the best play, or a rule of thumb.",
-)
+STRATEGY = strategy_option("published", "pairs", "never_bet")
 
 
 def options(slot: str) -> tuple[Option, ...]:
@@ -76,28 +65,14 @@ def criterion_of(paytable: Paytable) -> str:
 
 def _base(paytable: Paytable, played: Counts) -> Cases:
     played = branch(played, criterion_of(paytable))
-    found = [
-        _case(action, result, weight)
-        for action in branch(played)
-        for result, weight in tally(played, action).items()
-        if weight
-    ]
+    found = (_case(*path, weight=weight) for path, weight in leaves(played))
     return Cases(unit="ante", cases=together(found))
 
 
-def _case(action: str, result: str, weight: int) -> Case:
+def _case(action: str, result: str, *, weight: int) -> Case:
     """ANTE and the bets that went with it (TH-3, TH-4)."""
     if action == "fold":
-        return Case("fold", "loses 1", weight, Fraction(1), Fraction(0), action=action)
+        return decided("fold", action, weight, staked=1, net=-1)
     bets = BETS[action]
-    net = Fraction(
-        {
-            "win_ante_paid": bets + 1,
-            "win_ante_pushed": bets,
-            "tie": 0,
-            "loss": -bets - 1,
-        }[result]
-    )
-    staked = Fraction(bets + 1)
-    outcome = f"{action}, {result}"
-    return Case(outcome, net_text(net), weight, staked, staked + net, action=action)
+    nets = {"win_ante_paid": bets + 1, "win_ante_pushed": bets, "tie": 0, "loss": -bets - 1}
+    return decided(f"{action}, {result}", action, weight, staked=bets + 1, net=nets[result])

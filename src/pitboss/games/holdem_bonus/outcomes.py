@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.games.holdem_bonus.play import STARTING_HANDS, starting_hand
+from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS
 from pitboss.games.holdem_bonus.showdown import HAND_SHIFT, HANDS, HOLDING_CARDS, HOLDINGS, Rows
 from pitboss.maths.kernels.fives import (
     CARD_BITS,
@@ -24,17 +25,6 @@ from pitboss.maths.kernels.suits import Bytes, SuitClasses
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 Tallies: TypeAlias = NDArray[np.int64]
-
-SEVEN_CARD_OUTCOMES = (
-    "nothing",
-    "full_house",
-    "four_of_a_kind",
-    "straight_flush",
-    "community_royal",
-    "royal_after_7",
-    "royal_after_6",
-    "royal_after_5",
-)
 
 # Three cards of a board are the flop, one the turn, one the river: twenty ways to come.
 ORDERS = 20
@@ -113,7 +103,7 @@ def _combinations() -> NDArray[np.int64]:
 
 def seven_card_counts(boards: SuitClasses, rows: Rows) -> Tallies:
     """[starting hand][seven-card outcome] over all boards in all orders (PS-41)."""
-    tally = np.zeros((STARTING_HANDS, len(SEVEN_CARD_OUTCOMES)), dtype=np.int64)
+    tally = np.zeros((STARTING_HANDS, len(PROGRESSIVE_HANDS)), dtype=np.int64)
     _seven_card_tally(boards.firsts, boards.sizes, rows, tally)
     tally[:, 0] = _combinations() * (19600 * 47 * 46) - tally.sum(axis=1)
     return tally

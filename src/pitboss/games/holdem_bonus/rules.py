@@ -19,8 +19,8 @@ from pitboss.rules.game import (
     slot,
 )
 from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_royal
-from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome
+from pitboss.rules.paytable import LOSES
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
 
 BOARD = "board"
@@ -73,7 +73,7 @@ def bonus(player: Sequence[Card], dealer: Sequence[Card]) -> str:
     """BONUS: a pair, or an ace with a king, queen or jack, in the two starting cards (TH-5)."""
     high, low = sorted((RANK_OF[card] for card in player), reverse=True)
     if high == low == ACE:
-        against = all(RANK_OF[card] == ACE for card in dealer)
+        against = [RANK_OF[card] for card in dealer] == [ACE, ACE]
         return "aces_against_aces" if against else "aces"
     if high == low:
         return "high_pair" if high >= JACK else "low_pair"
@@ -168,13 +168,7 @@ class HoldemBonus(Game):
     def _show_down(self, round: Round, seat: int, dealer: Strength) -> None:
         player = best_five((*round.hand(seat), *round.hand(BOARD)))
         hands = f"{describe_five(player)} against the dealer's {describe_five(dealer)}"
-        prize: Prize
-        if player == dealer:
-            prize, word = PUSH, "a tie"
-        elif player > dealer:
-            prize, word = EVEN_MONEY, "a win"
-        else:
-            prize, word = LOSES, "a loss"
+        prize, word = showdown(player, dealer)
         for wager in ("flop", "turn", "river"):
             if round.stake(seat, wager):
                 round.resolve(seat, wager, prize, rule=f"TH-3: {hands}, {word}")

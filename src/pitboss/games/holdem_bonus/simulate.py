@@ -9,7 +9,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.games.holdem_bonus.outcomes import SEVEN_CARD_OUTCOMES
 from pitboss.games.holdem_bonus.play import (
     LOSS,
     PATHS,
@@ -20,8 +19,9 @@ from pitboss.games.holdem_bonus.play import (
     starting_hand,
     turn_bets,
 )
+from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS
 from pitboss.games.holdem_bonus.showdown import HANDS, RENAMED_HOLDINGS, hand_of
-from pitboss.games.holdem_bonus.solve import DECISIONS, holding_bits
+from pitboss.games.holdem_bonus.solve import DECISIONS, PAID_FROM, holding_bits
 from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
 from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
 from pitboss.maths.counting import stored
@@ -45,12 +45,6 @@ BONUS = (
 )  # fmt: skip
 BEST = PLAYS.index("optimal")
 NEVER_BET = PLAYS.index("never_bet")
-# The first hand of HANDS that pays the ANTE.
-PAID_FROM = {
-    "three_tens": HANDS.index("three_tens_or_higher"),
-    "straight": HANDS.index("straight"),
-    "flush": HANDS.index("flush"),
-}
 
 # Rounds are tallied apart by the criteria under which the starting hand is folded, a bit for each.
 GROUPS = 1 << len(CRITERIA)
@@ -71,7 +65,7 @@ def simulate(settings: Mapping[str, Setting], wanted: str, session: Session) -> 
     names = (*HANDS, "tie", "loss")
     played = [{path: tally.named(names) for path in PATHS} for _ in range(GROUPS)]
     bonus = tally.named(BONUS)
-    seven = [tally.named(SEVEN_CARD_OUTCOMES) for _ in range(GROUPS)]
+    seven = [tally.named(PROGRESSIVE_HANDS) for _ in range(GROUPS)]
     five = [tally.named(FIVE_CARD_OUTCOMES) for _ in range(GROUPS)]
     base: Counts = {criterion: _settled(played, criterion) for criterion in CRITERIA}
     return {
@@ -217,7 +211,7 @@ def _bonus(dealt: Tally) -> int:
 
 @njit(cache=True)
 def _seven_card_outcome(dealt: Tally) -> int:
-    """The place in SEVEN_CARD_OUTCOMES."""
+    """The place in PROGRESSIVE_HANDS."""
     own = mask_of(dealt, 0, 2)
     strength = strength_of_mask(own | mask_of(dealt, 4, 9))
     if strength != ROYAL_FLUSH:

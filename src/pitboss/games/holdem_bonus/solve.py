@@ -36,6 +36,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -44,17 +45,14 @@ from numpy.typing import NDArray
 from pitboss.games.holdem_bonus import play, strategy
 from pitboss.games.holdem_bonus.ahead import all_bets
 from pitboss.games.holdem_bonus.odds import criterion_of
-from pitboss.games.holdem_bonus.outcomes import (
-    SEVEN_CARD_OUTCOMES,
-    five_card_counts,
-    seven_card_counts,
-)
+from pitboss.games.holdem_bonus.outcomes import five_card_counts, seven_card_counts
+from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS, bonus
 from pitboss.games.holdem_bonus.showdown import HANDS, HOLDINGS, showdowns
 from pitboss.games.holdem_bonus.starting_hands import PUBLISHED_FOLDS, STARTING_HANDS
 from pitboss.games.holdem_bonus.strategy import CRITERIA, best_folds
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.suits import suit_classes
-from pitboss.rules.cards import ACE, DECK, JACK, KING, RANK_OF, SUIT_OF, TEN
+from pitboss.rules.cards import DECK
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
@@ -66,7 +64,7 @@ if TYPE_CHECKING:
     from pitboss.rules.cards import Card
 
 # The first hand of HANDS that pays the ANTE.
-_PAID_FROM = {"three_tens": 4, "straight": 5, "flush": 6}
+PAID_FROM = {"three_tens": 4, "straight": 5, "flush": 6}
 
 # Counts of one starting hand: strategy -> path -> results as in `play`.
 _Plays: TypeAlias = dict[str, dict[str, list[int]]]
@@ -82,7 +80,7 @@ def count(report: Report) -> Counts:
     by_hand = _by_starting_hand(tallies.tolist())
     starting_hands = {name: _graded(plays["optimal"]) for name, plays in by_hand.items()}
     folds = {criterion: best_folds(starting_hands, criterion) for criterion in CRITERIA}
-    seven = _named(seven_card_counts(boards, rows).tolist(), SEVEN_CARD_OUTCOMES)
+    seven = _named(seven_card_counts(boards, rows).tolist(), PROGRESSIVE_HANDS)
     five = _named(five_card_counts(flops).tolist(), FIVE_CARD_OUTCOMES)
     report(1.0)
     return {
@@ -127,7 +125,7 @@ def _graded(paths: dict[str, list[int]]) -> dict[str, dict[str, int]]:
 
 def _base(by_hand: dict[str, _Plays], strategy: str, folds: _Folds) -> Counts:
     return {
-        criterion: _settled(by_hand, strategy, _PAID_FROM[criterion], folds.get(criterion, ()))
+        criterion: _settled(by_hand, strategy, PAID_FROM[criterion], folds.get(criterion, ()))
         for criterion in CRITERIA
     }
 
@@ -194,25 +192,12 @@ def bonus_counts() -> Counts:
     """Outcomes of the BONUS over the player's two cards and the dealer's two."""
     dealer_holdings = 50 * 49 // 2
     counts: Counter[str] = Counter()
-    for high in DECK:
-        for low in range(high):
-            counts[_bonus_outcome(DECK[low], high)] += dealer_holdings
+    for hole in combinations(DECK, 2):
+        counts[bonus(hole, dealer=())] += dealer_holdings
     # Six pairs of aces leave the dealer one, of the other two.
     counts["aces_against_aces"] = 6
     counts["aces"] -= 6
     return dict(counts)
-
-
-def _bonus_outcome(low: Card, high: Card) -> str:
-    rank, top = RANK_OF[low], RANK_OF[high]
-    if rank == top:
-        if rank == ACE:
-            return "aces"
-        return "low_pair" if rank <= TEN else "high_pair"
-    if top != ACE or rank < JACK:
-        return "nothing"
-    suited = "suited" if SUIT_OF[low] == SUIT_OF[high] else "offsuit"
-    return f"ace_king_{suited}" if rank == KING else f"ace_queen_or_jack_{suited}"
 
 
 # ---- decisions ----------------------------------------------------------------------------------

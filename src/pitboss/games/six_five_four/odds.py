@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pitboss.maths.cases import Case, Cases, bonus, net_text, queens_up, single, together
+from pitboss.maths.cases import (
+    Case,
+    Cases,
+    bonus,
+    decided,
+    queens_up,
+    single,
+    strategy_option,
+    together,
+)
 from pitboss.maths.counting import Counts, branch, leaves, of_strategy, tally
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
 
-STRATEGY = Option(
-    "strategy",
-    (
-        "best",
-        "play_threes_king_queen_queen_ten",
-        "play_pair_king_queen",
-        "play_everything",
-    ),
-    "How the player decides: the best play, or a rule of thumb.",
+STRATEGY = strategy_option(
+    "play_threes_king_queen_queen_ten", "play_pair_king_queen", "play_everything"
 )
 
 
@@ -47,11 +49,9 @@ def _case(paytable: Paytable, path: tuple[str, ...], weight: int) -> Case:
     """ANTE with its bonus, and PLAY (SF-3, SF-4)."""
     dealer, action, kind, result = path
     if action == "fold":
-        return Case(
-            f"dealer {dealer}, fold", "loses 1", weight, Fraction(1), Fraction(0), action=action
-        )
+        return decided(f"dealer {dealer}, fold", action, weight, staked=1, net=-1)
     net = Fraction({"win": 2, "tie": 0, "loss": -2}[result])
     if kind != "below_straight_flush":
         net += bonus(paytable, kind)
     outcome = f"dealer {dealer}, play, {kind}, {result}"
-    return Case(outcome, net_text(net), weight, Fraction(2), 2 + net, action=action)
+    return decided(outcome, action, weight, staked=2, net=net)

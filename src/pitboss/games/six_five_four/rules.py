@@ -18,12 +18,13 @@ from pitboss.rules.game import (
     slot,
 )
 from pitboss.rules.hands import Four, Strength, best_four, describe_four
-from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
+from pitboss.rules.paytable import LOSES
 from pitboss.rules.prizes import (
     FOUR_CARD_OUTCOMES,
     QUEENS_UP_OUTCOMES,
     four_card_outcome,
     queens_up,
+    showdown,
 )
 from pitboss.rules.round import Game, Round
 
@@ -94,22 +95,13 @@ class SixFiveFour(Game):
         hands = (
             f"{describe_four(player)} against the dealer's {describe_four(dealer)} of {cards} cards"
         )
-        prize: Prize
-        if player == dealer:
-            prize, word = PUSH, "a tie"
-        elif player > dealer:
-            prize, word = EVEN_MONEY, "a win"
-        else:
-            prize, word = LOSES, "a loss"
+        prize, word = showdown(player, dealer)
         round.resolve(seat, "play", prize, rule=f"SF-3: {hands}, {word}")
         round.resolve(seat, "ante", prize, rule=f"SF-3: {hands}, {word}")
-        self._ante_bonus(round, seat, player)
-        self._queens_up(round, seat)
-
-    def _ante_bonus(self, round: Round, seat: int, player: Strength) -> None:
         if player >= (Four.STRAIGHT_FLUSH,):
             rule = f"SF-4: {describe_four(player)}, paid on the ante win or lose"
             round.bonus(seat, "ante", four_card_outcome(player), rule=rule)
+        self._queens_up(round, seat)
 
     def _queens_up(self, round: Round, seat: int, note: str = "") -> None:
         if round.made(seat, "queens_up"):

@@ -42,9 +42,9 @@ from numpy.typing import NDArray
 from pitboss.games.six_five_four.exposed import FIVE_WORD, FOUR_WORD, HIGH, WORDS, Exposed, solve
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
-from pitboss.maths.kernels.fours_compare import compare
 from pitboss.maths.kernels.suits import (
     RENAMED_CARDS,
     filled,

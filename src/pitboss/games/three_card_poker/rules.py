@@ -19,7 +19,7 @@ from pitboss.rules.hands import (
     three_cards,
 )
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
-from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome
+from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
 
 QUEEN_HIGH: Strength = (Three.HIGH_CARD, QUEEN)
@@ -113,9 +113,8 @@ def _prizes(player: Strength, dealer: Strength) -> tuple[Prize, Prize, str]:
     """What PLAY and ANTE get, and why."""
     if dealer < QUEEN_HIGH:
         return PUSH, EVEN_MONEY, "which does not qualify"
-    if player == dealer:
-        return PUSH, PUSH, "a tie"
-    return (EVEN_MONEY, EVEN_MONEY, "a win") if player > dealer else (LOSES, LOSES, "a loss")
+    prize, word = showdown(player, dealer)
+    return prize, prize, word
 
 
 GAME = ThreeCardPoker()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 from numba import njit
@@ -63,12 +63,6 @@ OUTCOMES: Final = {
 TEN_OF_CLUBS: Final = 32
 
 CARD_BIT: Final[Ints] = np.array([1 << (16 * (card % 4) + card // 4) for card in range(52)])
-
-# How many sets of k cards lie below card c in colexicographic order: c over k.
-BINOMIAL: Final[Ints] = np.zeros((53, 8), dtype=np.int64)
-BINOMIAL[:, 0] = 1
-for _card in range(1, 53):
-    BINOMIAL[_card, 1:] = BINOMIAL[_card - 1, 1:] + BINOMIAL[_card - 1, :-1]
 
 _MASKS: Final = 1 << 13
 
@@ -162,7 +156,7 @@ def _pairs_strength(pairs: int, ranks: int) -> int:
 
 
 @njit(cache=True)
-def _fill_strengths(hands: Ints, strengths: Ints) -> None:
+def _fill_strengths(hands: NDArray[Any], strengths: Ints) -> None:
     for row in range(len(hands)):
         hand = 0
         for card in hands[row]:
@@ -170,7 +164,7 @@ def _fill_strengths(hands: Ints, strengths: Ints) -> None:
         strengths[row] = strength(hand)
 
 
-def strengths_of(hands: Ints) -> Ints:
+def strengths_of(hands: NDArray[Any]) -> Ints:
     """The strength of each row of four, five or six cards."""
     strengths = np.empty(len(hands), dtype=np.int64)
     _fill_strengths(hands, strengths)

@@ -22,10 +22,6 @@ Bytes: TypeAlias = NDArray[np.uint8]
 CLASSES: Final = {1: 13, 2: 169, 3: 1_755, 4: 16_432, 5: 134_459}
 
 
-def _binomials() -> NDArray[np.int64]:
-    return np.array([[comb(n, k) for k in range(6)] for n in range(53)], dtype=np.int64)
-
-
 def _renamed_cards() -> Bytes:
     """Each card after each of the 24 ways to rename the suits."""
     ways = list(permutations(range(4)))
@@ -39,7 +35,7 @@ def _undone_renamings() -> Bytes:
 
 
 # Globals of this file, not arguments: numba then folds their addresses into the kernels.
-BINOMIALS = _binomials()
+BINOMIALS = np.array([[comb(n, k) for k in range(8)] for n in range(53)], dtype=np.int64)
 RENAMED_CARDS = _renamed_cards()
 UNDONE_RENAMINGS = _undone_renamings()
 
@@ -87,6 +83,17 @@ def next_set(cards: Any) -> None:
         cards[k] = k
         k += 1
     cards[k] += 1
+
+
+@njit(cache=True)
+def every_set(size: int) -> Bytes:
+    """All ascending sets of so many cards, in the order of `place`."""
+    sets = np.empty((BINOMIALS[52, size], size), np.uint8)
+    cards = np.arange(size)
+    for index in range(len(sets)):
+        sets[index] = cards
+        next_set(cards)
+    return sets
 
 
 @njit(cache=True)

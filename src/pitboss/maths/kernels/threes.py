@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.maths.kernels.suits import every_set
 from pitboss.rules.cards import ACE, DECK
 from pitboss.rules.hands import Strength, Three, three_cards
 
@@ -32,8 +33,7 @@ MINI_ROYAL: Final = packed((Three.STRAIGHT_FLUSH, ACE))
 @cache
 def hands() -> NDArray[np.int64]:
     """Every set of three cards, ascending, in the order of `suits.place`."""
-    sets = [(low, mid, top) for top in range(52) for mid in range(top) for low in range(mid)]
-    return np.array(sets, np.int64)
+    return every_set(3).astype(np.int64)
 
 
 @cache

@@ -1,7 +1,7 @@
 """Sets of at most five cards, numbered, and their suit classes.
 
 Two sets are of one class if renaming the suits turns one into the other; whatever is counted about
-four-card hands is then the same for both. There are 1, 13, 169, 1755, 16432 and 134459 classes of
+hands is then the same for both. There are 1, 13, 169, 1755, 16432 and 134459 classes of
 sets of zero to five cards.
 """
 
@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from pitboss.maths.kernels.fours import BINOMIAL, Ints, Table, strengths_of
-from pitboss.maths.kernels.suits import suit_classes
+from pitboss.maths.kernels.fours import Ints, Table, strengths_of
+from pitboss.maths.kernels.suits import place, suit_classes
 
 LARGEST: Final = 5
 
@@ -45,10 +45,7 @@ class SetClasses:
 @njit(cache=True)
 def set_number(cards: Ints, size: int) -> int:
     """The number of the set of the first `size` cards, which must ascend."""
-    number = SET_START[size]
-    for place in range(size):
-        number += BINOMIAL[cards[place], place + 1]
-    return int(number)
+    return int(SET_START[size]) + place(cards[:size])
 
 
 @cache

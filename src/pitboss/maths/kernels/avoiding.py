@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from pitboss.maths.kernels.fours import BINOMIAL, CARD_BIT, strength
-from pitboss.maths.kernels.fours_below import below, mixed_pairs
-from pitboss.maths.kernels.fours_sets import SET_START, set_classes, set_number
+from pitboss.maths.kernels.card_sets import SET_START, set_classes
+from pitboss.maths.kernels.containing import below
+from pitboss.maths.kernels.fours import CARD_BIT, strength
+from pitboss.maths.kernels.suits import BINOMIALS
 
 if TYPE_CHECKING:
     from pitboss.maths.kernels.fours import Ints, Small, Table
 
 
 class Sixes(NamedTuple):
-    """What kernels look up about hands of six cards; see `fours_below` and `fours_sets`."""
+    """What kernels look up about hands of six cards; see `containing` and `card_sets`."""
 
     of_set: Table
     start_five: int  # the first class of sets of five cards
@@ -38,12 +39,11 @@ def sixes() -> Sixes:
 
 
 class Sized(NamedTuple):
-    """The same about hands of four or of five cards."""
+    """The same about hands of four or of five cards, `strengths` in the order of `suits.place`."""
 
     size: int
     of_set: Table
     counts: Table
-    mixed: Table
     strengths: Small
 
 
@@ -81,7 +81,7 @@ def _base_number(held: Ints, size: int, place: int) -> int:
     """What the held cards add to a set's place in its order if a further one comes at `place`."""
     number = 0
     for index in range(size):
-        number += BINOMIAL[held[index], index + (1 if index < place else 2)]
+        number += BINOMIALS[held[index], index + (1 if index < place else 2)]
     return int(number)
 
 
@@ -97,7 +97,7 @@ def _add_row(
         stop = last if place == size else min(last, held[place])
         base = SET_START[size + 1] + _base_number(held, size, place)
         for card in range(start, stop):
-            group = of_set[base + BINOMIAL[card, place + 1]]
+            group = of_set[base + BINOMIALS[card, place + 1]]
             under[card] += sign * weaker[group]
             up_to[card] += sign * not_better[group]
 
@@ -113,7 +113,7 @@ def _add_whole_hands(
         stop = last if place == size else min(last, held[place])
         base = _base_number(held, size, place)
         for card in range(start, stop):
-            other = strengths[base + BINOMIAL[card, place + 1]]
+            other = strengths[base + BINOMIALS[card, place + 1]]
             under[card] += sign if other < own else 0
             up_to[card] += sign if other <= own else 0
 
@@ -126,7 +126,7 @@ def _add_completions(held: Ints, own: int, six: Sixes, last: int, under: Ints, u
         stop = last if place == 4 else min(last, held[place])
         base = SET_START[5] + _base_number(held, 4, place)
         for card in range(start, stop):
-            group = six.of_set[base + BINOMIAL[card, place + 1]]
+            group = six.of_set[base + BINOMIALS[card, place + 1]]
             for other in six.completions[group - six.start_five]:
                 under[card] += 1 if other < own else 0
                 up_to[card] += 1 if other <= own else 0
@@ -167,25 +167,3 @@ def avoid_six(cards: Ints, own: int, six: Sixes, last: int, under: Ints, up_to: 
             _add_completions(held, own, six, last, under, up_to)
         else:
             _add_row(held, size, own, _sign(subset), six.counts, six.of_set, 0, last, under, up_to)
-
-
-@njit(cache=True)
-def avoid_mixed(cards: Ints, own: int, sized: Sized) -> tuple[int, int]:
-    """Mixed pairs in all hands that avoid the player's cards: weaker ones, not better ones."""
-    held = np.empty(6, dtype=np.int64)
-    under = 0
-    up_to = 0
-    for subset in range(32):
-        size = _hold(cards, subset, -1, held)
-        sign = _sign(subset)
-        number = set_number(held, size)
-        if size < sized.size:
-            group = sized.of_set[number]
-            under += sign * sized.mixed[own, group]
-            up_to += sign * sized.mixed[own + 1, group]
-        elif size == sized.size:
-            other = sized.strengths[number - SET_START[size]]
-            pairs = sign * mixed_pairs(held, size)
-            under += pairs if other < own else 0
-            up_to += pairs if other <= own else 0
-    return under, up_to

@@ -12,17 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit, prange
 
-from pitboss.maths.kernels.fours import (
-    CARD_BIT,
-    STRENGTHS,
-    TEN_OF_CLUBS,
-    Ints,
-    Small,
-    Table,
-    strength,
-)
-from pitboss.maths.kernels.fours_sets import set_classes, set_number
-from pitboss.maths.kernels.suits import next_set
+from pitboss.maths.kernels.card_sets import set_classes, set_number
+from pitboss.maths.kernels.fours import CARD_BIT, STRENGTHS, Ints, Small, Table, strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,52 +44,40 @@ def _with_card(cards: Ints, size: int, card: int, larger: Ints) -> bool:
     return True
 
 
-@njit(cache=True)
-def mixed_pairs(cards: Ints, size: int) -> int:
-    """How many pairs of a low card, the nine or less, and a high one there are."""
-    high = 0
-    for place in range(size):
-        high += 1 if cards[place] >= TEN_OF_CLUBS else 0
-    return high * (size - high)
-
-
 @njit(cache=True, parallel=True)
-def _complete(cards: Ints, size: int, completions: Small, weights: Small) -> None:
-    """Each set's strengths with one more card, and the mixed pairs of that hand."""
+def _complete(cards: Ints, size: int, completions: Small) -> None:
+    """Each set's strengths with one more card."""
     for row in prange(len(cards)):
         hand = 0
         for place in range(size):
             hand += CARD_BIT[cards[row, place]]
-        larger = np.empty(6, dtype=np.int64)
         column = 0
         for card in range(52):
-            if _with_card(cards[row], size, card, larger):
+            if not hand & CARD_BIT[card]:
                 completions[row, column] = strength(hand + CARD_BIT[card])
-                weights[row, column] = mixed_pairs(larger, size + 1)
                 column += 1
 
 
 @njit(cache=True, parallel=True)
-def _tally(completions: Small, weights: Small, tallies: Table) -> None:
+def _tally(completions: Small, tallies: Table) -> None:
     for row in prange(len(completions)):
-        for column in range(completions.shape[1]):
-            tallies[row, completions[row, column]] += weights[row, column]
+        for place in completions[row]:
+            tallies[row, place] += 1
 
 
 @njit(cache=True, parallel=True)
 def _tally_two_short(
-    cards: Ints, size: int, of_set: Table, start: int, completions: Small, weights: Small,
-    tallies: Table,
-) -> None:  # fmt: skip
+    cards: Ints, size: int, of_set: Table, start: int, completions: Small, tallies: Table
+) -> None:
     """Sets two cards short: both orders of the two further cards are seen, hence the half."""
     for row in prange(len(cards)):
         larger = np.empty(6, dtype=np.int64)
         for card in range(52):
             if _with_card(cards[row], size, card, larger):
                 above = of_set[set_number(larger, size + 1)] - start
-                for column in range(completions.shape[1]):
-                    tallies[row, completions[above, column]] += weights[above, column]
-        for place in range(STRENGTHS):
+                for place in completions[above]:
+                    tallies[row, place] += 1
+        for place in range(tallies.shape[1]):
             tallies[row, place] //= 2
 
 
@@ -107,19 +86,15 @@ def _tally_from_larger(
     cards: Ints, size: int, of_set: Table, start: int, larger_tallies: Table, tallies: Table,
     missing: int,
 ) -> None:  # fmt: skip
-    """A hand is seen once for each of its `missing` cards.
-
-    A hand has at most nine mixed pairs, and the sum before the division is at most six times as
-    many for each of C(52, 6) hands: 1.1 thousand million, which fits 31 bits.
-    """
+    """A hand is seen once for each of its `missing` cards: six times C(52, 6) fit 31 bits."""
     for row in prange(len(cards)):
         larger = np.empty(6, dtype=np.int64)
         for card in range(52):
             if _with_card(cards[row], size, card, larger):
                 above = of_set[set_number(larger, size + 1)] - start
-                for place in range(STRENGTHS):
+                for place in range(tallies.shape[1]):
                     tallies[row, place] += larger_tallies[above, place]
-        for place in range(STRENGTHS):
+        for place in range(tallies.shape[1]):
             tallies[row, place] //= missing
 
 
@@ -134,65 +109,40 @@ def _add_up(tallies: Table, counts: Table) -> None:
         last = min((first + 1) * block, len(tallies))
         for row in range(first * block, last):
             counts[0, row] = 0
-        for place in range(STRENGTHS):
+        for place in range(tallies.shape[1]):
             for row in range(first * block, last):
                 counts[place + 1, row] = counts[place, row] + tallies[row, place]
 
 
 def below(size: int) -> Below:
-    """The tables of hands of four, five or six cards."""
-    completions, weights = _completions(size)
-    counts = _running_sums(size, completions, np.ones_like(weights))
-    return Below(counts=counts, completions=completions)
-
-
-def mixed_below(size: int) -> Table:
-    """As the counts of `below`, but of the mixed pairs in all the hands together."""
-    return _running_sums(size, *_completions(size))
-
-
-def _completions(size: int) -> tuple[Small, Small]:
+    """The tables of the best four of four, five or six cards."""
     classes = set_classes()
     first, last = classes.start[size - 1], classes.start[size]
     completions = np.empty((last - first, 53 - size), dtype=np.int16)
-    weights = np.empty_like(completions)
-    _complete(classes.cards[first:last], size - 1, completions, weights)
-    return completions, weights
+    _complete(classes.cards[first:last], size - 1, completions)
+    return Below(running_sums(size, completions, STRENGTHS), completions)
 
 
-def _running_sums(size: int, completions: Small, weights: Small) -> Table:
-    """From sets one card short of a hand down to the empty set, each level from the one above."""
+def running_sums(size: int, completions: Small, strengths: int) -> Table:
+    """The counts of `Below`, given its completions and how many strengths there are: from sets one
+    card short of a hand down to the empty set, each level from the one above."""
     classes = set_classes()
     start, top = classes.start, size - 1
     # Of six-card hands the largest sets are looked up in the completions: a table is too big.
     levels = min(top, 4) + 1
-    sums = np.empty((STRENGTHS + 1, start[levels]), dtype=np.int32)
+    counts = np.empty((strengths + 1, start[levels]), dtype=np.int32)
     tallies = np.empty((0, 0), dtype=np.int32)
     for level in reversed(range(levels)):
         cards = classes.cards[start[level] : start[level + 1]]
         above = tallies
-        tallies = np.zeros((len(cards), STRENGTHS), dtype=np.int32)
+        tallies = np.zeros((len(cards), strengths), dtype=np.int32)
         if level == top:
-            _tally(completions, weights, tallies)
+            _tally(completions, tallies)
         elif level == top - 1:
-            _tally_two_short(
-                cards, level, classes.of_set, start[top], completions, weights, tallies
-            )
+            _tally_two_short(cards, level, classes.of_set, start[top], completions, tallies)
         else:
             _tally_from_larger(
                 cards, level, classes.of_set, start[level + 1], above, tallies, size - level
             )
-        _add_up(tallies, sums[:, start[level] : start[level + 1]])
-    return sums
-
-
-@njit(cache=True)
-def hand_strengths(size: int, strengths: Small) -> None:
-    """The strength of every hand of a size, by its place in colexicographic order."""
-    cards = np.arange(size)
-    for number in range(len(strengths)):
-        hand = 0
-        for place in range(size):
-            hand += CARD_BIT[cards[place]]
-        strengths[number] = strength(hand)
-        next_set(cards)
+        _add_up(tallies, counts[:, start[level] : start[level + 1]])
+    return counts

@@ -1,4 +1,4 @@
-"""One four-card hand against every hand the dealer can still have, one by one.
+"""One hand against every hand the dealer can still have, one by one: best four or best five.
 
 Slow and plain beside the tables, fast enough for one question: about a million and a half hands in
 a tenth of a second.
@@ -13,14 +13,15 @@ from math import comb
 import numpy as np
 from numba import njit
 
-from pitboss.maths.kernels.fours import CARD_BIT, KING_HIGH, Ints, strength, strength_of
+from pitboss.maths.kernels.fives import strength_of_mask
+from pitboss.maths.kernels.fours import CARD_BIT, KING_HIGH, Ints, strength
 from pitboss.maths.kernels.suits import next_set
 from pitboss.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedHands:
-    """Dealer's hands by how the player's compares; `unqualified` ones are below king-high."""
+    """Dealer's hands by how the player's compares; `unqualified` ones are too weak."""
 
     hands: int
     unqualified: int
@@ -32,31 +33,42 @@ class ComparedHands:
 
 
 @njit(cache=True)
-def _tally(own: int, kept: int, stock: Ints, drawn: int, hands: int, tally: Ints) -> None:
-    """Rows: the dealer is below king-high, or not. Columns: the player wins, ties, loses."""
+def _tally(
+    best: int, own: int, kept: int, stock: Ints, drawn: int, hands: int, qualifying: int,
+    tally: Ints,
+) -> None:  # fmt: skip
+    """Rows: the dealer is below qualifying, or not. Columns: the player wins, ties, loses."""
     places = np.arange(drawn)
     for _ in range(hands):
         hand = kept
         for place in places:
             hand += stock[place]
-        dealer = strength(hand)
-        row = 1 if dealer >= KING_HIGH else 0
+        dealer = strength(hand) if best == 4 else strength_of_mask(hand)
+        row = 1 if dealer >= qualifying else 0
         tally[row, 0 if dealer < own else 1 if dealer == own else 2] += 1
         next_set(places)
 
 
 def compare(
-    own: Sequence[int], *, kept: Sequence[int] = (), dead: Sequence[int] = (), drawn: int
+    own: Sequence[int],
+    *,
+    best: int = 4,
+    kept: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    drawn: int,
+    qualifying: int = KING_HIGH,
 ) -> ComparedHands:
-    """The dealer holds the kept cards and draws from what is not own, kept or dead."""
+    """The dealer holds the kept cards and draws from what is not own, kept or dead; the best four
+    or five cards play, and he qualifies from a strength of `fours` or `fives` on."""
     seen = [*own, *kept, *dead]
     if len(set(seen)) != len(seen) or not all(0 <= card < 52 for card in seen):
         raise Refusal("CARDS_IMPOSSIBLE", reason="the cards are not different cards of one deck")
     stock = np.array([CARD_BIT[card] for card in range(52) if card not in seen])
     hands = comb(len(stock), drawn)
     tally = np.zeros((2, 3), dtype=np.int64)
-    kept_bits = int(sum(CARD_BIT[card] for card in kept))
-    _tally(strength_of(own), kept_bits, stock, drawn, hands, tally)
+    own_bits, kept_bits = (int(sum(CARD_BIT[card] for card in cards)) for cards in (own, kept))
+    own_strength = strength(own_bits) if best == 4 else strength_of_mask(own_bits)
+    _tally(best, own_strength, kept_bits, stock, drawn, hands, qualifying, tally)
     wins, ties, losses = (int(number) for number in tally.sum(axis=0))
     return ComparedHands(
         hands=hands,
