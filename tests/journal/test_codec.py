@@ -122,7 +122,7 @@ def unread(read: Any, text: str) -> str:
         ('"at_ms":1', '"At_ms":1', "At_ms"),
         ('"seat":6', '"seat":true', "$.spots[1].seat"),
         ('"seat":6', '"seat":[1]', "$.spots[1].seat"),
-        ('"seat":6', '"chair":6', "missing required field `seat`"),
+        ('"seat":6', '"chair":6', "unknown field `chair`"),
         ('{"seat":6,"sensor":2}', "5", "$.spots[1]"),
         ('[{"seat":1,"sensor":1},{"seat":6,"sensor":2}]', "{}", "$.spots"),
         ('"start-round"', '"start-game"', "$.kind"),
