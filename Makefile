@@ -10,7 +10,8 @@ BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 
-WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
+# One more than cores: tests of browsers and servers mostly wait.
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: run test quick check lint bench screens format lock clean system-python system-test
 
@@ -18,7 +19,7 @@ run: $(VENV)/.ready
 	@$(BIN)/pitboss demo
 
 test: check system-test
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
 QUICK := $(addprefix tests/,shape rules games floor journal engine site)
