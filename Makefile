@@ -22,7 +22,7 @@ test: check system-test
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
-QUICK := $(addprefix tests/,shape rules games floor journal engine site)
+QUICK := $(addprefix tests/,shape rules floor journal engine site) $(wildcard tests/games/*/test_rules*.py)
 quick: lint
 	$(BIN)/pytest -n $(WORKERS) $(QUICK) -m "not slow and not hypothesis" \
 	  -k "not postgres"
