@@ -53,6 +53,12 @@ class Watched(Core):
             self._journal.begun.release()
 
 
+@pytest.fixture(autouse=True)
+def two_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second batch is decided on top of the first with few commands already."""
+    monkeypatch.setattr("pitboss.engine.loop.HALVED_FROM", 8)
+
+
 @pytest.fixture
 def journal() -> Slow:
     return Slow(MemoryStore())
