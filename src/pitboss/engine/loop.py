@@ -59,7 +59,7 @@ class WaitingQuestion(Struct):
 class Engine:
     """A core with a thread of its own: whoever asks gets a durable answer.
 
-    While the journal writes one batch, a second one is decided on top of it."""
+    Where very many commands wait, a second batch is decided while the journal writes the first."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
