@@ -55,8 +55,8 @@ class Watched(Core):
 
 @pytest.fixture(autouse=True)
 def two_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second batch is decided on top of the first with few commands already."""
-    monkeypatch.setattr("pitboss.engine.loop.HALVED_FROM", 8)
+    """Eight commands that wait are two batches."""
+    monkeypatch.setattr("pitboss.engine.loop.BATCH_MOST", 4)
 
 
 @pytest.fixture

@@ -20,9 +20,6 @@ Answer: TypeAlias = Callable[[Reply], None]
 
 BATCH_MOST = 256
 WAITING_MOST = 10_000
-# With fewer waiting one larger batch is quicker than two that are written and decided side by side:
-# Python does one thing at a time, and a commit costs the same for many rows as for few.
-HALVED_FROM = 512
 UNDER_WAY_MOST = 2
 
 
@@ -185,14 +182,10 @@ class Engine:
             self._owed.popleft().answer(reply)
 
     def _taken(self) -> list[WaitingCommand]:
-        """The next commands, up to a question. If none are under way it is only half of them, so
-        that there is something to decide while they are."""
+        """The next commands, up to a question."""
         waiting = self._waiting
-        most = BATCH_MOST
-        if not self._under_way and len(waiting) >= HALVED_FROM:
-            most = (len(waiting) + 1) // 2
         asked: list[WaitingCommand] = []
-        while waiting and len(asked) < most:
+        while waiting and len(asked) < BATCH_MOST:
             entry = waiting[0]
             if isinstance(entry, WaitingQuestion):
                 break
