@@ -138,10 +138,29 @@ def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
     floor.open_jackpot("posted", MULTI_GAME, kind="house", levels=(), house_prizes=prizes)
     found = jackpot(floor, "posted")
     assert (found["kind"], found["levels"]) == ("house", [])
-    assert [(each["hand"], each["pay"], each["from"]) for each in found["hands"]] == [
-        ("Royal flush", "$2,500.50", "house"),
-        ("Straight flush", "$500", "house"),
+    lines = [
+        (each["hand"], each["pay"], each["from"], each["envy_cents"]) for each in found["hands"]
     ]
+    assert lines == [
+        ("Royal flush", "$2,500.50", "house", "100000"),
+        ("Straight flush", "$500", "house", "30000"),
+        ("Four of a kind", "300 for 1", "tray", None),
+        ("Full house", "50 for 1", "tray", None),
+        ("Flush", "40 for 1", "tray", None),
+        ("Straight", "30 for 1", "tray", None),
+        ("Three of a kind", "9 for 1", "tray", None),
+    ]
+
+
+def test_PS_34_what_a_house_jackpot_would_pay_from_its_meter_comes_from_the_tray(
+    floor: Floor,
+) -> None:
+    """Its paytable pays fixed awards off the meter; a house jackpot has none."""
+    prizes = (("four_aces", Cents(100_000)),)
+    floor.open_jackpot("posted", FROM_METER, kind="house", levels=(), house_prizes=prizes)
+    sources = {each["outcome"]: each["from"] for each in jackpot(floor, "posted")["hands"]}
+    assert sources.pop("four_aces") == "house"
+    assert set(sources.values()) == {"tray"}
 
 
 def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
