@@ -16,7 +16,7 @@ from pitboss.rules.round import Table
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
-from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot
+from pitboss.site.model import Site, SiteJackpot
 from pitboss.site.papers import check_approval, check_equipment, check_one_sort
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
@@ -167,7 +167,7 @@ def _check_jackpot(
     }
     try:
         check_jackpot(jackpot, played, tuple(playing.values()), profile, at)
-        if played.terms.kind == PROGRESSIVE and played.terms.levels:
+        if played.paytable.levels:
             check_link(played, playing, profile, at)
             check_titles(played, sharing, at)
             check_games(played, sharing, profile, at)
