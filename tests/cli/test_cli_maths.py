@@ -56,7 +56,7 @@ def test_odds_at_a_meter() -> None:
 
 
 def test_PS_34_odds_of_a_house_jackpot() -> None:
-    """Of 2,598,960 hands 58,656 pay 9, 2,072 pay 100, 576 pay 300 and 48 the posted $2,000: 1,003,904
+    """Of 2,598,960 hands 58,656 pay 9, 2,072 pay 100, 576 pay 300, 48 the posted $2,000: 1,003,904
     come back. Each of five others is worth 48 x 100 + 576 x 10 + 2,072 x 5 = 20,920 of envy."""
     words = ("odds", "crazy4/progressive/pays-1", "--posted", "main=2,000")
     data = json.loads(run(*words, "--json"))

@@ -1,4 +1,4 @@
-"""Envy that a house writes into its own files: every game settles it as the floor pays it (PS-20)."""
+"""Envy that a house writes into its own files: settled as the floor pays it (PS-20)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def own_files(folder: Path, shipped: str, envy: str) -> Paytables:
 
 
 def test_PS_20_blazing_7s_pays_the_others(tmp_path: Path) -> None:
-    """Seat 2 has two sevens: $5 to seats 1 and 3, who made the wager, none to seat 4, who did not."""
+    """Seat 2 has two sevens: $5 to seats 1 and 3, who made the wager, not to seat 4."""
     paytables = own_files(tmp_path, "blackjack/blazing_7s/1", 'two_sevens = "$5"')
     wager = {"blackjack": 1000, "blazing_7s": 100}
     played = record(
