@@ -207,7 +207,7 @@ def test_PS_31_linked_house_jackpots_need_the_same_number_of_decks() -> None:
 
 
 def test_PS_34_a_house_jackpot_that_pays_back_more_than_is_wagered_is_warned_of() -> None:
-    """Three sevens of diamonds come in 120 of 30,079,920 deals: $1,000,000 is worth 399 % of a wager."""
+    """Three sevens of diamonds come once in 250,666 deals: $1,000,000 is worth four wagers."""
     text = HOUSE + changed("$7,777", "$1,000,000", SEVENS) + table("B1", "blackjack", '["sevens"]')
     (fault,) = [each for each in faults_of(text) if each.code == "HOUSE_EDGE_NEGATIVE"]
     assert fault.severity == "warning"

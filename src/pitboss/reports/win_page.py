@@ -101,7 +101,7 @@ def win_page_data(win: Win, profile: Profile, *, address: str) -> dict[str, Any]
         "house": win.house,
         "page": win.page,
         "copy": copy_text(win.copies),
-        "status": status_text(win.status),
+        "status": status_text(win),
         "warning": warning_text(win),
         "date": local_day(win.at_ms, win.time_zone),
         "facts": facts(win),
@@ -147,14 +147,15 @@ def warning_text(win: Win) -> str:
     return " · ".join(notes)
 
 
-def status_text(status: str) -> str:
+def status_text(win: Win) -> str:
     """Where an award stands, in words."""
+    owed = "Recorded, owed to the winner"
     return {
         "recorded": "Recorded; the meter moves when the key is turned to RUN",
-        "moved": "Recorded, owed to the winner",
+        "moved": owed if win.award.owed_cents else "Recorded, paid from the tray at the table",
         "paid": "Paid",
         "backed out": "Backed out",
-    }[status]
+    }[win.status]
 
 
 def facts(win: Win) -> list[list[str]]:
@@ -178,7 +179,7 @@ def sources(win: Win) -> list[list[str]]:
     award = win.award
     rows = [
         (f"From the meter {award.level}", award.meter_cents),
-        ("Added by the house", award.house_cents),
+        ("Added by the house" if award.level else "Posted by the house", award.house_cents),
         ("Paid from the tray at the table", award.tray_cents),
     ]
     shown = [[name, dollars(cents)] for name, cents in rows if cents]

@@ -83,7 +83,7 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "meter": meter_rows(found),
         "envy": envy_rows(found),
         "notes": notes(found, running_site.profile),
-        "status": status_text(found.status),
+        "status": status_text(found),
         "copy": copy_text(found.copies),
         "warning": warning_text(found),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
