@@ -74,7 +74,6 @@ class Batch:
     commands: Sequence[Command]
     epoch: int
     after: Last
-    end: Last
     draft: State
     replies: list[Reply] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -83,6 +82,11 @@ class Batch:
     commit: Callable[[], None] | None = None
     durable: bool = False
     refused: bool = False
+
+    @property
+    def end(self) -> Last:
+        """Where the journal ends with it."""
+        return Last(self.rows[-1].seq, self.rows[-1].hash) if self.rows else self.after
 
 
 class Core:
@@ -197,9 +201,7 @@ class Core:
     def _decided(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
-        batch = Batch(
-            commands=commands, epoch=self._epoch, after=after, end=after, draft=below.draft()
-        )
+        batch = Batch(commands=commands, epoch=self._epoch, after=after, draft=below.draft())
         for command in commands:
             name = command.command_id
             known = batch.answered.get(name) or answered.get(name)
@@ -233,9 +235,9 @@ class Core:
         record(draft, decision)
         batch.events += decision
         seq, events = draft.seq, events_text(decision)
-        row = chained(batch.end.hash, seq, command.at_ms, name, asked, events)
-        batch.rows.append(row)
-        batch.end = Last(seq, row.hash)
+        rows = batch.rows
+        before = rows[-1].hash if rows else batch.after.hash
+        rows.append(chained(before, seq, command.at_ms, name, asked, events))
         return Reply(name, seq, code, reason)
 
     def _decide_again(self, batch: Batch) -> None:
