@@ -57,12 +57,17 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
 
 
 class Beside:
-    """Where the journal is written: here, when the result is asked for. An engine with a thread for
-    it has one that begins at once (`loop.JournalThread`)."""
+    """Where the journal is written: here, when the result is asked for. An engine whose journal is
+    elsewhere has a thread for it that begins at once (`loop.JournalThread`)."""
+
+    batches_most = 1  # under way together
 
     def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
         """Begin a call; what is returned waits for its result, or raises what it raised."""
         return call
+
+    def stop(self) -> None:
+        """Finish what has begun."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -109,6 +114,11 @@ class Core:
         self._end = EMPTY  # of the rows that the state is made of
         self.state = self._restored()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
+
+    @property
+    def journal_is_elsewhere(self) -> bool:
+        """Whether there is something else to do while the journal writes."""
+        return self._journal.is_elsewhere
 
     def write_beside(self, beside: Beside) -> None:
         """From now on the journal is called there, and nowhere else."""
