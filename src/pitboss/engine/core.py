@@ -31,7 +31,7 @@ from pitboss.journal.codec import (
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -60,7 +60,7 @@ class Beside:
     """Where the journal is written: here, when the result is asked for. An engine with a thread for
     it has one that begins at once (`loop.JournalThread`)."""
 
-    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Begin a call; what is returned waits for its result, or raises what it raised."""
         return call
 
@@ -191,7 +191,7 @@ class Core:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _call(self, call: Callable[[], Result]) -> Result:
+    def _call(self, call: Callable[[], _Result]) -> _Result:
         return self._beside.begin(call)()
 
     def _decided(

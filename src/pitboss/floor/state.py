@@ -33,7 +33,7 @@ from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
 
-Value = TypeVar("Value")
+_Item = TypeVar("_Item")
 
 NO_SITE = "no site is opened"
 # A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
@@ -227,7 +227,7 @@ class _Layer(dict[str, Any]):
         return self.below.get(name)
 
 
-class Entries(Generic[Value]):
+class Entries(Generic[_Item]):
     """Values by name, on top of an older set of them that stays as it is.
 
     `get` gives the newest value of a name, or none; without a set below it is the dictionary's own,
@@ -235,30 +235,30 @@ class Entries(Generic[Value]):
 
     __slots__ = ("_below", "_own", "get", "put")
 
-    def __init__(self, below: Entries[Value] | None = None) -> None:
-        self._own: dict[str, Value] = {} if below is None else _Layer(below)
+    def __init__(self, below: Entries[_Item] | None = None) -> None:
+        self._own: dict[str, _Item] = {} if below is None else _Layer(below)
         self._below = below
-        self.get: Callable[[str], Value | None] = (
+        self.get: Callable[[str], _Item | None] = (
             self._own.get if below is None else self._own.__getitem__
         )
         # A newer value of a name.
-        self.put: Callable[[str, Value], None] = self._own.__setitem__
+        self.put: Callable[[str, _Item], None] = self._own.__setitem__
 
     def any(self) -> bool:
         """Whether there is a value at all."""
         return bool(self._own) or (self._below is not None and self._below.any())
 
-    def items(self) -> Iterator[tuple[str, Value]]:
+    def items(self) -> Iterator[tuple[str, _Item]]:
         """All names with their newest values."""
         merged = dict(self._below.items()) if self._below is not None else {}
         yield from sorted((merged | self._own).items())
 
-    def adopt(self, newer: Entries[Value]) -> None:
+    def adopt(self, newer: Entries[_Item]) -> None:
         """Take over what was put on top."""
         if newer._own:
             self._own.update(newer._own)
 
-    def rebase(self, below: Entries[Value]) -> None:
+    def rebase(self, below: Entries[_Item]) -> None:
         """Everything between has been handed down."""
         assert isinstance(self._own, _Layer)
         self._below = self._own.below = below

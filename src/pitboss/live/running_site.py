@@ -24,7 +24,7 @@ from pitboss.floor.state import State
 from pitboss.journal import Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.counts import Counts
+from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, clock_ms, journal_of, open_floor, read_folder
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
@@ -60,7 +60,7 @@ class RunningSite:
         self.names = folder.names(words)
         self.hub = Hub()
         self.lights = BetLights()
-        self.counts = Counts()
+        self.counts = SiteCounters()
         self.available = True
         self.started_ms = clock_ms()
         self._journal = journal
