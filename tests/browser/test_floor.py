@@ -175,7 +175,7 @@ def test_a_table_that_is_closed_says_so_everywhere(browser: Browser, site: LiveS
     step(page, "sign_in")
     executive, accounting = site.person("E300"), site.person("A400")
     asked = executive.post(
-        "/office/changes/request",
+        "/api/commands/request-change",
         {
             "command_id": "close-m1",
             "what": {"action": "close_table", "table": "M1"},
