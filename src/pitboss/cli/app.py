@@ -35,6 +35,7 @@ GROUPS = {
     "sim": ("sim",),
     "serve": ("serve", "badge"),
     "device": ("device",),
+    "api": ("api",),
     "demo": ("demo",),
 }
 

@@ -19,6 +19,7 @@ class Command(
     chosen name under which it is stored and asked for, so that a class may be renamed."""
 
     permission: ClassVar[Permission]
+    worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the asker
     command_id: str
     at_ms: int
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import (
-    ANYWHERE,
-    APPROVERS,
-    CHANGERS,
-    OWN_PAGE,
-    REQUESTER,
-    Permission,
-)
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, REQUESTER, Permission
 from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing
 from pitboss.rules.law import Law
 
@@ -46,11 +39,12 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
 
 class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-change"):
     """Ask for a change of the running floor. The warnings are what the exact mathematics says of
-    it, the proof what was proven of a link it makes; both are worked out by who asks."""
+    it, the proof what was proven of a link it makes."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=CHANGERS, badge_field="badge"
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
     )
+    worked_out: ClassVar[tuple[str, ...]] = ("warnings", "proof")
     what: Change
     reason: str
     warnings: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from pitboss.floor.facts.permission import (
     APPROVERS,
     CONSOLE,
     DEALERS,
+    SENSOR,
     SUPERVISORS,
     TECHNICIANS,
     Permission,
@@ -132,9 +133,10 @@ class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answere
 
 
 class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-betting"):
-    """A device that reads wagers is dead: no round starts at its table."""
+    """A device cannot read wagers, or is silent: no round starts at its table."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission: ClassVar[Permission] = Permission(at=(SENSOR,))
+    worked_out: ClassVar[tuple[str, ...]] = ("device",)
     table: str
     reason: str
     device: str
@@ -151,7 +153,8 @@ class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-clo
 class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-betting"):
     """The device reads wagers again."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission: ClassVar[Permission] = Permission(at=(SENSOR,))
+    worked_out: ClassVar[tuple[str, ...]] = ("device",)
     table: str
     device: str
 

@@ -16,7 +16,7 @@ from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import PayLine, level_words, lines_of
-from pitboss.floor.view.next_step import next_step, pays_now, phase_of, spot_place, would_pay
+from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 
 Board: TypeAlias = dict[str, Any]
@@ -54,9 +54,8 @@ def table_board(
     """The board of a table: console, sign and pit."""
     found = _table(state, table)
     opened = found.round
-    phase = phase_of(found)
     priced = _priced(state, found, paytables)
-    step, why = next_step(state, found, phase, priced)
+    step = _step(state, found, priced, names)
     return {
         "seq": str(state.seq),
         "table": found.table,
@@ -65,8 +64,8 @@ def table_board(
         "seats": found.seats,
         "sensors": len(found.jackpots),
         "has_key": found.has_key,
-        "phase": phase,
-        "why": why or memory.why,
+        **step,
+        "why": step["why"] or said(memory.why),
         "training": found.training,
         "dealer": _dealer(state, found),
         "key": found.key,
@@ -81,8 +80,24 @@ def table_board(
         "envy": _envy(envy_pays(state, opened, paytables), names) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
-        "next": step,
     }
+
+
+def step_board(
+    state: State, paytables: PaytableLookup, table: str, *, names: Names = NAMELESS
+) -> Board | None:
+    """Where a table stands and its next step, for the answer to a command; none if there is no such
+    table."""
+    found = state.tables.get(table)
+    if found is None:
+        return None
+    return _step(state, found, _priced(state, found, paytables), names)
+
+
+def _step(state: State, table: TableState, priced: Priced | None, names: Names) -> Board:
+    phase = phase_of(table)
+    step, why = next_step(state, table, phase, priced, names.jackpots)
+    return {"phase": phase, "next": step, "why": why}
 
 
 def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Priced | None:
@@ -276,7 +291,7 @@ def pit_row(
         "title": _title(found, names),
         "game": found.game,
         "phase": phase,
-        "why": memory.why,
+        "why": said(memory.why),
         "round": found.rounds,
         "dealer": _dealer(state, found),
         "called_ms": found.call.since_ms if found.call else None,
