@@ -98,22 +98,22 @@ def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
             "hand": "Four aces",
             "level": "main",
             "level_name": "Main",
-            "meter_cents": "100060",
-            "house_cents": "0",
-            "tray_cents": "0",
-            "stake_cents": "0",
-            "total_cents": "100060",
+            "meter_cents": 100_060,
+            "house_cents": 0,
+            "tray_cents": 0,
+            "stake_cents": 0,
+            "total_cents": 100_060,
             "restarts": True,
             "status": "priced",
         }
     ]
-    assert found["confirm"]["total_cents"] == "100060"
+    assert found["confirm"]["total_cents"] == 100_060
     assert found["confirm"]["role"] == "supervisor"
-    assert (found["confirm"]["is_over"], found["confirm"]["limit_cents"]) == (False, "250000")
+    assert (found["confirm"]["is_over"], found["confirm"]["limit_cents"]) == (False, 250_000)
     envy = {"sensor": 1, "jackpot": "fours", "outcome": "four_aces", "hand": "Four aces"}
     assert found["confirm"]["envy"] == [
-        {"seat": 5, "seat_hit": 2, "cents": "10000"} | envy,
-        {"seat": 3, "seat_hit": 2, "cents": "10000"} | envy,
+        {"seat": 5, "seat_hit": 2, "cents": 10_000} | envy,
+        {"seat": 3, "seat_hit": 2, "cents": 10_000} | envy,
     ]
     assert found["envy"] == [], "nothing is owed to anybody before the swipe"
 
@@ -125,10 +125,10 @@ def test_the_prize_list_is_in_the_order_of_payment(floor: Floor) -> None:
     found = board(floor)["confirm"]
     # The rightmost seat takes the meter; the next one what it restarts with, the seed of $1,000.
     assert [(each["seat"], each["total_cents"]) for each in found["awards"]] == [
-        (6, "100060"),
-        (1, "100000"),
+        (6, 100_060),
+        (1, 100_000),
     ]
-    assert found["total_cents"] == "200060"
+    assert found["total_cents"] == 200_060
 
 
 def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
@@ -143,7 +143,7 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     floor.press("T2", 1, "four_of_a_kind")
     assert board(floor, "T2")["confirm"]["role"] == "executive"
     found = board(floor, "T2")["confirm"]
-    assert (found["is_over"], found["limit_cents"]) == (True, "29999")
+    assert (found["is_over"], found["limit_cents"]) == (True, 29_999)
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"
@@ -153,7 +153,7 @@ def test_what_a_hand_would_pay_after_the_marks_that_stand(floor: Floor) -> None:
     floor.start("T1", 1, 4, 6)
     floor.press("T1", 4, "four_aces")
     # Seat 6 is paid before seat 4 and would take the meter as it is shown: nothing to say.
-    assert board(floor)["would"] == {"1.1": {"four_aces": "100000"}}
+    assert board(floor)["would"] == {"1.1": {"four_aces": 100_000}}
 
 
 def test_awarded_then_end_pays_envy(floor: Floor) -> None:
@@ -163,8 +163,8 @@ def test_awarded_then_end_pays_envy(floor: Floor) -> None:
     found = board(floor)
     assert (found["phase"], found["next"]) == ("awarded", "end")
     (award,) = found["awards"]
-    assert (award["status"], award["tray_cents"], award["level_name"]) == ("moved", "30000", "")
-    assert [(pay["seat"], pay["cents"]) for pay in found["envy"]] == [(3, "1000")]
+    assert (award["status"], award["tray_cents"], award["level_name"]) == ("moved", 30_000, "")
+    assert [(pay["seat"], pay["cents"]) for pay in found["envy"]] == [(3, 1_000)]
     floor.must(EndRound, table="T1")
     after = board(floor)
     assert (after["phase"], after["round"], after["awards"]) == ("idle", 1, [])
@@ -269,7 +269,7 @@ def test_a_hit_names_table_hand_and_amount(floor: Floor) -> None:
     (award,) = found["awards"]
     assert (award["hand"], award["total_cents"], award["status"]) == (
         "Four aces",
-        "100020",
+        100_020,
         "moved",
     )
 
@@ -391,10 +391,10 @@ def test_a_lock_at_the_mark_shows_what_is_held(floor: Floor) -> None:
     floor.press("T2", 4, "four_aces")
     found = board(floor, "T2")
     assert found["marks"][0]["held"] is True
-    assert [each["total_cents"] for each in found["confirm"]["awards"]] == ["100060"]
+    assert [each["total_cents"] for each in found["confirm"]["awards"]] == [100_060]
     assert jackpot(floor, "locked")["levels"][0]["pending"] == ["T2"]
     # The meter has restarted at $1,000; seat 6 is paid first and would take what seat 4 holds now.
-    assert found["would"] == {"6.1": {"four_aces": "100060"}}
+    assert found["would"] == {"6.1": {"four_aces": 100_060}}
 
 
 def test_closed_betting_says_why_and_waits(floor: Floor) -> None:

@@ -1,7 +1,7 @@
 """What each screen shows, as plain values that can be written as JSON.
 
 A board is built on the engine's thread after every event, so it reads what changed and keeps what
-does not (`labels.py`). Amounts are strings of digits, as everywhere outside."""
+does not (`labels.py`). Amounts are integers, in cents."""
 
 from __future__ import annotations
 
@@ -101,10 +101,10 @@ def _confirm(
     return {
         "awards": [_award(award, "priced", names) for award in priced.awards],
         "envy": _envy(envy_pays(state, changed(opened, hits=hits), paytables), names),
-        "total_cents": str(sum(award.total_cents for award in priced.awards)),
+        "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
         "is_over": needed.is_over,
-        "limit_cents": str(needed.limit_cents),
+        "limit_cents": needed.limit_cents,
     }
 
 
@@ -155,11 +155,11 @@ def _award(award: Award, status: str, names: Names) -> Board:
         "hand": names.hand(award.outcome),
         "level": award.level,
         "level_name": level_words(award.level),
-        "meter_cents": str(award.meter_cents),
-        "house_cents": str(award.house_cents),
-        "tray_cents": str(award.tray_cents),
-        "stake_cents": str(award.stake_cents),
-        "total_cents": str(award.total_cents),
+        "meter_cents": award.meter_cents,
+        "house_cents": award.house_cents,
+        "tray_cents": award.tray_cents,
+        "stake_cents": award.stake_cents,
+        "total_cents": award.total_cents,
         "restarts": award.restarts,
         "status": status,
     }
@@ -174,7 +174,7 @@ def _envy(pays: Iterable[EnvyPay], names: Names) -> list[Board]:
             "outcome": pay.outcome,
             "hand": names.hand(pay.outcome),
             "seat_hit": pay.seat_hit,
-            "cents": str(pay.cents),
+            "cents": pay.cents,
         }
         for pay in pays
     ]
@@ -209,15 +209,15 @@ def jackpot_board(
         "jackpot": jackpot,
         "title": names.jackpots.get(jackpot, paytable.title),
         "kind": found.terms.kind,
-        "wager_cents": str(found.terms.wager_cents),
+        "wager_cents": found.terms.wager_cents,
         "suspended": found.status != "open",
         "training": found.terms.training,
         "levels": [
             {
                 "level": name,
                 "name": level_words(name),
-                "meter_cents": str(shown(level)),
-                "maximum_cents": _maybe(level.setting.maximum_cents),
+                "meter_cents": shown(level),
+                "maximum_cents": level.setting.maximum_cents,
                 "pending": list(found.awaited_at(name)),
             }
             for name, level in found.levels.items()
@@ -234,15 +234,11 @@ def _hand(jackpot: JackpotState, line: PayLine, names: Names) -> Board:
         "hand": names.hand(line.outcome),
         "pay": line.pay,
         "from": line.source,
-        "pays_cents": str(pays_now(jackpot, line)),
-        "envy_cents": _maybe(line.envy_cents),
+        "pays_cents": pays_now(jackpot, line),
+        "envy_cents": line.envy_cents,
         "shared": line.shared,
         "takes_all_of": line.takes_all_of,
     }
-
-
-def _maybe(cents: int | None) -> str | None:
-    return None if cents is None else str(cents)
 
 
 # ---- a hit, and the pit -------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def would_pay(
                 known[place] = _would_get(state, table, mark, marks, priced, paytables)
             if known[place] != pays_now(jackpot, line):
                 by_hand = changes.setdefault(f"{spot.seat}.{spot.sensor}", {})
-                by_hand[line.outcome] = str(known[place])
+                by_hand[line.outcome] = known[place]
     return changes
 
 
