@@ -160,7 +160,7 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     found = board(floor, "T2")
     assert (found["next"], found["why"]) == (
         "start",
-        [{"word": "retired", "title": "rooms"}],
+        [{"word": "retired", "title": "Multi-game progressive 01"}],
     )
     floor.start("T2", 1)
     assert board(floor, "T2")["next"] == "play"

@@ -86,6 +86,8 @@ FOREIGN: LiteralString = (
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there."""
 
+    is_elsewhere = True
+
     def __init__(
         self,
         conninfo: str,

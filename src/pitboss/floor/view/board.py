@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
@@ -56,7 +57,8 @@ def table_board(
     opened = found.round
     phase = phase_of(found)
     priced = _priced(state, found, paytables)
-    step, why = next_step(state, found, phase, priced, names.jackpots)
+    title_of = partial(_jackpot_title, paytables=paytables, names=names)
+    step, why = next_step(state, found, phase, priced, title_of)
     return {
         "seq": str(state.seq),
         "table": found.table,
@@ -207,7 +209,7 @@ def jackpot_board(
     return {
         "seq": str(state.seq),
         "jackpot": jackpot,
-        "title": names.jackpots.get(jackpot, paytable.title),
+        "title": _jackpot_title(found, paytables, names),
         "kind": found.terms.kind,
         "wager_cents": found.terms.wager_cents,
         "suspended": found.status != "open",
@@ -226,6 +228,10 @@ def jackpot_board(
         "tables": list(linked),
         "notices": list(names.notices.get(jackpot, ())),
     }
+
+
+def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Names) -> str:
+    return names.jackpots.get(jackpot.jackpot) or paytables[jackpot.terms.paytable].title
 
 
 def _hand(jackpot: JackpotState, line: PayLine, names: Names) -> Board:
