@@ -303,6 +303,7 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
 
 def pit_board(
     state: State,
+    paytables: PaytableLookup,
     *,
     names: Names = NAMELESS,
     memories: Mapping[str, PitMemory] | None = None,
@@ -314,14 +315,16 @@ def pit_board(
         pit_row(state, name, names=names, memory=seen.get(name, QUIET), sensor_dead=name in silent)
         for name, _ in state.tables.items()
     ]
-    locked = [row for name, _ in state.jackpots.items() for row in _locked(state, name, names)]
+    locked = [
+        row for name, _ in state.jackpots.items() for row in _locked(state, paytables, name, names)
+    ]
     return {"seq": str(state.seq), "tables": rows, "locked": locked}
 
 
-def _locked(state: State, name: str, names: Names) -> list[Board]:
+def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) -> list[Board]:
     """Why a jackpot is on hold: it is suspended, or an award is pending."""
     jackpot = state.kept_jackpot(name)
-    title = names.jackpots.get(name) or name
+    title = _jackpot_title(jackpot, paytables, names)
     waiting = [
         {"jackpot": name, "title": title, "level": level_words(level), "tables": list(tables)}
         for level in jackpot.levels
