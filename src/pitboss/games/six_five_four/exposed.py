@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit, prange
 
 from pitboss.maths.kernels.avoiding import Sixes, Sized, avoid, avoid_six, sixes
-from pitboss.maths.kernels.card_sets import hands_by_strength, set_classes
+from pitboss.maths.kernels.card_sets import SET_START, hands_by_strength, set_classes
 from pitboss.maths.kernels.containing import below
 from pitboss.maths.kernels.fours import TEN_OF_CLUBS, strengths_of
 from pitboss.maths.kernels.suits import every_set
@@ -144,7 +144,9 @@ def make_tables() -> tuple[Sixes, Sized, Sized]:
 
 def _sized(size: int) -> Sized:
     strengths = strengths_of(every_set(size)).astype(np.int16)
-    return Sized(size, set_classes().of_set, below(size).counts, strengths)
+    # Sets of up to four cards have 18,370 classes: small words keep the table within the caches.
+    of_set = set_classes().of_set[: SET_START[5]].astype(np.uint16)
+    return Sized(size, of_set, below(size).counts, strengths)
 
 
 def solve_hands(
