@@ -65,8 +65,8 @@ system-python:
 
 # What the tests look at or speak with: PDF text, a database server, a broker, a browser. The
 # browser's driver needs a library that a bare machine has not.
-SYSTEM_TEST := poppler-utils:pdftotext postgresql:initdb mosquitto:mosquitto chromium:chromium \
-  openssl:openssl
+SYSTEM_TEST := poppler-utils:pdftotext postgresql:initdb mosquitto:mosquitto openssl:openssl \
+  chromium-headless-shell:chromium-headless-shell
 system-test:
 	@missing=; for pair in $(SYSTEM_TEST); do \
 	  PATH="$$PATH:/usr/sbin:$$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)" \

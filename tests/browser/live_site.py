@@ -61,9 +61,9 @@ window.EventSource = class extends EventSource {
 
 
 def launched(playwright: Playwright) -> Browser:
-    """The machine's own Chromium."""
+    """The machine's own Chromium, without windows: it takes half the time of the whole one."""
     return playwright.chromium.launch(
-        executable_path=shutil.which("chromium"), args=list(ARGUMENTS)
+        executable_path=shutil.which("chromium-headless-shell"), args=list(ARGUMENTS)
     )
 
 

@@ -123,9 +123,11 @@ def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: Live
     office.goto(f"{site.address}/office/wins")
     office.locator("tbody a").first.click()
     expect(office.locator(".proof")).to_contain_text("View only: no print is on record")
-    with office.context.expect_page() as opened:
+    with office.context.expect_event(
+        "response", lambda answer: "/page.pdf?paper=letter" in answer.url
+    ) as printed:
         office.locator("[data-print]").click()
-    assert "/page.pdf?paper=letter" in opened.value.url
+    assert printed.value.headers["content-type"] == "application/pdf"
     expect(office.locator(".proof")).to_contain_text("Original")
 
 
