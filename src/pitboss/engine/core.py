@@ -297,8 +297,8 @@ class Core:
         return state
 
     def _sound_rows(self) -> Iterator[Row]:
-        """The rows behind the state, each held against the chain: what somebody else has put there
-        is not adopted."""
+        """The rows behind the state, each checked against the chain: what somebody else has put
+        there is not adopted."""
         after = self._end
         for row in every_row(self._journal, after_seq=after.seq):
             check_row(row, after=after)

@@ -284,7 +284,7 @@ def free_port(host: str, port: int) -> int:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """The socket, bound before anything else starts, so that a taken port is told by name."""
+    """The socket, bound before anything else starts, so that a taken port is refused by name."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         family, kind, protocol, _, address = found
