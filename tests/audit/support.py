@@ -60,7 +60,7 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     for table, keypad in (("T1", "atlas"), ("T2", "aquarius")):  # 6, 7
         yield OpenTable, {
             "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
-            "badge": "sam",
+            "badges": ("sam", "eve"),
         }  # fmt: skip
     for table in ("T1", "T2"):  # 8, 9
         yield SignIn, {"table": table, "badge": "dora"}

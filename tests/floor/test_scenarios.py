@@ -12,11 +12,13 @@ from .words import Wrong
 FOLDER = Path(__file__).parents[1] / "scenarios"
 # Every scenario, with the lines of the spec it serves.
 SERVES = {
+    "adjust_up_to_maximum": "PS-17",
     "adjustments": "PS-7 PS-61",
     "approval_void": "PS-64",
     "back_out": "PS-7",
     "back_out_at_maximum": "PS-7 PS-10",
     "back_out_counters": "PS-7",
+    "back_out_split_at_maximum": "PS-7 PS-17 MB-6",
     "badges": "PS-4",
     "badges_authority": "PS-60",
     "bank": "PS-62",
@@ -66,6 +68,7 @@ SERVES = {
     "training": "PS-64",
     "transfer": "PS-61 PS-62",
     "two_full_hits": "PS-14 PS-20",
+    "void_at_maximum": "ALL-1 PS-17",
     "win_page": "PS-8",
     "unlawful_link": "PS-30",
 }

@@ -93,11 +93,11 @@ def _table(script: Script, words: Words) -> None:
     training = words.after("training")
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
-    badge = words.take()
+    badges = (words.take(), words.take())
     script.ask(
         OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
-        bundle=bundle, approval=approval, training=training, proof=proof, badge=badge,
+        bundle=bundle, approval=approval, training=training, proof=proof, badges=badges,
     )  # fmt: skip
 
 

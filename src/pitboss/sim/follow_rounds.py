@@ -77,7 +77,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    table.round = RoundBook(event.round, spots, given, wagers, house, dealers={event.badge})
+    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
 
 
 def _feed(
@@ -168,8 +168,7 @@ def awards_recorded(
     prices = price(books, [mark for mark in marks if mark not in held])
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
     _check_authority(books, badge, executive=_executive(books, whole_cents))
-    dealers = played.dealers
-    need(holds=badge not in dealers, saying=f"{badge} dealt, and confirmed the awards")
+    need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
     expected: list[tuple[Marked, tuple[object, ...], MeterChange | None]] = []
@@ -181,7 +180,7 @@ def awards_recorded(
     same([told_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
     for award, (mark, _, change) in zip(event.awards, expected, strict=True):
         prize = Prize(award, asked.table, played.number, mark, moved=change)
-        prize.restarts, prize.confirmed_by = award.restarts, badge
+        prize.restarts, prize.confirmed_by = award.restarts, (badge,)
         _record(books, played, prize)
     played.marks = [mark for mark in played.marks if mark not in marks]
     played.held = [each for each in played.held if each.mark not in held]
@@ -285,6 +284,7 @@ def _same_reading(books: AuditorBooks, jackpot: str, level: str, after: object) 
 def key_turned(books: AuditorBooks, asked: TurnKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
     same((event.position, event.badge), (asked.position, asked.badge), "the key")
+    same(event.key_number, "", "the number of a key that is personal")
     need(holds=table.has_key, saying="a key was turned where there is none")
     _check_authority(books, asked.badge, executive=False)
     table.key, table.key_badge = asked.position, asked.badge

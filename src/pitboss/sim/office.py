@@ -275,7 +275,7 @@ class Meddler:
             game=self._site.tables[0].game,
             seats=seats,
             jackpots=jackpots,
-            badge="tom",
+            badges=("sam", "eve"),
         )
 
     def _jackpot(self) -> Command:

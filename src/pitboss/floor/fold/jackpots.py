@@ -38,7 +38,10 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
             event.award, 0, 0, event.jackpot, "", event.level, cents, Cents(0), Cents(0),
             restarts=False,
         )  # fmt: skip
-        state.awards.put(event.award, AwardState(award, "", 0, state.seq, "moved", event.movement))
+        recorded = AwardState(
+            award, "", 0, state.seq, "moved", event.movement, confirmed_by=event.badges
+        )
+        state.awards.put(event.award, recorded)
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:
