@@ -153,8 +153,8 @@ def _authority(state: State, badge: str, priced: Priced) -> None:
         need_role(state, badge, *needed.roles, rule=needed.rule)
     elif needed.is_over:
         detail = (
-            f"a key confirms up to {dollars(needed.limit_cents)}; turn it to RUN, swipe an "
-            f"{needed.roles[-1]}'s card, then turn it to JPH ({needed.rule})"
+            f"a key confirms up to {dollars(needed.limit_cents)}; swipe an "
+            f"{needed.roles[-1]}'s card, then press J-POT ({needed.rule})"
         )
         raise Refusal("ROLE_TOO_LOW", where="key", reason=detail)
 
