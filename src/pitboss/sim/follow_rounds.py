@@ -109,7 +109,7 @@ def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) ->
 
 def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    mark = _mark(table, asked)
+    mark = _mark(books, table, asked)
     same(_marked(event), mark, "the mark")
     same(event.round, played.number, "the round of the mark")
     need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
@@ -140,9 +140,16 @@ def winner_unmarked(books: AuditorBooks, asked: PressHand, event: WinnerUnmarked
     played.marks.remove(down[0])
 
 
-def _mark(table: TableBook, asked: PressHand) -> Marked:
+def _mark(books: AuditorBooks, table: TableBook, asked: PressHand) -> Marked:
+    """What is shared and names nobody is shared by all who made the wager."""
     jackpot = table.jackpots[asked.spot.sensor - 1]
-    return Marked(asked.spot, jackpot, asked.outcome, asked.sharers)
+    paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
+    sharers, played = asked.sharers, table.round
+    if not sharers and played is not None and paytable.splits_awards:
+        wagered = [spot.seat for spot in played.spots if spot.sensor == asked.spot.sensor]
+        shared = isinstance(paytable.prize(asked.outcome), Share)
+        sharers = tuple(sorted(wagered)) if shared else ()
+    return Marked(asked.spot, jackpot, asked.outcome, sharers)
 
 
 def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:

@@ -127,8 +127,6 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
     if command.spot not in opened.spots:
         raise Refusal("NO_WAGER", where=command.table, reason="no wager was locked on this spot")
     jackpot = state.jackpot(table.jackpots[command.spot.sensor - 1])
-    sharers = _sharers(opened, jackpot, command, paytables[jackpot.terms.paytable])
-    mark = Mark(command.spot, jackpot.jackpot, command.outcome, sharers)
     names = {"table": command.table, "round": opened.number}
     for standing in opened.marks:
         if standing.spot == command.spot:
@@ -145,6 +143,8 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
             )
     if any(hit.spot == command.spot for hit in opened.hits):
         raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot already has its award")
+    sharers = _sharers(opened, jackpot, command, paytables[jackpot.terms.paytable])
+    mark = Mark(command.spot, jackpot.jackpot, command.outcome, sharers)
     _check_mark(state, table, opened, jackpot, mark, paytables)
     return [
         WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
