@@ -22,25 +22,25 @@ class AquariusKeypad:
     keys are not personal, the key's number does."""
 
     async def press(
-        self, signal: Signal, *, table: str, badge: str, desk: DeviceHost, memory: Memory
+        self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for."""
         match signal:
             case ButtonPressed(button="coin-in" | "start"):
-                return Press(StartRound, {"spots": desk.lit(table)})
+                return Press(StartRound, {"spots": host.lit(table)})
             case ButtonPressed(button="game-over" | "end"):
                 return Press(EndRound, {}, forgets=True)
             case ButtonPressed(button="j-pot", seat=seat, sensor=sensor):
-                spot = Spot(seat, sensor) if seat else _due(await desk.table(table))
+                spot = Spot(seat, sensor) if seat else _due(await host.table(table))
                 return Press(PressJackpot, {"spot": spot})
             case ButtonPressed(button="call"):
                 return Press(CallSupervisor, {"reason": "called at the keypad"})
             case HandPressed():
                 return hand_press(signal)
             case KeyMoved():
-                return _key(signal, await desk.table(table), memory.holder(desk.now_ms()))
+                return _key(signal, await host.table(table), memory.holder(host.now_ms()))
             case BadgeSwiped():
-                return _swiped(badge, await desk.table(table), desk.now_ms(), memory)
+                return _swiped(badge, await host.table(table), host.now_ms(), memory)
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 
