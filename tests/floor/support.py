@@ -331,7 +331,7 @@ class Floor:
             seats=seats,
             jackpots=jackpots,
             keypad=keypad,
-            badge="sam",
+            badges=("sam", "ann"),
             **more,
         )
         self.must(SignIn, table=table, badge="dora")

@@ -158,8 +158,8 @@ def test_PS_9_one_person_with_two_parts_is_noticed(
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = reverse_movement
 
-    def keeps_a_cent(level: LevelState, moved: Movement) -> Movement:
-        undone = whole(level, moved)
+    def keeps_a_cent(level: LevelState, moved: Movement, *, restarted: bool) -> Movement:
+        undone = whole(level, moved, restarted=restarted)
         cent = Micros(1_000_000)
         after = replace(undone.after, meter_micros=Micros(undone.after.meter_micros + cent))
         return replace(

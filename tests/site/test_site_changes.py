@@ -163,7 +163,7 @@ def test_PS_30_a_table_that_the_file_does_not_know_can_not_be_linked_with() -> N
             jackpots=("rooms",),
             training=True,
             proof="on paper",
-            badge="S2",
+            badges=("S2", "E3"),
         ),
     )
     with pytest.raises(Refusal) as caught:

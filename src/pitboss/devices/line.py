@@ -109,5 +109,5 @@ class DeviceLine:
             **press.fields,
         )
         reply = await host.ask(command)
-        self.memory.wait_again(press, reply, now_ms=host.now_ms())
+        self.memory.settle(press, reply, now_ms=host.now_ms())
         return Heard(n, accepted=reply.accepted, code=reply.code, reason=reply.reason)

@@ -98,6 +98,7 @@ class Table:
     paytables: Mapping[str, Paytable]
     limits: Mapping[str, tuple[Cents, Cents]]
     ceiling_cents: Cents  # the regulator's, for each single wager (ALL-2)
+    second_sensor: Paytable | None = None  # of a slot that has a jackpot on each sensor (PS-1)
 
     @property
     def decks(self) -> int:

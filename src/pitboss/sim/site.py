@@ -215,5 +215,5 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
             order=table.order,
             approval=PAPERS,
             proof="drawn with one paytable",
-            badge="tom",
+            badges=("sam", "eve"),
         )

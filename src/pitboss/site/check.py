@@ -6,7 +6,7 @@ import zoneinfo
 from collections.abc import Mapping
 
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.tables import ChangeBundle, OpenTable
 from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -113,14 +113,18 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
 
 
 def _check_openers(site: Site, faults: Faults) -> None:
-    """Two people open the site's jackpots; the first of them opens its tables."""
+    """Two people open the site's jackpots and tables; the first of them stands for a changed
+    bundle too."""
     roles = {badge.badge: badge.role for badge in site.badges}
     key = "property.opened_by"
     if len(set(site.opened_by)) != 2 or len(site.opened_by) != 2:
-        faults.error("BADGES_WRONG", key, "name two different badges, who open the jackpots")
+        faults.error(
+            "BADGES_WRONG", key, "name two different badges, who open the jackpots and tables"
+        )
     jackpots, tables = OpenJackpot.permission.roles, OpenTable.permission.roles
     both = tuple(role for role in jackpots if role in tables)
-    for badge, allowed in zip(site.opened_by, (both, jackpots), strict=False):
+    first = tuple(role for role in both if role in ChangeBundle.permission.roles)
+    for badge, allowed in zip(site.opened_by, (first, both), strict=False):
         if badge not in roles:
             faults.error("BADGE_UNKNOWN", key, f"no [[badge]] has id {badge!r}")
         elif roles[badge] not in allowed:

@@ -105,6 +105,8 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         executive_above_cents=profile.executive_above.cents if above_cents is None else above_cents,
         lock_at_mark=jackpot.lock_at_mark,
         fixed_from=jackpot.fixed_from,
+        split_among=jackpot.split_among,
+        dealer_records_up_to_cents=jackpot.dealer_records_up_to_cents or Cents(0),
         equipment_least=tuple(jackpot.equipment_least.items()),
     )
     return PlayedJackpot(jackpot.jackpot, terms, paytable)
