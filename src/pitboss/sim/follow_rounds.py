@@ -146,7 +146,8 @@ def _mark(books: AuditorBooks, table: TableBook, asked: PressHand) -> Marked:
     jackpot = table.jackpots[asked.spot.sensor - 1]
     paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
     sharers, played = asked.sharers, table.round
-    if not sharers and played is not None and paytable.splits_awards:
+    progressive = books.jackpots[jackpot].terms.kind == "progressive"
+    if not sharers and played is not None and paytable.splits_awards and progressive:
         wagered = [spot.seat for spot in played.spots if spot.sensor == asked.spot.sensor]
         shared = isinstance(paytable.prize(asked.outcome), Share)
         sharers = tuple(sorted(wagered)) if shared else ()

@@ -158,8 +158,9 @@ def _sharers(
 ) -> tuple[int, ...]:
     """The seats that share a percentage: those named, where the house shares by side; everybody
     who made the wager otherwise, and where the keypad cannot name them (MB-6)."""
-    known = command.outcome in paytable.outcomes and paytable.splits_awards
-    if not known or not isinstance(paytable.prize(command.outcome), Share):
+    posted = jackpot.terms.posted_cents(command.outcome) is not None  # each gets it in full
+    splits = command.outcome in paytable.outcomes and paytable.splits_awards and not posted
+    if not splits or not isinstance(paytable.prize(command.outcome), Share):
         return command.sharers
     everybody = tuple(spot.seat for spot in opened.spots if spot.sensor == command.spot.sensor)
     if not command.sharers:
