@@ -68,7 +68,7 @@ class Office:
             PayPrize,
             award=award,
             payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
-            badge=chance.choice(("ann", "ann", "dora", won.confirmed_by if won else "eve")),
+            badge=chance.choice(("ann", "ann", "dora", won.confirmed_by[0] if won else "eve")),
         )
 
     def _back_out(self) -> Command:
