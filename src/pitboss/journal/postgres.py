@@ -122,7 +122,7 @@ FOREIGN: LiteralString = (
 
 
 class Connection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection whose every answer comes before a deadline, and that keeps what was warned of."""
+    """A connection that waits for no answer beyond a deadline, and keeps what was warned of."""
 
     until_s = float("inf")
 
