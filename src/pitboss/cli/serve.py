@@ -43,7 +43,10 @@ def serve(
         Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
     ] = None,
     mqtt: Annotated[
-        str, typer.Option("--mqtt", metavar="URL", help="Devices speak here too: mqtt://HOST:1883.")
+        str,
+        typer.Option(
+            "--mqtt", metavar="URL", help="Devices speak here too: mqtts://HOST:8883?ca=FILE."
+        ),
     ] = "",
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
@@ -96,10 +99,10 @@ def _check_broker(mqtt: str) -> None:
     if not mqtt:
         return
     try:
-        from pitboss.devices.mqtt import check_address
+        from pitboss.devices.mqtt import Broker
     except ImportError:
         raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
-    check_address(mqtt)
+    Broker.at(mqtt)
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:

@@ -39,6 +39,8 @@ PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
+# Nothing was done, or nobody knows: the same command, with its id, may be asked again.
+ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 ROWS_MOST = 1000
 SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
