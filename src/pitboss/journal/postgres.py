@@ -144,6 +144,8 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there."""
 
+    is_elsewhere = True
+
     def __init__(
         self,
         conninfo: str,

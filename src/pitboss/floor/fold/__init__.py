@@ -27,9 +27,10 @@ def apply(state: State, event: Event) -> None:
     """Fold one event of the newest row into the state, its postings included."""
     posted = postings(state, event)
     _FOLDS[type(event)](state, event)
-    balance, put = state.balances.get, state.balances.put
-    for account, amount in posted:
-        put(account, (balance(account) or 0) + amount)
+    if posted:
+        balances = state.balances
+        for account, amount in posted:
+            balances[account] = (balances.get(account) or 0) + amount
 
 
 def _keep_nothing(state: State, event: Event) -> None:

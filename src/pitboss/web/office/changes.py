@@ -192,11 +192,11 @@ def _copied(state: State) -> State:
     copy = State()
     copy.seq, copy.site = state.seq, state.site
     for name, badge in state.badges.items():
-        copy.badges.put(name, badge)
+        copy.badges[name] = badge
     for name, table in state.tables.items():
-        copy.tables.put(name, table)
+        copy.tables[name] = table
     for name, jackpot in state.jackpots.items():
-        copy.jackpots.put(name, jackpot)
+        copy.jackpots[name] = jackpot
     return copy
 
 
