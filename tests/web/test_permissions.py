@@ -65,6 +65,7 @@ TABLE = """
     sign-on             .SEATU  page               1
     sign-off            .SEATU  page               1
     refuse-access       ......  server             0
+    note-clock-jump     ......  server             0
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
     open-site           .SEAT.  server             2

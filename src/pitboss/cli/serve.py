@@ -42,6 +42,12 @@ def serve(
     key: Annotated[
         Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
     ] = None,
+    clock_reason: Annotated[
+        str,
+        typer.Option(
+            "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
+        ),
+    ] = "",
     mqtt: Annotated[
         str,
         typer.Option(
@@ -61,7 +67,9 @@ def serve(
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
-    running_site = open_running_site(site, database=database, hands=HANDS)
+    running_site = open_running_site(
+        site, database=database, hands=HANDS, clock_reason=clock_reason
+    )
     access = Access(site)
     _issue_missing(running_site, access)
     server.serve(

@@ -68,7 +68,7 @@ async def sign_on(request: Request) -> Response:
         who = await prover.prove(swipe)
     except Refusal as refusal:
         return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
-    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.now_ms())
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
     if who.role in SignOn.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOn, badge=who.badge, device=_device_name(request))
