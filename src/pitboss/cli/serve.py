@@ -48,6 +48,9 @@ def serve(
             "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
         ),
     ] = "",
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
+    ] = False,
     mqtt: Annotated[
         str,
         typer.Option(
@@ -68,7 +71,11 @@ def serve(
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
     running_site = open_running_site(
-        site, database=database, hands=HANDS, clock_reason=clock_reason
+        site,
+        database=database,
+        hands=HANDS,
+        clock_reason=clock_reason,
+        with_snapshot=not replay,
     )
     access = Access(site)
     _issue_missing(running_site, access)

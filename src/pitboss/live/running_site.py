@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
@@ -31,6 +32,7 @@ from pitboss.live.counts import Counts
 from pitboss.live.folder import Folder, journal_of, new_id, open_floor, read_folder, utc
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
+from pitboss.live.proof import SnapshotProof
 from pitboss.refusal import Refusal
 
 Found = TypeVar("Found")
@@ -61,6 +63,7 @@ class RunningSite:
         hands: Mapping[str, str],
         clock: SiteClock | None = None,
         clock_reason: str = "",
+        with_snapshot: bool = True,
     ) -> None:
         self.folder: Path = folder.path
         self.site = folder.site
@@ -88,7 +91,8 @@ class RunningSite:
             hub=self.hub,
             steady_ms=self.steady_ms,
         )
-        self._core = Core(journal, self.paytable_lookup, self._publish)
+        self._core = Core(journal, self.paytable_lookup, self._publish, with_snapshot=with_snapshot)
+        self._proof: SnapshotProof | None = None
         self._check_clock(clock_reason)
         open_floor(folder, self._core, at_ms=self.now_ms())
         self.badges = dict(self._core.state.badges.items())
@@ -201,6 +205,8 @@ class RunningSite:
         """Start the beat, on the loop that runs now."""
         self._loop = asyncio.get_running_loop()
         self._client = AsyncClient(self._engine, self._loop)
+        if self._core.believed is not None:
+            self._proof = SnapshotProof(self._core.believed, self._reading, self._disbelieve)
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self._proving(), name="prove"),
@@ -217,6 +223,8 @@ class RunningSite:
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
         self._loop = None
+        if self._proof is not None:
+            await asyncio.to_thread(self._proof.stop)
         if self._reader is not None:
             self._reader.close()
         self._journal.close()
@@ -282,6 +290,12 @@ class RunningSite:
         """On the engine's thread: a cheap try while all is well, a real one while it is not."""
         return self._core.can_write(really=not self.available)
 
+    def _disbelieve(self, refusal: Refusal) -> None:
+        """On the proof's thread: the floor closes."""
+        self._core.close(refusal)
+        self.available = False
+        logging.getLogger(__name__).error("the floor is closed: %s", refusal)
+
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
         started = sum(isinstance(event, RoundStarted) for event in batch)
@@ -346,11 +360,12 @@ def open_running_site(
     hands: Mapping[str, str] = NO_WORDS,
     clock: SiteClock | None = None,
     clock_reason: str = "",
+    with_snapshot: bool = True,
 ) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
     An empty journal gets the first commands of the site; a second engine is refused. `hands` are
     the words for hands whose plain name would puzzle a dealer; `clock_reason` says why a clock that
-    is behind the last row is right."""
+    is behind the last row is right; without the snapshot every row is replayed first."""
     found = read_folder(folder)
     journal, reading = journal_of(folder, database=database)
     try:
@@ -361,6 +376,7 @@ def open_running_site(
             hands=hands,
             clock=clock,
             clock_reason=clock_reason,
+            with_snapshot=with_snapshot,
         )
     except BaseException:
         journal.close()
