@@ -64,7 +64,7 @@ def serve(
     )
     from pitboss.web import server
     from pitboss.web.access import Access
-    from pitboss.web.language import HANDS
+    from pitboss.web.language import BOARD_WORDS
 
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
@@ -73,7 +73,7 @@ def serve(
     running_site = open_running_site(
         site,
         database=database,
-        hands=HANDS,
+        words=BOARD_WORDS,
         clock_reason=clock_reason,
         with_snapshot=not replay,
     )
@@ -114,10 +114,10 @@ def _check_broker(mqtt: str) -> None:
     if not mqtt:
         return
     try:
-        from pitboss.devices.mqtt import Broker
+        from pitboss.devices.mqtt import BrokerAddress
     except ImportError:
         raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
-    Broker.at(mqtt)
+    BrokerAddress.at(mqtt)
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:

@@ -10,7 +10,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.emulator import TIMEOUT_S, Enrolled
-from pitboss.devices.mqtt import ANSWERS, LIGHTS, SESSION, SIGNALS, Broker, client_name
+from pitboss.devices.mqtt import ANSWERS, LIGHTS, SESSION, SIGNALS, BrokerAddress, client_name
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
 
@@ -24,7 +24,7 @@ class MqttWire:
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lights: list[Any] = []
         self._session = ""
-        broker = Broker.at(address)
+        broker = BrokerAddress.at(address)
         name = client_name(enrolled.device)
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=name)
         self._client.on_message = self._heard

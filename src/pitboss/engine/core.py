@@ -38,7 +38,7 @@ from pitboss.journal.codec import (
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -77,7 +77,7 @@ class Beside:
 
     batches_most = 1  # under way together
 
-    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Begin a call; what is returned waits for its result, or raises what it raised."""
         return call
 
@@ -236,7 +236,7 @@ class Core:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _call(self, call: Callable[[], Result]) -> Result:
+    def _call(self, call: Callable[[], _Result]) -> _Result:
         return self._beside.begin(call)()
 
     def _decided(

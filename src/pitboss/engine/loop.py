@@ -16,7 +16,7 @@ from pitboss.engine.core import Batch, Beside, Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 Answer: TypeAlias = Callable[[Reply], None]
 
 BATCH_MOST = 128
@@ -36,7 +36,7 @@ class JournalThread(Beside):
         self._switch_s_before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_S)
 
-    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Calls are done one after the other, in the order in which they begin."""
         return self._executor.submit(call).result
 
@@ -97,10 +97,10 @@ class Engine:
         self.ask(command, future.set_result)
         return future
 
-    def look(self, question: Callable[[State], Result]) -> Future[Result]:
+    def look(self, question: Callable[[State], _Result]) -> Future[_Result]:
         """Ask something of the state while it does not change, after all that was asked before is
         durable. Whatever the question raises, the future has."""
-        future: Future[Result] = Future()
+        future: Future[_Result] = Future()
         future.set_running_or_notify_cancel()
         if self._ending:
             future.set_exception(RuntimeError("the engine has stopped"))

@@ -10,9 +10,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,8 +27,8 @@ from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock
-from pitboss.live.counts import Counts
-from pitboss.live.folder import Folder, journal_of, new_id, open_floor, read_folder, utc
+from pitboss.live.counts import SiteCounters
+from pitboss.live.folder import BoardWords, Folder, journal_of, new_id, open_floor, read_folder, utc
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
@@ -37,7 +36,7 @@ from pitboss.refusal import Refusal
 
 Found = TypeVar("Found")
 
-NO_WORDS: Mapping[str, str] = {}
+NO_WORDS = BoardWords()
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 JUMP_SHOWN_MS = 12 * 3_600_000  # to all who work in the shift
@@ -60,7 +59,7 @@ class RunningSite:
         *,
         journal: Journal,
         reading: Callable[[], Journal],
-        hands: Mapping[str, str],
+        words: BoardWords,
         clock: SiteClock | None = None,
         clock_reason: str = "",
         with_snapshot: bool = True,
@@ -70,10 +69,10 @@ class RunningSite:
         self.profile = folder.profile
         self.paytables = folder.paytables
         self.paytable_lookup = folder.paytable_lookup
-        self.names = replace(folder.names, hands=hands)
+        self.names = folder.names(words)
         self.hub = Hub()
         self.lights = BetLights()
-        self.counts = Counts()
+        self.counts = SiteCounters()
         self.available = True
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
@@ -357,15 +356,15 @@ def open_running_site(
     folder: Path,
     *,
     database: str = "",
-    hands: Mapping[str, str] = NO_WORDS,
+    words: BoardWords = NO_WORDS,
     clock: SiteClock | None = None,
     clock_reason: str = "",
     with_snapshot: bool = True,
 ) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused. `hands` are
-    the words for hands whose plain name would puzzle a dealer; `clock_reason` says why a clock that
-    is behind the last row is right; without the snapshot every row is replayed first."""
+    An empty journal gets the first commands of the site; a second engine is refused. `words` are
+    what its boards say; `clock_reason` says why a clock that is behind the last row is right;
+    without the snapshot every row is replayed first."""
     found = read_folder(folder)
     journal, reading = journal_of(folder, database=database)
     try:
@@ -373,7 +372,7 @@ def open_running_site(
             found,
             journal=journal,
             reading=reading,
-            hands=hands,
+            words=words,
             clock=clock,
             clock_reason=clock_reason,
             with_snapshot=with_snapshot,

@@ -57,7 +57,7 @@ OTHER_KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ListedChange:
     """A change that somebody asked for, with what has become of it."""
 
     change: str
@@ -217,7 +217,7 @@ def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _asked(desk: Desk, floor: Floor, memory: Chronicle) -> list[Asked]:
+def _asked(desk: Desk, floor: Floor, memory: Chronicle) -> list[ListedChange]:
     """Every change, the newest first."""
     later: dict[str, Entry] = {}
     for entry in reversed(memory.entries(*LATER)):
@@ -228,9 +228,9 @@ def _asked(desk: Desk, floor: Floor, memory: Chronicle) -> list[Asked]:
     ]
 
 
-def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> Asked:
+def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> ListedChange:
     event = entry.event
-    return Asked(
+    return ListedChange(
         event.change,
         entry.seq,
         entry.at_ms,
