@@ -52,7 +52,7 @@ def test_a_press_on_a_silent_journal_is_answered_and_is_no_yes(
     assert unsure.json()["reason"].endswith("it may be done or not: ask again with the same id")
     while (found := console.post("/api/commands/sign-in", body).json())["code"] == "JOURNAL_UNSURE":
         pass  # as a console does
-    assert found["accepted"], "asked again, it has its one answer"
+    assert found["accepted"], found
 
 
 def test_a_board_that_dies_while_the_journal_cannot_write_closes_betting_after_it(
