@@ -60,7 +60,7 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     for table, keypad in (("T1", "atlas"), ("T2", "aquarius")):  # 6, 7
         yield OpenTable, {
             "table": table, "game": "crazy4", "seats": 7, "jackpots": ("J1",), "keypad": keypad,
-            "badge": "sam",
+            "badges": ("sam", "eve"),
         }  # fmt: skip
     for table in ("T1", "T2"):  # 8, 9
         yield SignIn, {"table": table, "badge": "dora"}
@@ -108,14 +108,14 @@ def _corrections() -> Iterator[tuple[type, dict[str, Any]]]:
         **both, "adjustment": "won", "cents": Cents(-50_000), "restarts": True, "reason": "by hand",
     }  # fmt: skip
     yield AdjustMeter, {
-        **both, "adjustment": "faulty_display", "cents": Cents(100), "reason": "display",
+        **both, "adjustment": "faulty_display", "cents": Cents(-100), "reason": "display",
     }  # fmt: skip
 
 
 def retirement() -> Iterator[tuple[type, dict[str, Any]]]:
     """What may follow: J1 goes out of play, its seed home, all else into J2."""
     yield EndRound, {"table": "T2"}  # 37
-    yield PayPrize, {"award": "adjustment-27", "badge": "ann"}  # 38
+    yield PayPrize, {"award": "adjustment-27", "badge": "eve"}  # 38
     opened = {"jackpot": "J2", "terms": TERMS, "badges": ("sam", "eve")}
     yield OpenJackpot, opened  # 39
     what = Retire(jackpot="J1", into="J2", pairs=(("main", "main"),), seed_to_house=True)

@@ -80,19 +80,19 @@ def test_PS_61_every_rise_and_fall_of_a_meter_is_explained() -> None:
     (main,) = auditor.levels.values()
     assert main.causes == {
         "opening": 100_000_000_000,
-        "contributions": 289_997_500,
+        "contributions": 309_998_000,
         "awards": -250_115_000_000,
         "restarts": 250_025_000_000,
         "releases": 0,
         "voids": -94_997_500,
         "back-outs": 45_000_000,
         "transfers": 0,
-        "adjustments": 100_000_000,
+        "adjustments": -100_000_000,
     }
     assert tuple(main.causes) == CAUSES
-    assert main.meter_micros == 100_250_000_000
+    assert main.meter_micros == 100_070_000_500
     assert main.reserve_micros == 5_000_000
-    assert main.overflow_micros == 50_110_006_500
+    assert main.overflow_micros == 50_090_006_000
 
 
 def test_PS_61_what_was_held_and_released_is_explained() -> None:
@@ -118,20 +118,20 @@ def test_PS_61_what_was_held_and_released_is_explained() -> None:
 def test_PS_61_money_that_goes_with_a_jackpot_is_explained_at_both_ends() -> None:
     auditor = proven(filled_store(retirement()).rows)
     old, new = auditor.levels["J1", "main"], auditor.levels["J2", "main"]
-    # The meter held $1,002.50: the seed of $1,000 goes home, $1.50 fit below the maximum of
-    # $1,001.50, and $1 joins the overflow of $501.100065.
-    assert old.causes["transfers"] == -100_250_000_000
+    # The meter held $1,000.700005: the seed of $1,000 goes home, the rest to the other meter, and
+    # the overflow of $500.90006 to its overflow.
+    assert old.causes["transfers"] == -100_070_000_500
     assert (old.meter_micros, old.reserve_micros, old.overflow_micros) == (0, 0, 0)
-    assert new.causes["transfers"] == 150_000_000
-    assert new.meter_micros == 100_150_000_000
+    assert new.causes["transfers"] == 70_000_500
+    assert new.meter_micros == 100_070_000_500
     assert new.reserve_micros == 5_000_000
-    assert new.overflow_micros == 50_210_006_500
+    assert new.overflow_micros == 50_090_006_000
     assert auditor.kinds["change-applied"] == 1
 
 
 def test_PS_62_the_bank_must_hold_meters_reserves_overflow_and_owed() -> None:
-    # $1,002.50 and 5 cents and $501.100065, and $500 won by hand and not yet paid.
-    assert required_micros(proven(ROWS).state) == 200_365_006_500
+    # $1,000.700005 and 5 cents and $500.90006, and $500 won by hand and not yet paid.
+    assert required_micros(proven(ROWS).state) == 200_165_006_500
 
 
 def test_PS_60_the_audit_counts_what_happened() -> None:
@@ -436,7 +436,7 @@ def past(until: Until) -> JournalAuditor:
         (20, 100_055_002_500),
         (23, 100_150_000_000),
         (24, 100_055_002_500),
-        (36, 100_250_000_000),
+        (36, 100_070_000_500),
     ],
 )
 def test_a_meter_at_any_past_row(seq: int, meter_micros: int) -> None:

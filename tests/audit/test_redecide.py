@@ -143,7 +143,7 @@ def test_an_award_that_nobody_marked_is_found() -> None:
 def test_a_badge_that_may_not_is_found() -> None:
     turned = {"table": "T2", "position": "JPH", "badge": "dora"}
     command = TurnKey(command_id="forged", at_ms=FORGED_MS, **turned)
-    bad = caught(with_forged(9, command, KeyTurned(**turned)))
+    bad = caught(with_forged(9, command, KeyTurned(**turned, key_number="")))
     assert (bad.seq, bad.reason) == (
         10,
         "asked again, command-refused, ROLE_TOO_LOW comes of it, not key-turned",
@@ -211,7 +211,7 @@ def test_a_changed_word_of_an_event_is_found_at_its_row(seq: int, old: str, new:
         (20, '"reason":"three aces only"', '"reason":"three aces"'),
         (24, '"kind":"void-round"', '"kind":"pause-table"'),
         (27, '"restarts":true', '"restarts":false'),
-        (28, '"cents":100', '"cents":101'),
+        (28, '"cents":-100', '"cents":-101'),
         (31, '"table":"T1"', '"table":"T2"'),
         (36, '"seat":4', '"seat":5'),
     ],

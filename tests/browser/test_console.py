@@ -150,6 +150,20 @@ def test_a_wrong_badge_is_told_in_the_sheet_and_nothing_is_recorded(
     expect(page.locator(".award")).to_contain_text("Pay it from the tray now.")
 
 
+def test_PS_9_a_stray_swipe_in_a_round_signs_nobody_in(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2)
+    swipe(page, site, "S200")
+    expect(page.locator(".toast")).to_have_text("No badge is needed now.")
+    hand(page, "three_of_a_kind").click()
+    step(page, "confirm").click()
+    for badge in ("D100", "A400", "S200"):  # two wrong cards, then the right one
+        has_state(page, 2, "marked")
+        swipe(page, site, badge)
+    has_state(page, 2, "awarded")
+    expect(page.locator("#dealer")).to_contain_text("First Dealer")
+
+
 def test_badge_and_pin_can_be_typed_with_a_glove(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     step(page, "sign_in").click()

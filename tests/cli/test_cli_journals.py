@@ -52,7 +52,8 @@ ASKED: tuple[tuple[type, dict[str, Any]], ...] = (
         "jackpot": "J1", "terms": TERMS, "badges": ("sam", "eve"),
     }),
     (OpenTable, {
-        "table": "T1", "game": "crazy4", "seats": 7, "jackpots": ("J1",), "badge": "sam",
+        "table": "T1", "game": "crazy4", "seats": 7, "jackpots": ("J1",),
+        "badges": ("sam", "eve"),
     }),
     (SignIn, {"table": "T1", "badge": "dora"}),
     (StartRound, {"table": "T1", "spots": SPOTS}),

@@ -66,7 +66,7 @@ class Asker:
                     game="crazy4",
                     seats=7,
                     jackpots=("J1",),
-                    badge="sam",
+                    badges=("sam", "eve"),
                 ),
                 SignIn(**self.ids(), table=table, badge="dora"),  # type: ignore[arg-type]
             ]

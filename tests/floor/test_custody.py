@@ -224,7 +224,8 @@ def test_no_date(day: str) -> None:
 def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers() -> None:
     floor = a_floor()
     fields: dict[str, object] = {
-        "table": "T2", "game": "crazy4", "seats": 6, "jackpots": ("multi",), "badge": "sam",
+        "table": "T2", "game": "crazy4", "seats": 6, "jackpots": ("multi",),
+        "badges": ("sam", "ann"),
     }  # fmt: skip
     needs = CitedTexts(("agency", "concurrence"), "the rule")
     under(floor, replace(EASY, approval_needs=needs))

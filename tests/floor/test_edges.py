@@ -144,7 +144,7 @@ def test_PS_33_two_sensors_are_two_jackpots() -> None:
     floor = a_floor()
     floor.open_jackpot("J", FOUR_CARD)
     assert floor.refused(
-        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("J", "J"), badge="sam"
+        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("J", "J"), badges=("sam", "ann")
     )
 
 
@@ -155,7 +155,7 @@ def test_PS_1_a_table_has_seats_and_at_most_two_sensors(seats: int, jackpots: in
     for name in names:
         floor.open_jackpot(name, FOUR_CARD)
     code = floor.refused(
-        OpenTable, table="T1", game="crazy4", seats=seats, jackpots=names, badge="sam"
+        OpenTable, table="T1", game="crazy4", seats=seats, jackpots=names, badges=("sam", "ann")
     )
     assert code == "TABLE_WRONG"
 
@@ -165,7 +165,8 @@ def test_PS_5_a_keypad_is_one_of_those_there_are() -> None:
     floor.open_jackpot("J", FOUR_CARD)
     assert floor.refused(
         OpenTable,
-        table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="abacus", badge="sam",
+        table="T1", game="crazy4", seats=6, jackpots=("J",), keypad="abacus",
+        badges=("sam", "ann"),
     )  # fmt: skip
 
 
@@ -240,7 +241,7 @@ def test_PS_32_dragon_bonus_progressive_is_linked_to_no_other_game() -> None:
     floor.open_jackpot("dragon", DRAGON)
     floor.open_table("B1", "dragon", game="baccarat")
     assert floor.refused(
-        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("dragon",), badge="sam"
+        OpenTable, table="T1", game="crazy4", seats=6, jackpots=("dragon",), badges=("sam", "ann")
     )
 
 

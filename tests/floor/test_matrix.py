@@ -17,6 +17,7 @@ from pitboss.floor.facts.awards import (
     PressJackpot,
     PrintWinPage,
     TurnKey,
+    TurnNumberedKey,
 )
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.changes import (
@@ -195,7 +196,13 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "OpenJackpot": (OpenJackpot, Floor().jackpot_terms("four-card", FOUR_CARD)),
     "OpenTable": (
         OpenTable,
-        {"table": "T1", "game": "crazy4", "seats": 6, "jackpots": ("multi",), "badge": "sam"},
+        {
+            "table": "T1",
+            "game": "crazy4",
+            "seats": 6,
+            "jackpots": ("multi",),
+            "badges": ("sam", "ann"),
+        },
     ),
     "SignIn": (SignIn, {"table": "T1", "badge": "dan"}),
     "SignOut": (SignOut, {"table": "T1"}),
@@ -206,6 +213,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "ConfirmAwards": (ConfirmAwards, {"table": "T1", "badge": "eve"}),
     "TurnKey": (TurnKey, {**_KEY, "position": "JPH"}),
     "TurnToRun": (TurnKey, {**_KEY, "position": "RUN"}),
+    "TurnNumberedKey": (
+        TurnNumberedKey,
+        {"table": "T1", "position": "JPH", "key_number": "1"},
+    ),
     "PressJackpot": (PressJackpot, _HAND),
     "EndRound": (EndRound, {"table": "T1"}),
     "VoidRound": (VoidRound, _REASONED),

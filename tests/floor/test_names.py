@@ -24,8 +24,8 @@ def floor() -> Floor:
 def test_PS_60_a_name_has_letters_digits_and_dashes(floor: Floor, name: str) -> None:
     terms = floor.jackpot_terms(name, FOUR_CARD)
     assert floor.refused(OpenJackpot, **terms) == "ID_WRONG"
-    table = {"table": name, "game": "crazy4", "seats": 6, "jackpots": ("J",), "badge": "sam"}
-    assert floor.refused(OpenTable, **table) == "ID_WRONG"
+    table = {"table": name, "game": "crazy4", "seats": 6, "jackpots": ("J",)}
+    assert floor.refused(OpenTable, **table, badges=("sam", "ann")) == "ID_WRONG"
 
 
 def test_a_name_may_have_32_signs(floor: Floor) -> None:

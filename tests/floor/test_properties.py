@@ -199,15 +199,13 @@ def _sign(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _adjust(floor: Floor, table: str, a: int, b: int) -> Asked:
-    """Upwards only where no maximum is passed by it: that a person may do, and it is no matter of
-    chance what follows."""
+    """Any of the closed list, up or down."""
     kinds = ("won", "faulty_display", "over_limit", "gross_receipts", "seed_recovery")
     name = ("multi", "own", "dragon")[a % 3]
-    free = floor.state.jackpot(name).levels["main"].setting.maximum_cents is None
-    up = kinds[b % 5] == "faulty_display" and free and a % 2 == 1
+    up = kinds[b % 5] == "faulty_display" and a % 2 == 1
     fields = {
         "jackpot": name, "level": "main", "adjustment": kinds[b % 5],
-        "cents": Cents(1 + a if up else -1 - a), "restarts": a % 2 == 0,
+        "cents": Cents(1 + a if up else -1 - a), "restarts": kinds[b % 5] == "won" and a % 2 == 0,
         "reason": "by hand", "badges": ("eve", "ann"),
     }  # fmt: skip
     return AdjustMeter, fields

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import (
+    BackOutAward,
+    ConfirmAwards,
+    PressJackpot,
+    TurnKey,
+    TurnNumberedKey,
+)
 from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
-from pitboss.money import Ppm
+from pitboss.money import Cents, Ppm
 
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
 from .script import Script
@@ -54,6 +60,8 @@ def _jackpot(script: Script, words: Words) -> None:
     above = amount_cents(words.take())
     fixed_from = words.take() if words.after("fixed", "from") else ""
     lock_at_mark = words.after("lock", "at", "mark")
+    split_among = words.take() if words.after("split", "among") else "own_side"
+    up_to = amount_cents(words.take()) if words.after("dealer", "records", "to") else Cents(0)
     least = ((words.take(), words.take()),) if words.after("needs") else ()
     training = words.after("training")
     terms = JackpotTerms(
@@ -66,6 +74,8 @@ def _jackpot(script: Script, words: Words) -> None:
         executive_above_cents=above,
         lock_at_mark=lock_at_mark,
         fixed_from=fixed_from,
+        split_among=split_among,
+        dealer_records_up_to_cents=up_to,
         equipment_least=least,
         training=training,
     )
@@ -86,6 +96,7 @@ def _table(script: Script, words: Words) -> None:
     words.skip("jackpots")
     jackpots = () if words.after("none") else tuple(words.take().split("+"))
     keypad = words.take() if words.after("keypad") else "atlas"
+    numbered = words.after("numbered", "keys")
     order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
     bundle = bundle_of(words.take()) if words.after("bundle") else ""
     approval = papers_of(words.take()) if words.after("papers") else ()
@@ -93,11 +104,12 @@ def _table(script: Script, words: Words) -> None:
     training = words.after("training")
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
-    badge = words.take()
+    badges = (words.take(), words.take())
     script.ask(
         OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
-        bundle=bundle, approval=approval, training=training, proof=proof, badge=badge,
+        bundle=bundle, approval=approval, training=training, proof=proof, badges=badges,
+        keys_are_personal=not numbered,
     )  # fmt: skip
 
 
@@ -136,6 +148,9 @@ def _confirm(script: Script, words: Words) -> None:
 
 def _key(script: Script, words: Words) -> None:
     table, position = words.take(), words.take()
+    if words.after("number"):
+        script.ask(TurnNumberedKey, table=table, position=position, key_number=words.take())
+        return
     script.ask(TurnKey, table=table, position=position, badge=words.take())
 
 

@@ -124,10 +124,31 @@ def test_BJ_6_a_paytable_for_other_decks() -> None:
     assert ("PAYTABLE_NOT_FOR_DECKS", "table.B1.jackpots") in told(text)
 
 
-def test_BJ_8_one_of_two_blackjack_jackpots() -> None:
+def test_BJ_8_one_of_two_blackjack_jackpots_with_house_money() -> None:
+    text = (
+        HOUSE + jackpot("sevens", "blackjack/blazing_7s/1") + jackpot("lux", "blackjack/trilux/6")
+    )
+    text += table("B1", "blackjack", '["sevens", "lux"]', options="decks = 6")
+    assert told(text) == []
+    base = f'base = "{BASES["blackjack"]}"'
+    money = changed(base, f'{base}\nhouse_money = "blackjack/house_money/1"', text)
+    assert ("JACKPOTS_BOTH", "table.B1.jackpots") in told(money)
+
+
+def test_PS_1_two_jackpots_of_one_kind_on_two_sensors() -> None:
+    """Each sensor is a game of its own; the approval is of both paytables."""
     text = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
-    text += jackpot("lux", "blackjack/trilux/6") + table("B1", "blackjack", '["sevens", "lux"]')
-    assert ("JACKPOTS_BOTH", "table.B1.jackpots") in told(text)
+    text += jackpot("more", "blackjack/blazing_7s/2")
+    text += table("B1", "blackjack", '["sevens", "more"]', options="decks = 6")
+    assert told(text) == []
+    other = changed('"blackjack/blazing_7s/2"', '"blackjack/blazing_7s/ml04"', text)
+    digests = {
+        fault.reason.rpartition(" ")[2]
+        for each in (text, other)
+        for fault in check(parse_site(each), PAYTABLES)
+        if fault.code == "APPROVAL_MISSING"
+    }
+    assert len(digests) == 2
 
 
 # ---- sensors and kinds --------------------------------------------------------------------------
@@ -147,7 +168,7 @@ def test_PS_33_no_more_than_two_sensors() -> None:
     text = HOUSE + FOURS + jackpot("fives", "multi_game/five_card/01")
     text += jackpot("more", "crazy4/progressive/pays-2")
     found = errors(text + table("C1", "crazy4", '["fours", "fives", "more"]'))
-    assert [fault.code for fault in found] == ["SENSORS_WRONG", "SLOT_TWICE"]
+    assert [fault.code for fault in found] == ["SENSORS_WRONG"]
     assert found[0].rule.startswith("PS-33; approval letters")
 
 
@@ -184,6 +205,34 @@ def test_PS_34_a_house_jackpot_stands_at_several_tables() -> None:
 def test_PS_34_a_house_jackpot_has_fixed_prizes(old: str, new: str, code: str, key: str) -> None:
     text = HOUSE + ROYALS + table("C1", "crazy4", '["royals"]')
     assert (code, f"jackpot.royals.{key}") in told(changed(old, new, text))
+
+
+SEVENS = """
+[[jackpot]]
+id = "sevens"
+kind = "house"
+paytable = "blackjack/blazing_7s/1"
+[jackpot.prizes]
+three_sevens_color = "$250"
+three_sevens_suited = "$2,500"
+three_sevens_diamonds = "$7,777"
+"""
+
+
+def test_PS_31_linked_house_jackpots_need_the_same_number_of_decks() -> None:
+    """Document 003 asks it of every link, house or progressive; equal odds only of a meter."""
+    six = table("B1", "blackjack", '["sevens"]', options="decks = 6")
+    eight = table("B2", "blackjack", '["sevens"]', options="decks = 8")
+    assert told(HOUSE + SEVENS + six) == []
+    assert told(HOUSE + SEVENS + six + eight) == [("LINK_REFUSED", "jackpot.sevens")]
+
+
+def test_PS_34_a_house_jackpot_that_pays_back_more_than_is_wagered_is_warned_of() -> None:
+    """Three sevens of diamonds come once in 250,666 deals: $1,000,000 is worth four wagers."""
+    text = HOUSE + changed("$7,777", "$1,000,000", SEVENS) + table("B1", "blackjack", '["sevens"]')
+    (fault,) = [each for each in faults_of(text) if each.code == "HOUSE_EDGE_NEGATIVE"]
+    assert fault.severity == "warning"
+    assert fault.reason.startswith("it pays back more than is wagered; house edge -3")
 
 
 # ---- splits and amounts -------------------------------------------------------------------------

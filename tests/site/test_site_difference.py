@@ -57,7 +57,7 @@ def test_new_people_jackpots_and_tables_are_opened() -> None:
     assert isinstance(opened, OpenJackpot)
     assert (opened.jackpot, opened.badges) == ("more", BY)
     assert isinstance(at, OpenTable)
-    assert (at.command_id, at.table, at.badge, at.proof) == ("d2", "C2", "E3", "")
+    assert (at.command_id, at.table, at.badges, at.proof) == ("d2", "C2", BY, "")
     for each in found:
         assert each.command is not None
         ask(state, each.command)

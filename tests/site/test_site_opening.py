@@ -122,7 +122,7 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
         bundle=bundle_of(parse_site(text)),
         equipment=PARTS,
         training=True,
-        badge="S2",
+        badges=("S2", "A4"),
     )
 
 

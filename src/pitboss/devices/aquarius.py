@@ -1,53 +1,77 @@
-"""The older keypad: COIN IN, a key with JPH and RUN, J-POT, GAME OVER (PS-2, PS-5, PS-6)."""
+"""The older keypad: COIN IN (START GAME), a key with JPH and RUN, J-POT, GAME OVER (PS-2, PS-5,
+PS-6).
+
+`docs/devices.md` has a table of what every press does in every state; a test walks it."""
 
 from __future__ import annotations
 
 from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, KeyMoved, Signal
-from pitboss.floor.facts.awards import PressJackpot, TurnKey
+from pitboss.floor.decide.pricing import payment_order
+from pitboss.floor.facts.awards import PressJackpot, TurnKey, TurnNumberedKey
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.tables import CallSupervisor
 from pitboss.floor.facts.values import Spot
+from pitboss.floor.state import TableState
 from pitboss.refusal import Refusal
 
 
 class AquariusKeypad:
-    """A key says that somebody is allowed; the badge swiped before it says who."""
+    """A key says that somebody is allowed; the badge swiped before it says who. Where the house's
+    keys are not personal, the key's number does."""
 
     async def press(
         self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for."""
         match signal:
-            case ButtonPressed(button="coin-in"):
+            case ButtonPressed(button="coin-in" | "start"):
                 return Press(StartRound, {"spots": host.lit(table)})
-            case ButtonPressed(button="game-over"):
-                return Press(EndRound, {})
-            case ButtonPressed(button="j-pot", seat=int(seat), sensor=sensor):
-                return Press(PressJackpot, {"spot": Spot(seat, sensor)})
+            case ButtonPressed(button="game-over" | "end"):
+                return Press(EndRound, {}, forgets=True)
+            case ButtonPressed(button="j-pot", seat=seat, sensor=sensor):
+                spot = Spot(seat, sensor) if seat else _due(await host.table(table))
+                return Press(PressJackpot, {"spot": spot})
             case ButtonPressed(button="call"):
                 return Press(CallSupervisor, {"reason": "called at the keypad"})
             case HandPressed():
                 return hand_press(signal)
             case KeyMoved():
-                return _key(signal, table, memory.holder(host.steady_ms()))
+                return _key(signal, await host.table(table), memory.holder(host.steady_ms()))
             case BadgeSwiped():
-                return await _swiped(badge, table, host, memory)
+                return _swiped(badge, await host.table(table), host.steady_ms(), memory)
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 
-def _key(signal: KeyMoved, table: str, holder: str) -> Press:
-    if not holder:
-        raise Refusal(
-            "KEY_HOLDER_UNKNOWN", where=table, reason="swipe your badge first, then turn the key"
-        )
-    return Press(TurnKey, {"position": signal.position, "badge": holder})
+def _due(table: TableState) -> Spot:
+    """Whom J-POT without a seat is for: the winner who is paid next (PS-14)."""
+    marks = table.round.marks if table.round is not None else ()
+    if not marks:
+        raise Refusal("NOTHING_MARKED", where=table.table, reason="mark the winner's hand first")
+    return payment_order(table, marks)[0].spot
 
 
-async def _swiped(badge: str, table: str, host: DeviceHost, memory: Memory) -> Press | None:
-    """At a table without a dealer a badge signs him in; else it is the key holder's."""
-    if not await host.dealer_of(table):
+def _key(signal: KeyMoved, table: TableState, known: str) -> Press:
+    """A key that is in the lock is turned back by whoever turned it there."""
+    holder = known or (table.key_badge if table.key == "JPH" else "")
+    if holder:
+        fields = {"position": signal.position, "badge": holder}
+        return Press(TurnKey, fields, forgets=signal.position == "RUN")
+    if not table.keys_are_personal:
+        fields = {"position": signal.position, "key_number": signal.number}
+        return Press(TurnNumberedKey, fields)
+    raise Refusal(
+        "KEY_HOLDER_UNKNOWN", where=table.table, reason="swipe your badge first, then turn the key"
+    )
+
+
+def _swiped(badge: str, table: TableState, now_ms: int, memory: Memory) -> Press | None:
+    """Between rounds a badge signs the dealer in; else it is the key holder's, who may take over a
+    key that is at JPH already (PS-9)."""
+    if table.key == "JPH":
+        return Press(TurnKey, {"position": "JPH", "badge": badge})
+    if table.round is None:
         return Press(SignIn, {"badge": badge})
-    memory.keep(badge=badge, now_ms=host.steady_ms())
+    memory.keep(badge=badge, now_ms=now_ms)
     return None

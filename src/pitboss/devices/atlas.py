@@ -1,13 +1,17 @@
-"""The current keypad: START GAME, seat and hand, confirm and swipe, END GAME (PS-2 to PS-6)."""
+"""The current keypad: START GAME, seat and hand, confirm and swipe, END GAME (PS-2 to PS-6).
+
+`docs/devices.md` has a table of what every press does in every state; a test walks it."""
 
 from __future__ import annotations
 
 from pitboss.devices.host import DeviceHost, Memory, Press, hand_press
 from pitboss.devices.signals import BadgeSwiped, ButtonPressed, HandPressed, Signal
+from pitboss.floor.decide.checks import open_round
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, StartRound, VoidRound
 from pitboss.floor.facts.tables import CallSupervisor, PauseTable, ResumeTable
+from pitboss.floor.state import TableState
 from pitboss.refusal import Refusal
 
 # These wait for the badge that is swiped next.
@@ -25,7 +29,10 @@ class AtlasKeypad:
     async def press(
         self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
-        """The command a signal asks for."""
+        """The command a signal asks for. Another button takes the place of one that waits."""
+        if isinstance(signal, BadgeSwiped):
+            return _swiped(badge, memory.take_waiting(host.steady_ms()))
+        memory.forget_waiting()
         match signal:
             case ButtonPressed(button="start"):
                 return Press(StartRound, {"spots": host.lit(table)})
@@ -34,17 +41,29 @@ class AtlasKeypad:
             case ButtonPressed(button="call"):
                 return Press(CallSupervisor, {"reason": "called at the keypad"})
             case ButtonPressed(button=button) if button in WITH_BADGE:
+                _need_sense(button, await host.table(table))
                 memory.keep(waiting=button, now_ms=host.steady_ms())
                 return None
             case HandPressed():
                 return hand_press(signal)
-            case BadgeSwiped():
-                return _swiped(badge, memory.take_waiting(host.steady_ms()))
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 
+def _need_sense(button: str, table: TableState) -> None:
+    """A button that no card could help is refused at once, before anybody swipes for it."""
+    if table.paused and button in ("confirm", "pause"):
+        raise Refusal("TABLE_PAUSED", where=table.table, reason="resume the table first")
+    if not table.paused and button == "resume":
+        raise Refusal("TABLE_NOT_PAUSED", where=table.table, reason="it is not paused")
+    if button in ("confirm", "misdeal"):
+        opened = open_round(table)
+        if button == "confirm" and not opened.marks:
+            raise Refusal("NOTHING_MARKED", where=table.table, reason="mark the winners first")
+
+
 def _swiped(badge: str, waiting: str) -> Press:
-    """A badge is for the button that waits for it; without one a dealer takes the table."""
+    """A badge is for the button that waits for it; without one a dealer takes the table, which the
+    floor allows between rounds alone (PS-9)."""
     if not waiting:
         return Press(SignIn, {"badge": badge})
     command, fields = WITH_BADGE[waiting]

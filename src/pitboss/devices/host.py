@@ -10,6 +10,7 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
+from pitboss.floor.state import TableState
 from pitboss.live.running_site import ASK_AGAIN
 
 BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED")
@@ -35,8 +36,8 @@ class DeviceHost(Protocol):
         """Whose badge was read, or a refusal."""
         ...
 
-    async def dealer_of(self, table: str) -> str:
-        """The badge of the dealer who is signed in, or nothing."""
+    async def table(self, table: str) -> TableState:
+        """The table as it stands."""
         ...
 
     def lit(self, table: str) -> tuple[Spot, ...]:
@@ -51,6 +52,7 @@ class Press:
     command: type[Any]
     fields: dict[str, Any]
     waiting: str = ""  # the button that a badge was swiped for
+    forgets: bool = False  # done, it needs the badge that was swiped for it no longer
 
 
 @dataclass(slots=True)
@@ -66,17 +68,23 @@ class Memory:
         """Remember this, and nothing before it."""
         self.waiting, self.badge, self.since_ms = waiting, badge, now_ms
 
-    def wait_again(self, press: Press, reply: Reply, *, now_ms: int) -> None:
+    def settle(self, press: Press, reply: Reply, *, now_ms: int) -> None:
         """After a refused badge the button still waits for the right one (PS-9); and for the same
         one, where the floor could not say whether it was taken."""
         if press.waiting and (reply.code in BADGE_REFUSED or reply.code in ASK_AGAIN):
             self.keep(waiting=press.waiting, now_ms=now_ms)
+        elif press.forgets and reply.accepted:
+            self.badge = ""
 
     def take_waiting(self, now_ms: int) -> str:
         """The button that waits, once."""
         found = self.waiting if now_ms - self.since_ms <= SWIPE_HOLDS_MS else ""
-        self.waiting = ""
+        self.forget_waiting()
         return found
+
+    def forget_waiting(self) -> None:
+        """No button waits any more."""
+        self.waiting = ""
 
     def holder(self, now_ms: int) -> str:
         """Whose badge was swiped last, while it holds."""

@@ -119,5 +119,5 @@ class DeviceLine:
             **press.fields,
         )
         reply = await host.ask(command)
-        self.memory.wait_again(press, reply, now_ms=host.steady_ms())
+        self.memory.settle(press, reply, now_ms=host.steady_ms())
         return Heard(n, accepted=reply.accepted, code=reply.code, reason=reply.reason)

@@ -113,9 +113,9 @@ class DeviceRoom:
         """Whose badge was read, or a refusal."""
         return await self._badge_of(track)
 
-    async def dealer_of(self, table: str) -> str:
-        """The badge of the dealer who is signed in, or nothing."""
-        return await self._running_site.look(lambda state: state.table(table).dealer)
+    async def table(self, table: str) -> TableState:
+        """The table as it stands."""
+        return await self._running_site.look(lambda state: _table(state, table))
 
     def lit(self, table: str) -> tuple[Spot, ...]:
         """The wagers that the sensors see now."""

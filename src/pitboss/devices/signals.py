@@ -57,9 +57,11 @@ class HandPressed(_Signal, tag="hand", frozen=True, kw_only=True):
 
 
 class KeyMoved(_Signal, tag="key", frozen=True, kw_only=True):
-    """The key of an older keypad stands at JPH or RUN."""
+    """The key of an older keypad stands at JPH or RUN; `number` is the key's own, where the lock
+    reads it."""
 
     position: Word
+    number: Word = "1"
 
 
 class BadgeSwiped(_Signal, tag="swipe", frozen=True, kw_only=True):

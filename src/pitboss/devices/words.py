@@ -18,8 +18,8 @@ from pitboss.refusal import Refusal
 HELP = {
     "sensor": "on SEAT[.SENSOR] | off SEAT[.SENSOR]",
     "keypad": "start | end | hand SEAT[.SENSOR] HAND [by SEAT,SEAT] | confirm | misdeal | pause |"
-    " resume | call | coin-in | key JPH | key RUN | j-pot SEAT[.SENSOR] | game-over |"
-    " swipe ;BADGE=CODE?",
+    " resume | call | coin-in | key JPH [NUMBER] | key RUN [NUMBER] | j-pot [SEAT[.SENSOR]] |"
+    " game-over | swipe ;BADGE=CODE?",
     "reader": "swipe ;BADGE=CODE?",
 }
 PLAIN_BUTTONS = (
@@ -57,7 +57,7 @@ def _button(n: int, button: str, rest: list[str]) -> Signal:
 
 
 def _j_pot(n: int, button: str, rest: list[str]) -> Signal:
-    return ButtonPressed(n=n, button=button, **_spot(rest[0]))
+    return ButtonPressed(n=n, button=button, **(_spot(rest[0]) if rest else {}))
 
 
 def _hand(n: int, _: str, rest: list[str]) -> Signal:
@@ -66,7 +66,7 @@ def _hand(n: int, _: str, rest: list[str]) -> Signal:
 
 
 def _key(n: int, _: str, rest: list[str]) -> Signal:
-    return KeyMoved(n=n, position=rest[0].upper())
+    return KeyMoved(n=n, position=rest[0].upper(), number=rest[1] if rest[1:] else "1")
 
 
 def _swipe(n: int, _: str, rest: list[str]) -> Signal:

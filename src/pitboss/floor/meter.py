@@ -5,8 +5,10 @@ lost; the part below a cent is the low digits of the meter (PS-10)."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pitboss.floor.facts.values import Contribution, Movement, Reading
-from pitboss.floor.state import LevelState, State
+from pitboss.floor.state import LevelState, State, changed
 from pitboss.money import (
     MICROS_MOST,
     MICROS_PER_CENT,
@@ -44,6 +46,8 @@ def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contr
         Micros(before.meter_micros + kept),
         Micros(before.reserve_micros + reserve),
         Micros(before.overflow_micros + over),
+        before.borne_micros,
+        before.short_micros,
     )
     held = after.meter_micros + after.reserve_micros + after.overflow_micros
     if held > MICROS_MOST:  # looked at here first: no step comes as often
@@ -83,65 +87,112 @@ def pay(award: str, jackpot: str, level: LevelState, paid: Cents, *, restarts: b
 
 
 def reverse_contribution(level: LevelState, given: Contribution) -> Movement:
-    """Take a contribution back. What a restart has swept up meanwhile comes off the meter, and
-    what is not there any more the house bears."""
-    before = level.reading
-    reserve = min(given.reserve_micros, before.reserve_micros)
-    overflow = min(given.overflow_micros, before.overflow_micros)
-    wanted = given.meter_micros + given.reserve_micros + given.overflow_micros
-    meter = min(wanted - reserve - overflow, before.meter_micros)
-    return _movement(
-        "",
-        given.jackpot,
-        level,
-        meter=before.meter_micros - meter,
-        reserve=before.reserve_micros - reserve,
-        overflow=before.overflow_micros - overflow,
-        house=wanted - reserve - overflow - meter,
-    )
+    """Take a contribution back: out of overflow first, then off the meter. What a restart has swept
+    up of the reserve meanwhile comes off the meter too, and what is gone the house bears."""
+    wanted = given.meter_micros + given.overflow_micros
+    back = _taken_back(level, shown_change=-wanted, reserve_change=-given.reserve_micros)
+    overflow = max(0, level.reading.overflow_micros - (_held(level.reading) - back.held))
+    return _reversal("", given.jackpot, level, back, overflow=overflow)
 
 
-def reverse_movement(level: LevelState, moved: Movement) -> Movement:
-    """Take back what an award did. Where the money is gone meanwhile the house bears it."""
-    before = level.reading
-    parts = (
-        before.meter_micros - moved.meter_micros,
-        before.reserve_micros - moved.reserve_micros,
-        before.overflow_micros - moved.overflow_micros,
-    )
-    lacking = sum(-part for part in parts if part < 0)
-    meter, reserve, overflow = (max(0, part) for part in parts)
-    kept = _below_maximum(level, meter)
-    return _movement(
-        moved.award,
-        moved.jackpot,
+def reverse_movement(level: LevelState, moved: Movement, *, restarted: bool) -> Movement:
+    """Take back what an award did. What comes back fills the meter up to its maximum. Where the
+    award had restarted the meter, all that the level then holds is split anew."""
+    back = _taken_back(
         level,
-        meter=kept,
-        reserve=reserve,
-        overflow=overflow + meter - kept,
-        house=lacking - moved.house_micros,
+        shown_change=-moved.meter_micros - moved.overflow_micros,
+        reserve_change=-moved.reserve_micros,
+    )
+    before = level.reading
+    raised = back.held if restarted else before.meter_micros + back.held - _held(before)
+    overflow = back.held - _below_maximum(level, raised)
+    return _reversal(
+        moved.award, moved.jackpot, level, back, overflow=overflow, house=-moved.house_micros
     )
 
 
 def give_back(moved: Movement, level: LevelState, cents: Cents) -> Movement:
     """The cents of one share go back to its meter; the restart stays with the other shares."""
-    meter = level.reading.meter_micros + micros(cents)
-    kept = _below_maximum(level, meter)
-    overflow = level.reading.overflow_micros + meter - kept
-    return _movement(moved.award, moved.jackpot, level, meter=kept, overflow=overflow)
+    return reverse_movement(level, _share_of(moved, cents), restarted=False)
 
 
-def together(first: Movement, *others: Movement) -> Movement:
-    """Several movements of one level as one, to be reversed together."""
-    all_of_them = (first, *others)
+def without_share(moved: Movement, cents: Cents) -> Movement:
+    """What a movement leaves to the other shares once the cents of one have gone back."""
+    return changed(moved, meter_micros=Micros(moved.meter_micros + micros(cents)))
+
+
+def _share_of(moved: Movement, cents: Cents) -> Movement:
+    nothing = Micros(0)
+    return changed(
+        moved,
+        meter_micros=Micros(-micros(cents)),
+        reserve_micros=nothing,
+        overflow_micros=nothing,
+        house_micros=nothing,
+    )
+
+
+class _Back(NamedTuple):
+    """What a level holds once something is taken back: on its meter and in overflow together, in
+    its reserve; and what the house and the meter have lent for that (`Reading`)."""
+
+    held: int
+    reserve: int
+    borne: int
+    short: int
+
+
+def _taken_back(level: LevelState, *, shown_change: int, reserve_change: int) -> _Back:
+    """Sums, not single accounts: so every order of the same reversals ends in the same books."""
+    before = level.reading
+    reserve, short = _returned(before.reserve_micros, before.short_micros, reserve_change)
+    shown_change -= short - before.short_micros
+    held, borne = _returned(_held(before), before.borne_micros, shown_change)
+    return _Back(held, reserve, borne, short)
+
+
+def _returned(held: int, lent: int, change: int) -> tuple[int, int]:
+    """What is held, and what somebody else has lent to it: a lack is lent, and what comes back
+    repays it first. What wagers have brought since is nobody's to take."""
+    if change >= 0:
+        repaid = min(lent, change)
+        return held + change - repaid, lent - repaid
+    lacking = max(0, -held - change)
+    return held + change + lacking, lent + lacking
+
+
+def _held(reading: Reading) -> int:
+    return reading.meter_micros + reading.overflow_micros
+
+
+def _reversal(
+    award: str, jackpot: str, level: LevelState, back: _Back, *, overflow: int, house: int = 0
+) -> Movement:
+    movement = _movement(
+        award,
+        jackpot,
+        level,
+        meter=back.held - overflow,
+        reserve=back.reserve,
+        overflow=overflow,
+        house=house + back.borne - level.reading.borne_micros,
+    )
+    after = changed(
+        movement.after, borne_micros=Micros(back.borne), short_micros=Micros(back.short)
+    )
+    return changed(movement, after=after)
+
+
+def together(first: Movement, second: Movement) -> Movement:
+    """Two movements of one level as one, to be reversed together."""
     return Movement(
         first.award,
         first.jackpot,
-        Micros(sum(each.meter_micros for each in all_of_them)),
-        Micros(sum(each.reserve_micros for each in all_of_them)),
-        Micros(sum(each.overflow_micros for each in all_of_them)),
-        Micros(sum(each.house_micros for each in all_of_them)),
-        all_of_them[-1].after,
+        Micros(first.meter_micros + second.meter_micros),
+        Micros(first.reserve_micros + second.reserve_micros),
+        Micros(first.overflow_micros + second.overflow_micros),
+        Micros(first.house_micros + second.house_micros),
+        second.after,
     )
 
 
@@ -149,22 +200,24 @@ def correct(
     jackpot: str, level: LevelState, *, meter: int = 0, reserve: int = 0, overflow: int = 0
 ) -> Movement:
     """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
-    difference."""
+    difference. What is below a cent, and above the maximum, is overflow."""
     before = level.reading
+    asked = before.meter_micros + meter
+    kept = _below_maximum(level, asked) if meter > 0 else asked
     return _movement(
         "",
         jackpot,
         level,
-        meter=before.meter_micros + meter,
+        meter=kept,
         reserve=before.reserve_micros + reserve,
-        overflow=before.overflow_micros + overflow,
+        overflow=before.overflow_micros + overflow + asked - kept,
         house=meter + reserve + overflow,
     )
 
 
-def trim(jackpot: str, level: LevelState, cents: Cents) -> Movement:
-    """Move so much of a display above its maximum to overflow."""
-    before, over = level.reading, micros(cents)
+def trim(jackpot: str, level: LevelState, over: int) -> Movement:
+    """Move so many micros of a display above its maximum to overflow."""
+    before = level.reading
     return _movement(
         "",
         jackpot,
@@ -199,6 +252,7 @@ def moved(level: LevelState, after: Reading) -> LevelState:
     """The level with a new reading."""
     assert after.meter_micros >= 0 <= after.reserve_micros, after
     assert after.overflow_micros >= 0, after
+    assert after.borne_micros >= 0 <= after.short_micros, after
     return LevelState(level.setting, after, level.hits, level.wins_cents)
 
 
@@ -225,6 +279,8 @@ def _movement(
         Micros(meter),
         Micros(before.reserve_micros if reserve is None else reserve),
         Micros(before.overflow_micros if overflow is None else overflow),
+        before.borne_micros,
+        before.short_micros,
     )
     return Movement(
         award,

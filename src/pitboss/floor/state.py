@@ -117,7 +117,7 @@ class RoundState(Struct, frozen=True, gc=False):
     awards: tuple[str, ...] = ()
     unmoved: tuple[str, ...] = ()
     holds: tuple[Hold, ...] = ()
-    dealers: tuple[str, ...] = ()  # everybody who has dealt it
+    dealer: str = ""
 
 
 class Call(Struct, frozen=True, gc=False):
@@ -140,6 +140,8 @@ class TableState(Struct, frozen=True, gc=False):
     dealer: str = ""
     key: str = "RUN"
     key_badge: str = ""
+    key_number: str = ""  # of a key that is its own authority
+    keys_are_personal: bool = True
     paused: bool = False
     rounds: int = 0
     round: RoundState | None = None
@@ -152,6 +154,11 @@ class TableState(Struct, frozen=True, gc=False):
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
+
+    @property
+    def key_holder(self) -> str:
+        """Who turned the key, or the key itself where it is its own authority."""
+        return self.key_badge or (f"key {self.key_number}" if self.key_number else "")
 
     @property
     def has_key(self) -> bool:
@@ -172,7 +179,7 @@ class AwardState(Struct, frozen=True, gc=False):
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
-    confirmed_by: str = ""
+    confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
 
 
 class BankState(Struct, frozen=True, gc=False):

@@ -68,7 +68,7 @@ def _release(books: AuditorBooks, played: RoundBook, event: HoldsChanged) -> Non
     same(len(event.released), len(taken), "what goes back")
     for movement, (award, change) in zip(event.released, reversed(taken), strict=True):
         same(movement.award, award.award, "the award that goes back")
-        undone = books.level(award.jackpot, award.level).undo(change)
+        undone = books.level(award.jackpot, award.level).undo(change, restarted=award.restarts)
         same_change(books, movement, undone)
         books.house_micros -= undone.house_micros
         books.held_micros -= award.meter_cents * CENT_MICROS

@@ -47,6 +47,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
+from pitboss.sim.prizes import check_posted_prizes
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
@@ -61,7 +62,7 @@ def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened
     need(holds=min(shares, default=0) >= 0, saying="a rate below nothing")
     need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
     need(holds=all(each.seed_cents >= 0 for each in terms.levels), saying="a seed below nothing")
-    need(holds=all(cents >= 0 for _, cents in terms.house_prizes), saying="a prize below nothing")
+    check_posted_prizes(books, terms)
     levels = {each.level: LevelBook(each, each.seed_cents * CENT_MICROS) for each in terms.levels}
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
     books.house_micros -= sum(level.meter_micros for level in levels.values())
@@ -75,6 +76,7 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
         (asked.table, asked.seats, asked.jackpots, asked.keypad, asked.order),
         "the table",
     )
+    check_approvers(books, asked.badges)
     kinds = {books.jackpots[name].terms.kind for name in asked.jackpots}
     same(len(kinds), 1, "the kinds of jackpots at one table")
     same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
@@ -84,9 +86,8 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
 def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) -> None:
     same((event.table, event.badge), (asked.table, asked.badge), "who signed in")
     table = books.table(asked.table)
+    need(holds=table.round is None, saying="somebody signed in while a round was open")
     table.dealer = asked.badge
-    if table.round is not None:
-        table.round.dealers.add(asked.badge)
 
 
 def dealer_signed_out(
@@ -132,7 +133,8 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
         books.owed_micros -= asked.cents * CENT_MICROS
         award = _award_by_hand(event)
-        books.prizes[event.award] = OwedAward(award, "", 0, None, "moved", change)
+        prize = OwedAward(award, "", 0, None, "moved", change, confirmed_by=asked.badges)
+        books.prizes[event.award] = prize
 
 
 def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
@@ -141,6 +143,7 @@ def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
     need(
         holds=asked.cents < 0 or asked.adjustment == "faulty_display", saying="an amount was raised"
     )
+    need(holds=asked.adjustment == "won" or not asked.restarts, saying="a meter restarted unwon")
     if asked.adjustment == "won":
         return level.pay(-asked.cents, restarts=asked.restarts)
     if asked.adjustment == "gross_receipts":
@@ -156,6 +159,10 @@ def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
         holds=asked.adjustment in ("faulty_display", "seed_recovery"),
         saying=f"kind {asked.adjustment}",
     )
+    maximum_cents = level.setting.maximum_cents
+    if asked.cents > 0 and maximum_cents is not None:
+        need(holds=level.shown_cents() <= maximum_cents, saying="a display above its maximum")
+        level.spill()
     return level.change_since(before, house_micros=micros)
 
 
@@ -190,11 +197,13 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     award = prize.award
     if prize.moved is not None:
         level = books.level(award.jackpot, award.level)
-        change = level.return_cents(award.meter_cents) if successor else level.undo(prize.moved)
+        share = MeterChange(-award.meter_cents * CENT_MICROS, 0, 0, 0)
+        undone = share if successor else prize.moved
+        change = level.undo(undone, restarted=prize.restarts and not successor)
         same_change(books, event.movements[0], change)
         books.house_micros -= change.house_micros
         if successor and successor.moved is not None:
-            successor.moved = successor.moved.plus(prize.moved).plus(change)
+            successor.moved = successor.moved.plus(prize.moved).plus(share.reversed())
     if successor:
         successor.restarts = True
     books.owed_micros -= (award.meter_cents + award.house_cents) * CENT_MICROS
@@ -243,7 +252,9 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     cents = prize.award.meter_cents + prize.award.house_cents
     need(holds=cents > 0, saying=f"{asked.award} was paid, and nothing was owed")
     same((event.award, event.cents, event.badge), (asked.award, cents, asked.badge), "the payment")
-    need(holds=asked.badge != prize.confirmed_by, saying=f"{asked.badge} confirmed it, and paid")
+    need(
+        holds=asked.badge not in prize.confirmed_by, saying=f"{asked.badge} confirmed it, and paid"
+    )
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"

@@ -77,7 +77,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    table.round = RoundBook(event.round, spots, given, wagers, house, dealers={event.badge})
+    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
 
 
 def _feed(
@@ -109,7 +109,7 @@ def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) ->
 
 def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    mark = _mark(table, asked)
+    mark = _mark(books, table, asked)
     same(_marked(event), mark, "the mark")
     same(event.round, played.number, "the round of the mark")
     need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
@@ -126,6 +126,7 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
         )
     if mark.sharers:
         need(holds=isinstance(prize, Share), saying="a fixed pay is shared")
+        need(holds=jackpot.terms.kind != "house", saying="a posted prize is shared")
         wagered = {spot.seat for spot in played.spots if spot.sensor == mark.spot.sensor}
         need(holds=set(mark.sharers) <= wagered, saying="a seat without a wager shares")
         same(len(set(mark.sharers)), len(mark.sharers), "how often each seat shares")
@@ -140,9 +141,16 @@ def winner_unmarked(books: AuditorBooks, asked: PressHand, event: WinnerUnmarked
     played.marks.remove(down[0])
 
 
-def _mark(table: TableBook, asked: PressHand) -> Marked:
+def _mark(books: AuditorBooks, table: TableBook, asked: PressHand) -> Marked:
+    """What is shared and names nobody is shared by all who made the wager."""
     jackpot = table.jackpots[asked.spot.sensor - 1]
-    return Marked(asked.spot, jackpot, asked.outcome, asked.sharers)
+    paytable = books.paytables[books.jackpots[jackpot].terms.paytable]
+    sharers, played = asked.sharers, table.round
+    if not sharers and played is not None and paytable.splits_awards:
+        wagered = [spot.seat for spot in played.spots if spot.sensor == asked.spot.sensor]
+        shared = isinstance(paytable.prize(asked.outcome), Share)
+        sharers = tuple(sorted(wagered)) if shared else ()
+    return Marked(asked.spot, jackpot, asked.outcome, sharers)
 
 
 def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
@@ -168,8 +176,7 @@ def awards_recorded(
     prices = price(books, [mark for mark in marks if mark not in held])
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
     _check_authority(books, badge, executive=_executive(books, whole_cents))
-    dealers = played.dealers
-    need(holds=badge not in dealers, saying=f"{badge} dealt, and confirmed the awards")
+    need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
     expected: list[tuple[Marked, tuple[object, ...], MeterChange | None]] = []
@@ -181,7 +188,7 @@ def awards_recorded(
     same([told_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
     for award, (mark, _, change) in zip(event.awards, expected, strict=True):
         prize = OwedAward(award, asked.table, played.number, mark, moved=change)
-        prize.restarts, prize.confirmed_by = award.restarts, badge
+        prize.restarts, prize.confirmed_by = award.restarts, (badge,)
         _record(books, played, prize)
     played.marks = [mark for mark in played.marks if mark not in marks]
     played.held = [each for each in played.held if each.mark not in held]
@@ -285,6 +292,7 @@ def _same_reading(books: AuditorBooks, jackpot: str, level: str, after: object) 
 def key_turned(books: AuditorBooks, asked: TurnKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
     same((event.position, event.badge), (asked.position, asked.badge), "the key")
+    same(event.key_number, "", "the number of a key that is personal")
     need(holds=table.has_key, saying="a key was turned where there is none")
     _check_authority(books, asked.badge, executive=False)
     table.key, table.key_badge = asked.position, asked.badge

@@ -6,7 +6,7 @@ a millionth of a cent."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pitboss.floor.facts.values import (
     KEYPADS,
@@ -56,6 +56,8 @@ class LevelBook:
     meter_micros: int
     reserve_micros: int = 0
     overflow_micros: int = 0
+    house_lent_micros: int = 0  # for what a reversal did not find on the meter
+    meter_lent_micros: int = 0  # to the reserve, for what a reversal did not find there
 
     def reading(self) -> Reading:
         """What the level holds, as the floor would say it."""
@@ -64,11 +66,13 @@ class LevelBook:
             self.meter_micros,  # type: ignore[arg-type]
             self.reserve_micros,  # type: ignore[arg-type]
             self.overflow_micros,  # type: ignore[arg-type]
+            self.house_lent_micros,  # type: ignore[arg-type]
+            self.meter_lent_micros,  # type: ignore[arg-type]
         )
 
     def copy(self) -> LevelBook:
         """The same level, to try things on."""
-        return LevelBook(self.setting, self.meter_micros, self.reserve_micros, self.overflow_micros)
+        return replace(self)
 
     def held_micros(self) -> int:
         """All that the level holds for players."""
@@ -102,10 +106,10 @@ class LevelBook:
         lacking = max(0, -self.meter_micros)
         self.meter_micros += lacking
         if restarts:
-            self._spill()
+            self.spill()
         return self.change_since(before, house_micros=house + lacking)
 
-    def _spill(self) -> None:
+    def spill(self) -> None:
         """What stands above the maximum is overflow."""
         if self.setting.maximum_cents is not None:
             over = max(0, self.meter_micros - self.setting.maximum_cents * CENT_MICROS)
@@ -113,34 +117,49 @@ class LevelBook:
             self.overflow_micros += over
 
     def take_back(self, given: MeterChange) -> MeterChange:
-        """A contribution goes back: from where it went, else from the meter, else the house."""
-        before = self.copy()
-        reserve = min(given.reserve_micros, self.reserve_micros)
-        overflow = min(given.overflow_micros, self.overflow_micros)
-        lacking = given.held_micros() - reserve - overflow
-        meter = min(lacking, self.meter_micros)
-        self.reserve_micros -= reserve
-        self.overflow_micros -= overflow
-        self.meter_micros -= meter
-        return self.change_since(before, house_micros=lacking - meter)
+        """A contribution goes back: reserve from reserve, the rest out of overflow, then off the
+        meter; what is nowhere any more the house lends."""
+        before, lent = self.copy(), self.house_lent_micros
+        wanted = given.meter_micros + given.overflow_micros
+        wanted += self._change_reserve(-given.reserve_micros)
+        for name in ("overflow_micros", "meter_micros"):
+            found = min(wanted, getattr(self, name))
+            setattr(self, name, getattr(self, name) - found)
+            wanted -= found
+        self.house_lent_micros += wanted
+        return self.change_since(before, house_micros=self.house_lent_micros - lent)
 
-    def undo(self, moved: MeterChange) -> MeterChange:
-        """What an award moved goes back; what is not there any more the house bears."""
-        before = self.copy()
-        house = -moved.house_micros
-        for name in ("meter_micros", "reserve_micros", "overflow_micros"):
-            left = getattr(self, name) - getattr(moved, name)
-            house += max(0, -left)
-            setattr(self, name, max(0, left))
-        self._spill()
-        return self.change_since(before, house_micros=house)
+    def undo(self, moved: MeterChange, *, restarted: bool) -> MeterChange:
+        """What an award moved goes back, on the meter first. With a restart all that is there then
+        is laid out anew: the meter up to its maximum, the rest over it."""
+        before, lent = self.copy(), self.house_lent_micros
+        coming = -moved.meter_micros - moved.overflow_micros
+        coming -= self._change_reserve(-moved.reserve_micros)
+        repaid = max(0, min(coming, lent))
+        self.house_lent_micros -= repaid
+        self.meter_micros += coming - repaid
+        if restarted:
+            self.meter_micros += self.overflow_micros
+            self.overflow_micros = 0
+            lacking = max(0, -self.meter_micros)
+            self.meter_micros += lacking
+            self.house_lent_micros += lacking
+        self.spill()
+        lent_now = self.house_lent_micros - lent
+        return self.change_since(before, house_micros=lent_now - moved.house_micros)
 
-    def return_cents(self, cents: int) -> MeterChange:
-        """A share goes back and nothing else; above the maximum it is overflow."""
-        before = self.copy()
-        self.meter_micros += cents * CENT_MICROS
-        self._spill()
-        return self.change_since(before, house_micros=0)
+    def _change_reserve(self, change: int) -> int:
+        """Reserve comes or goes; what the meter has to give for it, negative where it gets back
+        what it gave before."""
+        if change >= 0:
+            repaid = min(change, self.meter_lent_micros)
+            self.meter_lent_micros -= repaid
+            self.reserve_micros += change - repaid
+            return -repaid
+        lacking = max(0, -change - self.reserve_micros)
+        self.reserve_micros += change + lacking
+        self.meter_lent_micros += lacking
+        return lacking
 
     def give(self, *, kept_micros: int) -> tuple[int, int, int]:
         """All but so much of the meter leaves."""
@@ -188,6 +207,12 @@ class MeterChange:
             self.reserve_micros + other.reserve_micros,
             self.overflow_micros + other.overflow_micros,
             self.house_micros + other.house_micros,
+        )
+
+    def reversed(self) -> MeterChange:
+        """The same, the other way round."""
+        return MeterChange(
+            -self.meter_micros, -self.reserve_micros, -self.overflow_micros, -self.house_micros
         )
 
     @staticmethod
@@ -240,7 +265,7 @@ class RoundBook:
     awards: list[str] = field(default_factory=list)
     unmoved: list[str] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
-    dealers: set[str] = field(default_factory=set)
+    dealer: str = ""
 
 
 @dataclass(slots=True)
@@ -289,7 +314,7 @@ class OwedAward:
     status: str = "recorded"
     moved: MeterChange | None = None
     restarts: bool = False
-    confirmed_by: str = ""
+    confirmed_by: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -31,6 +31,7 @@ REASONS = (*["checked with surveillance"] * 9, " ")
 PAID = Payment(method="check", check_number="1001", exclusion="not listed, ann")
 IN_CASH = Payment(method="cash", exclusion="not listed, ann")
 FIRST_DAY = date(2026, 1, 1)
+PAYERS = ("ann", "eve", "sam")
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
 
 
@@ -61,12 +62,13 @@ class Office:
         return self._floor.chance.choice(recent)
 
     def _pay(self) -> Command:
-        chance = self._floor.chance
+        chance, award = self._floor.chance, self._draw_award()
+        won = self._floor.books.prizes.get(award)
         return self._asker.make(
             PayPrize,
-            award=self._draw_award(),
+            award=award,
             payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
-            badge=chance.choice(("ann", "ann", "eve", "dora")),
+            badge=chance.choice(("ann", "ann", "dora", won.confirmed_by if won else "eve")),
         )
 
     def _back_out(self) -> Command:
@@ -94,13 +96,14 @@ class Office:
         chance = self._floor.chance
         jackpot = chance.choice(self._site.jackpots)
         level = chance.choice([each.level for each in jackpot.terms.levels] or ["none"])
+        kind = chance.choice(ADJUSTMENTS)
         return self._asker.make(
             AdjustMeter,
             jackpot=jackpot.name,
             level=level,
-            adjustment=chance.choice(ADJUSTMENTS),
+            adjustment=kind,
             cents=self._draw_change(jackpot.name, level),
-            restarts=chance.randrange(2) == 0,
+            restarts=chance.randrange(2 if kind == "won" else 20) == 0,
             reason=chance.choice(REASONS),
             badges=self._draw_badges(),
         )
@@ -146,8 +149,9 @@ class Office:
         for name, prize in list(self._floor.books.prizes.items()):
             owed_cents = prize.award.meter_cents + prize.award.house_cents
             if prize.status == "moved" and owed_cents:
+                payer = next(each for each in PAYERS if each not in prize.confirmed_by)
                 yield from self._insist(
-                    self._asker.make(PayPrize, award=name, payment=PAID, badge="ann")
+                    self._asker.make(PayPrize, award=name, payment=PAID, badge=payer)
                 )
         yield from self._insist(self._close())
 
@@ -266,7 +270,7 @@ class Meddler:
             game=self._site.tables[0].game,
             seats=seats,
             jackpots=jackpots,
-            badge="tom",
+            badges=("sam", "eve"),
         )
 
     def _jackpot(self) -> Command:

@@ -22,7 +22,7 @@ TRAINING = "the table runs in training only"
 
 def bundle_sha256(table: Table) -> str:
     """The digest of what an approval approves: the game, its settings and its paytables."""
-    content = {
+    content: dict[str, object] = {
         "game": table.game.name,
         "options": {name: str(value) for name, value in sorted(table.options.items())},
         "paytables": {
@@ -30,6 +30,8 @@ def bundle_sha256(table: Table) -> str:
             for slot, paytable in sorted(table.paytables.items())
         },
     }
+    if second := table.second_sensor:
+        content["second_sensor"] = [second.id, second.sha256]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

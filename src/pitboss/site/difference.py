@@ -170,7 +170,7 @@ class _Comparison:
         where = f"table.{wanted.table}"
         standing = self._state.tables.get(wanted.table)
         if standing is None:
-            yield Difference(where, "not open yet", replace(wanted, badge=self._by[0]))
+            yield Difference(where, "not open yet", replace(wanted, badges=self._by))
         elif standing.closed:
             yield Difference(where, "it is closed: a new table gets another id")
         elif fixed := _fixed_of_table(standing, wanted):
@@ -246,7 +246,7 @@ def _fixed_of_table(standing: TableState, wanted: OpenTable) -> str:
 
 def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> SetTerms | None:
     now, then = standing.terms, wanted.terms
-    above = then.executive_above_cents
+    above, up_to = then.executive_above_cents, then.dealer_records_up_to_cents
     same_prizes = dict(then.house_prizes) == dict(now.house_prizes)
     what = SetTerms(
         jackpot=wanted.jackpot,
@@ -255,15 +255,19 @@ def _jackpot_change(standing: JackpotState, wanted: OpenJackpot) -> SetTerms | N
         house_prizes=() if same_prizes else then.house_prizes,
         lock_at_mark=None if then.lock_at_mark == now.lock_at_mark else then.lock_at_mark,
         fixed_from=None if then.fixed_from == now.fixed_from else then.fixed_from,
+        split_among=None if then.split_among == now.split_among else then.split_among,
+        dealer_records_up_to_cents=None if up_to == now.dealer_records_up_to_cents else up_to,
     )
     return None if what == SetTerms(jackpot=wanted.jackpot) else what
 
 
 def _table_change(standing: TableState, wanted: OpenTable) -> SetTable | None:
+    personal = wanted.keys_are_personal
     what = SetTable(
         table=wanted.table,
         jackpots=() if wanted.jackpots == standing.jackpots else wanted.jackpots,
         keypad="" if wanted.keypad == standing.keypad else wanted.keypad,
         order=None if wanted.order == standing.order else wanted.order,
+        keys_are_personal=None if personal == standing.keys_are_personal else personal,
     )
     return None if what == SetTable(table=wanted.table) else what

@@ -77,9 +77,9 @@ class Keys:
             return 0
         return value
 
-    def flag(self, key: str) -> bool:
-        """True or false; false where the key is not there."""
-        return self._take(key, bool, "true or false", blank=False, default=False)
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """True or false; the default where the key is not there."""
+        return self._take(key, bool, "true or false", blank=default, default=default)
 
     def amount(self, key: str) -> Cents | None:
         """An amount such as "$1,000"; None where the key is not there or cannot be read."""

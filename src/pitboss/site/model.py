@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import Equipment
+from pitboss.floor.facts.values import OWN_SIDE, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import Setting
 from pitboss.site.faults import Fault
@@ -54,6 +54,8 @@ class SiteJackpot:
     equipment_least: Mapping[str, str]
     title: str  # as signs and screens name it
     theme: str  # how its signs look
+    split_among: str = OWN_SIDE  # who shares a percentage of Dragon Bonus Progressive
+    dealer_records_up_to_cents: Cents | None = None  # tray pays that the dealer's press records
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class SiteTable:
     equipment: tuple[Equipment, ...]
     approval: Approval | None
     theme: str = ""
+    keys_are_personal: bool = True
 
 
 @dataclass(frozen=True, slots=True)

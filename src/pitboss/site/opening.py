@@ -95,6 +95,7 @@ def _commands(
             seats=table.seats,
             jackpots=table.jackpots,
             keypad=table.keypad,
+            keys_are_personal=table.keys_are_personal,
             order=table.order,
             title=table.title,
             bundle=bundle_sha256(opened[table.table]),
@@ -102,7 +103,7 @@ def _commands(
             equipment=table.equipment,
             training=not approved[table.table],
             proof=proof_of(site, table, profile),
-            badge=first,
+            badges=(first, second),
         )
 
 

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import KEYPADS, PARTS, Equipment
+from pitboss.floor.facts.values import KEYPADS, OWN_SIDE, PARTS, SPLITS, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import PROFILE_DEFAULT
@@ -117,6 +117,8 @@ def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
         equipment_least=_texts(keys, "equipment_least", known=PARTS),
         title=keys.text("title", default=""),
         theme=keys.text("theme", default=""),
+        split_among=keys.choice("split_among", SPLITS, default=OWN_SIDE),
+        dealer_records_up_to_cents=keys.amount("dealer_records_up_to"),
     )
 
 
@@ -182,6 +184,7 @@ def _table(keys: Keys, table: str) -> SiteTable:
         equipment=_equipment(keys),
         approval=_approval(keys),
         theme=keys.text("theme", default=""),
+        keys_are_personal=keys.flag("keys_are_personal", default=True),
     )
 
 

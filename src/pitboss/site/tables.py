@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -43,9 +44,13 @@ class TableCheck:
         self._check_seats(game)
         options = self._options(game)
         chosen = self._paytables(game, options, paytables)
-        chosen |= self._jackpot_paytables(game, options, played, chosen)
+        by_sensor = self._jackpot_paytables(game, options, played, chosen)
+        # A slot whose jackpots lie on both sensors is two games of one kind; the rules know one.
+        chosen |= {paytable.slot: paytable for paytable in reversed(by_sensor)}
+        twice = [paytable for paytable in by_sensor if chosen[paytable.slot] is not paytable]
         self._check_together(game, options, chosen)
-        return self._with_limits(game, options, chosen)
+        table = self._with_limits(game, options, chosen)
+        return replace(table, second_sensor=twice[0]) if table and twice else table
 
     # ---- seats and sensors --------------------------------------------------------------------
 
@@ -122,8 +127,9 @@ class TableCheck:
         options: Mapping[str, Setting],
         played: Mapping[str, PlayedJackpot],
         taken: Mapping[str, Paytable],
-    ) -> dict[str, Paytable]:
-        sound: dict[str, Paytable] = {}
+    ) -> list[Paytable]:
+        """The paytable of each sensor that is sound."""
+        sound: list[Paytable] = []
         for name in dict.fromkeys(self._table.jackpots):
             if name not in played:
                 continue
@@ -133,7 +139,7 @@ class TableCheck:
             except Refusal as refusal:
                 self._faults.refusal(refusal, "jackpots", rule=self._ceiling_rule(refusal))
                 continue
-            if paytable.slot in sound or paytable.slot in taken:
+            if paytable.slot in taken:
                 self._faults.error(
                     "SLOT_TWICE",
                     "jackpots",
@@ -141,7 +147,7 @@ class TableCheck:
                     rule="PS-33",
                 )
                 continue
-            sound[paytable.slot] = paytable
+            sound.append(paytable)
         return sound
 
     def _check_together(

@@ -187,7 +187,7 @@ def check_place(command: type[Command], table: str, who: Person | None, at: Devi
             kinds = " or ".join(permission.devices) or "server itself"
             reason = f"this is pressed at the {kinds} of table {table or '-'}"
             raise Refusal("DEVICE_UNKNOWN", where=name, reason=reason)
-        need_role(who, permission.roles, where=name)
+        need_role(who, permission.away, where=name)
         return
     if at is not None:
         reason = f"this is the {at.kind} of table {at.table}; press it there, or sign on"

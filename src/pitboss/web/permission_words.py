@@ -25,6 +25,8 @@ def rules_of(command: type[Command]) -> str:
     found = [rules["two"]] if permission.people == 2 else []
     if permission.one_is:
         found.append(rules["one_is"].replace("{role}", permission.one_is))
+    if permission.roles_away is not None:
+        found.append(rules["away"].replace("{roles}", ", ".join(permission.roles_away)))
     found += [_WORDS["never"][each] for each in permission.differs_from]
     if permission.same_as:
         found.append(_WORDS["only"][permission.same_as])

@@ -83,7 +83,7 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "meter": meter_rows(found, PAGE),
         "envy": envy_rows(found, PAGE),
         "notes": notes(found, running_site.profile, PAGE),
-        "status": status_text(found.status, PAGE),
+        "status": status_text(found, PAGE),
         "copy": copy_text(found.copies, PAGE),
         "warning": warning_text(found, PAGE),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
@@ -101,7 +101,7 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
     assert rows[0].seq == state.seq, "an award names its own entry"
     row = rows[0]
     title, number, badge = _record(running_site, events_of(row.events), state.award)
-    by = floor.badges[badge]
+    by = floor.badges.get(badge)  # none: a key that is not personal
     return Win(
         house=running_site.site.name,
         time_zone=running_site.site.time_zone,
@@ -117,7 +117,9 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
         at_ms=row.at_ms,
         seq=row.seq,
         hash=row.hash,
-        confirmed_by=Confirmer(badge=badge, name=by.name, role=by.role),
+        confirmed_by=Confirmer(
+            badge=badge, name=by.name if by else badge, role=by.role if by else "key"
+        ),
         meter=_meter(state),
         envy=_envy(memory, floor, state),
         payment=_payment(running_site, memory, award),

@@ -122,10 +122,12 @@ def test_BJ_7_six_or_eight_decks_only(decks: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["1", "2", "ml03", "ml04"])
-def test_BJ_8_both_jackpots_at_one_table_are_refused(name: str) -> None:
+def test_BJ_8_both_jackpots_at_a_house_money_table_are_refused(name: str) -> None:
     both = PAYTABLE | {"blazing_7s": f"blackjack/blazing_7s/{name}"}
+    cards = {"1": "Tc 9d", "dealer": "Ts 8h"}
+    table(cards, "stand", paytables=both)
     with refuses("JACKPOTS_BOTH"):
-        table({"1": "Tc 9d", "dealer": "Ts 8h"}, "stand", paytables=both)
+        table(cards, "stand", paytables=both | {"house_money": "blackjack/house_money/1"})
 
 
 @pytest.mark.parametrize(

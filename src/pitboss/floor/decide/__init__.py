@@ -72,6 +72,7 @@ _DECISIONS = dict(
         _by(facts.rounds.VoidRound, rounds.void_round),
         _by(facts.awards.ConfirmAwards, awards.confirm_awards),
         _by(facts.awards.TurnKey, awards.turn_key),
+        _by(facts.awards.TurnNumberedKey, awards.turn_numbered_key),
         _by(facts.awards.PressJackpot, awards.press_jackpot),
         _by(facts.awards.BackOutAward, awards.back_out_award),
         _by(facts.awards.PrintWinPage, awards.print_win_page),

@@ -9,6 +9,7 @@ from pitboss.floor.decide.checks import (
     need_reason,
     need_role,
     need_short,
+    need_text,
     open_round,
     playing,
 )
@@ -26,6 +27,7 @@ from pitboss.floor.facts.awards import (
     PrintWinPage,
     PrizePaid,
     TurnKey,
+    TurnNumberedKey,
     WinPagePrinted,
 )
 from pitboss.floor.facts.base import Event
@@ -68,13 +70,31 @@ def confirm_awards(
 
 
 def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
+    return _turned(state, command.table, command.position, badge=command.badge)
+
+
+def turn_numbered_key(
+    state: State, command: TurnNumberedKey, paytables: PaytableLookup
+) -> Sequence[Event]:
     table = state.table(command.table)
+    if table.has_key and table.keys_are_personal:
+        detail = "swipe your card first, then turn the key"
+        raise Refusal("KEY_HOLDER_UNKNOWN", where=command.table, reason=detail)
+    need_text(command.key_number, where="key_number")
+    return _turned(state, command.table, command.position, key_number=command.key_number)
+
+
+def _turned(
+    state: State, name: str, position: str, *, badge: str = "", key_number: str = ""
+) -> Sequence[Event]:
+    """Back at RUN, what was recorded under the key comes off the meters."""
+    table = state.table(name)
     if not table.has_key:
-        raise Refusal("NO_KEY", where=command.table, reason="this keypad has no key")
-    if command.position not in ("JPH", "RUN"):
-        raise Refusal("KEY_POSITION_UNKNOWN", where=command.position, reason="JPH or RUN")
-    turned = KeyTurned(table=command.table, position=command.position, badge=command.badge)
-    if command.position == "JPH" or table.round is None or not table.round.unmoved:
+        raise Refusal("NO_KEY", where=name, reason="this keypad has no key")
+    if position not in ("JPH", "RUN"):
+        raise Refusal("KEY_POSITION_UNKNOWN", where=position, reason="JPH or RUN")
+    turned = KeyTurned(table=name, position=position, badge=badge, key_number=key_number)
+    if position == "JPH" or table.round is None or not table.round.unmoved:
         return [turned]
     return [turned, _moving(state, table, table.round)]
 
@@ -116,19 +136,27 @@ def press_jackpot(
     _authority(state, table.key_badge, priced)
     return [
         AwardsRecorded(
-            table=command.table, round=opened.number, badge=table.key_badge, awards=priced.awards
+            table=command.table, round=opened.number, badge=table.key_holder, awards=priced.awards
         )
     ]
 
 
 def _authority(state: State, badge: str, priced: Priced) -> None:
-    """Whether this badge confirms these awards, and none waits for another on its meter."""
+    """Whether this badge, or a key without one, confirms these awards, and none waits for another
+    on its meter."""
     for each in priced.movements:
         if each.after.level in state.jackpot(each.jackpot).pending:
             reason = "another award must move first"
             raise Refusal("AWARD_PENDING", where=each.jackpot, reason=reason)
     needed = authority_for(state, priced)
-    need_role(state, badge, *needed.roles, rule=needed.rule)
+    if badge:
+        need_role(state, badge, *needed.roles, rule=needed.rule)
+    elif needed.is_over:
+        detail = (
+            f"a key confirms up to {dollars(needed.limit_cents)}; swipe an "
+            f"{needed.roles[-1]}'s card, then press J-POT ({needed.rule})"
+        )
+        raise Refusal("ROLE_TOO_LOW", where="key", reason=detail)
 
 
 def back_out_award(
@@ -171,7 +199,7 @@ def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
     level = state.jackpot(found.award.jackpot).levels[found.award.level]
     if heir:
         return (give_back(found.movement, level, found.award.meter_cents),)
-    return (reverse_movement(level, found.movement),)
+    return (reverse_movement(level, found.movement, restarted=found.award.restarts),)
 
 
 def print_win_page(

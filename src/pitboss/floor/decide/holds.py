@@ -82,8 +82,10 @@ def _released(state: State, table: TableState, jackpot: str) -> tuple[Movement, 
     levels = dict(state.jackpot(jackpot).levels)
     undone: list[Movement] = []
     for each in reversed(table.round.holds):
-        for taken in reversed(each.movements if each.mark.jackpot == jackpot else ()):
+        if each.mark.jackpot != jackpot:
+            continue
+        for award, taken in zip(reversed(each.awards), reversed(each.movements), strict=True):
             level = levels[taken.after.level]
-            undone.append(reverse_movement(level, taken))
+            undone.append(reverse_movement(level, taken, restarted=award.restarts))
             levels[taken.after.level] = moved(level, undone[-1].after)
     return tuple(undone)

@@ -16,12 +16,13 @@ from pitboss.floor.facts.jackpots import (
     ResumeJackpot,
     SuspendJackpot,
 )
-from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import SPLITS, JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State
-from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars
 from pitboss.refusal import Refusal
+from pitboss.rules.house_jackpot import check_posted
 from pitboss.rules.paytable import Paytable
 
 
@@ -50,7 +51,11 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     """Whether a jackpot may be set so."""
     if terms.kind not in ("progressive", "house"):
         raise Refusal("JACKPOT_KIND_UNKNOWN", where=terms.kind, reason="progressive or house")
-    amounts = [terms.executive_above_cents, *(cents for _, cents in terms.house_prizes)]
+    if terms.split_among not in SPLITS:
+        known = f"a percentage is shared by {', '.join(SPLITS)} (MB-6)"
+        raise Refusal("SPLIT_UNKNOWN", where=terms.split_among, reason=known)
+    amounts = [terms.executive_above_cents, terms.dealer_records_up_to_cents]
+    amounts += [*(cents for _, cents in terms.house_prizes)]
     amounts += [level.seed_cents for level in terms.levels]
     amounts += [level.maximum_cents or Cents(0) for level in terms.levels]
     if terms.wager_cents <= 0 or min(amounts) < 0:
@@ -61,11 +66,26 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     if terms.kind == "house":
         if named or terms.lock_at_mark or terms.fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
+        _check_prizes(jackpot, terms, paytable)
         return
+    if terms.house_prizes:
+        reason = "only a house jackpot posts prizes; these come from the meters (PS-34)"
+        raise Refusal("OUTCOME_UNKNOWN", where=jackpot, reason=reason)
     _check_levels(jackpot, terms.levels, paytable)
     if terms.fixed_from and terms.fixed_from not in named:
         known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
         raise Refusal("LEVEL_UNKNOWN", where=terms.fixed_from, reason=known)
+
+
+def _check_prizes(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
+    """A house jackpot posts one amount for each percentage line (PS-34)."""
+    posted = dict(terms.house_prizes)
+    if len(posted) < len(terms.house_prizes):
+        raise Refusal("OUTCOME_UNKNOWN", where=jackpot, reason="post one amount for each hand")
+    check_posted(paytable, posted)
+    for outcome, cents in posted.items():
+        if not cents:
+            raise Refusal("AMOUNT_WRONG", where=outcome, reason="post more than $0.00 (PS-34)")
 
 
 def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:
@@ -118,15 +138,7 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
 
 def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
     """One of the closed list; `cents` is the change, negative where the amount goes down."""
-    if command.adjustment not in ADJUSTMENTS:
-        known = ", ".join(ADJUSTMENTS)
-        raise Refusal("ADJUSTMENT_UNKNOWN", where=command.adjustment, reason=f"only {known}")
-    if command.cents == 0 or (command.cents > 0 and command.adjustment != "faulty_display"):
-        raise Refusal(
-            "AMOUNT_WRONG", where="cents", reason="only a faulty display may be corrected upwards"
-        )
-    if abs(command.cents) > CENTS_MOST:
-        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than any meter shows")
+    _check_adjustment(command, level)
     lowered = Cents(-command.cents)
     reading = level.reading
     if command.adjustment == "gross_receipts":
@@ -146,8 +158,33 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
         maximum = level.setting.maximum_cents
         if maximum is None or shown(level) - lowered < maximum:
             raise Refusal("AMOUNT_WRONG", where="cents", reason="only what is above the maximum")
-        return trim(command.jackpot, level, lowered)
+        return trim(command.jackpot, level, micros(lowered))
     return correct(command.jackpot, level, meter=micros(command.cents))
+
+
+def _check_adjustment(command: AdjustMeter, level: LevelState) -> None:
+    if command.adjustment not in ADJUSTMENTS:
+        known = ", ".join(ADJUSTMENTS)
+        raise Refusal("ADJUSTMENT_UNKNOWN", where=command.adjustment, reason=f"only {known}")
+    if command.cents == 0 or (command.cents > 0 and command.adjustment != "faulty_display"):
+        raise Refusal(
+            "AMOUNT_WRONG", where="cents", reason="only a faulty display may be corrected upwards"
+        )
+    if abs(command.cents) > CENTS_MOST:
+        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than any meter shows")
+    if command.restarts and command.adjustment != "won":
+        detail = "only an award restarts a meter; adjust it as won, or leave restarts out"
+        raise Refusal("RESTART_NOT_WON", where=command.adjustment, reason=detail)
+    _need_room(level, command.cents)
+
+
+def _need_room(level: LevelState, cents: Cents) -> None:
+    """A displayed amount never exceeds its maximum (PS-17)."""
+    maximum = level.setting.maximum_cents
+    if maximum is not None and cents > 0 and shown(level) + cents > maximum:
+        fits = dollars(Cents(max(0, maximum - shown(level))))
+        detail = f"its maximum is {dollars(maximum)}; at most {fits} fits (PS-17)"
+        raise Refusal("ABOVE_MAXIMUM", where=level.setting.level, reason=detail)
 
 
 def suspend_jackpot(

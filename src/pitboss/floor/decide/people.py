@@ -99,7 +99,10 @@ def _need_role_known(role: str) -> None:
 
 
 def sign_in(state: State, command: SignIn, paytables: PaytableLookup) -> Sequence[Event]:
-    state.table(command.table)
+    """Between rounds only: the dealer of a round is who started it (PS-9)."""
+    if state.table(command.table).round is not None:
+        detail = "a round is open; sign in after END GAME (PS-9)"
+        raise Refusal("ROUND_OPEN", where=command.table, reason=detail)
     return [DealerSignedIn(table=command.table, badge=command.badge)]
 
 

@@ -63,17 +63,17 @@ def need_apart(state: State, command: Command, badge: str, relation: str) -> Non
         raise Refusal(code, where=badge, reason=detail)
 
 
-def _dealers(state: State, command: Any) -> tuple[str, ...]:
-    """Everybody who has dealt the open round."""
+def _dealer(state: State, command: Any) -> tuple[str, ...]:
+    """Who deals the open round."""
     opened = state.table(command.table).round
-    return opened.dealers if opened is not None else ()
+    return (opened.dealer,) if opened is not None else ()
 
 
 _PEOPLE: Mapping[str, Callable[[State, Any], tuple[str, ...]]] = {
     CONCERNED: lambda state, command: (command.badge,),
     REQUESTER: lambda state, command: (state.change(command.change).badge,),
-    DEALER: _dealers,
-    CONFIRMER: lambda state, command: (state.award(command.award).confirmed_by,),
+    DEALER: _dealer,
+    CONFIRMER: lambda state, command: state.award(command.award).confirmed_by,
 }
 _TOLD: Mapping[str, tuple[str, str]] = {
     CONCERNED: (

@@ -25,7 +25,7 @@ from pitboss.floor.facts.values import (
     TableStanding,
     Transfer,
 )
-from pitboss.floor.meter import micros, moved, put_in, shown, take_out
+from pitboss.floor.meter import micros, moved, put_in, shown, take_out, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State, TableState, changed
 from pitboss.money import dollars
@@ -64,7 +64,10 @@ def jackpots_of(what: Change, before: Standing, after: Standing) -> tuple[str, .
 
 
 def movements(state: State, what: Change) -> tuple[Movement, ...]:
-    """The money that a change moves, level by level; what one loses another gets."""
+    """The money that a change moves, level by level; what one loses another gets. What stands above
+    a lower maximum goes to overflow (PS-17)."""
+    if isinstance(what, SetTerms):
+        return tuple(_trims(state.jackpot(what.jackpot), what))
     if not isinstance(what, Transfer | Retire):
         return ()
     found = tuple(_moves(state, what))
@@ -86,9 +89,6 @@ def _set_terms(
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
     for name in named.keys() - jackpot.levels.keys():
         raise Refusal("LEVEL_UNKNOWN", where=name, reason="no such meter")
-    for outcome, _ in what.house_prizes:
-        if terms.posted_cents(outcome) is None:
-            raise Refusal("OUTCOME_UNKNOWN", where=outcome, reason="no prize is posted for it")
     asked = with_terms(terms, what)
     check_terms(what.jackpot, asked, paytables[terms.paytable])
     _check_maximums(state, jackpot, asked)
@@ -102,6 +102,7 @@ def with_terms(terms: JackpotTerms, what: SetTerms) -> JackpotTerms:
     """Terms with what a change names, and all else as it is."""
     named = {level.level: level for level in what.levels}
     above, lock, fixed = what.executive_above_cents, what.lock_at_mark, what.fixed_from
+    split, up_to = what.split_among, what.dealer_records_up_to_cents
     return changed(
         terms,
         levels=tuple(named.get(level.level, level) for level in terms.levels),
@@ -109,22 +110,33 @@ def with_terms(terms: JackpotTerms, what: SetTerms) -> JackpotTerms:
         house_prizes=tuple((dict(terms.house_prizes) | dict(what.house_prizes)).items()),
         lock_at_mark=terms.lock_at_mark if lock is None else lock,
         fixed_from=terms.fixed_from if fixed is None else fixed,
+        split_among=terms.split_among if split is None else split,
+        dealer_records_up_to_cents=terms.dealer_records_up_to_cents if up_to is None else up_to,
     )
 
 
 def _check_maximums(state: State, jackpot: JackpotState, asked: JackpotTerms) -> None:
-    """A new maximum is not below what the meter shows (WAC 230-15-685, COMAR 36.04.01.30)."""
+    """A new maximum is not below what the meter shows (WAC 230-15-685, COMAR 36.04.01.30), unless
+    the jurisdiction lets the display be reduced to it."""
     least = state.law.maximum_least
     for setting in asked.levels:
         level, most = jackpot.levels[setting.level], setting.maximum_cents
-        if most is None or most == level.setting.maximum_cents or least.value != "current":
+        if most is None or shown(level) <= most or most == level.setting.maximum_cents:
             continue
-        if most < shown(level):
+        if least.value == "current":
             raise Refusal(
                 "MAXIMUM_TOO_LOW",
                 where=setting.level,
                 reason=f"the meter shows {dollars(shown(level))} ({least.rule})",
             )
+        need_reduction_reason(state, "over_limit")
+
+
+def _trims(jackpot: JackpotState, what: SetTerms) -> Iterator[Movement]:
+    for setting in what.levels:
+        level, most = jackpot.levels[setting.level], setting.maximum_cents
+        if most is not None and shown(level) > most:
+            yield trim(what.jackpot, level, level.reading.meter_micros - micros(most))
 
 
 # ---- money from jackpot to jackpot --------------------------------------------------------------
@@ -224,6 +236,9 @@ def _set_table(
         jackpots=what.jackpots or table.jackpots,
         keypad=what.keypad or table.keypad,
         order=table.order if what.order is None else what.order,
+        keys_are_personal=(
+            table.keys_are_personal if what.keys_are_personal is None else what.keys_are_personal
+        ),
     )
     check_table(
         state,
@@ -241,7 +256,11 @@ def _set_table(
 
 def _table_standing(table: TableState) -> TableStanding:
     return TableStanding(
-        table=table.table, jackpots=table.jackpots, keypad=table.keypad, order=table.order
+        table=table.table,
+        jackpots=table.jackpots,
+        keypad=table.keypad,
+        order=table.order,
+        keys_are_personal=table.keys_are_personal,
     )
 
 

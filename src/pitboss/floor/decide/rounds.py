@@ -15,7 +15,8 @@ from pitboss.floor.decide.checks import (
     playing,
 )
 from pitboss.floor.decide.holds import release, reprice_holds
-from pitboss.floor.decide.pricing import envy_pays
+from pitboss.floor.decide.pricing import envy_pays, price
+from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.rounds import (
     EndRound,
@@ -30,13 +31,13 @@ from pitboss.floor.facts.rounds import (
     WinnerMarked,
     WinnerUnmarked,
 )
-from pitboss.floor.facts.values import Contribution, Mark, Spot, Taking
+from pitboss.floor.facts.values import OWN_SIDE, Contribution, Mark, Spot, Taking
 from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.paytable import Loses, Push, Share
+from pitboss.rules.paytable import Loses, Paytable, Push, Share
 
 LAYOUTS_KEPT = 4096
 
@@ -126,7 +127,6 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
     if command.spot not in opened.spots:
         raise Refusal("NO_WAGER", where=command.table, reason="no wager was locked on this spot")
     jackpot = state.jackpot(table.jackpots[command.spot.sensor - 1])
-    mark = Mark(command.spot, jackpot.jackpot, command.outcome, command.sharers)
     names = {"table": command.table, "round": opened.number}
     for standing in opened.marks:
         if standing.spot == command.spot:
@@ -143,10 +143,59 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
             )
     if any(hit.spot == command.spot for hit in opened.hits):
         raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot already has its award")
+    sharers = _sharers(opened, jackpot, command, paytables[jackpot.terms.paytable])
+    mark = Mark(command.spot, jackpot.jackpot, command.outcome, sharers)
     _check_mark(state, table, opened, jackpot, mark, paytables)
     return [
         WinnerMarked(**names, mark=mark),  # type: ignore[arg-type]
         *reprice_holds(state, table, mark, [*opened.marks, mark], paytables),
+        *_recorded_by_dealer(state, table, jackpot, mark, paytables),
+    ]
+
+
+def _sharers(
+    opened: RoundState, jackpot: JackpotState, command: PressHand, paytable: Paytable
+) -> tuple[int, ...]:
+    """The seats that share a percentage: those named, where the house shares by side; everybody
+    who made the wager otherwise, and where the keypad cannot name them (MB-6)."""
+    known = command.outcome in paytable.outcomes and paytable.splits_awards
+    if not known or not isinstance(paytable.prize(command.outcome), Share):
+        return command.sharers
+    everybody = tuple(spot.seat for spot in opened.spots if spot.sensor == command.spot.sensor)
+    if not command.sharers:
+        return everybody
+    by_side = jackpot.terms.split_among == OWN_SIDE
+    if not by_side and set(command.sharers) != set(everybody):
+        detail = f"all who made the wager share it: seats {', '.join(map(str, everybody))}"
+        raise Refusal("SHARERS_WRONG", where=command.table, reason=detail)
+    return command.sharers
+
+
+def _recorded_by_dealer(
+    state: State,
+    table: TableState,
+    jackpot: JackpotState,
+    mark: Mark,
+    paytables: PaytableLookup,
+) -> list[Event]:
+    """A small fixed pay from the tray needs no swipe where the house says so; a meter's award, and
+    what the house itself posts, always does."""
+    assert table.round is not None
+    limit = jackpot.terms.dealer_records_up_to_cents
+    if not limit:
+        return []
+    awards = price(state, table, [mark], paytables).awards
+    total = sum(award.total_cents for award in awards)
+    if total > limit or any(award.owed_cents or not award.tray_cents for award in awards):
+        return []
+    names = {"table": table.table, "round": table.round.number}
+    return [
+        AwardsRecorded(**names, badge=table.dealer, awards=awards),  # type: ignore[arg-type]
+        MetersMoved(
+            **names,  # type: ignore[arg-type]
+            awards=tuple(award.award for award in awards),
+            movements=(),
+        ),
     ]
 
 
@@ -165,10 +214,10 @@ def _check_mark(
         raise Refusal(
             "HAND_UNKNOWN", where=mark.outcome, reason="not a winning hand in this paytable"
         )
-    if jackpot.terms.kind == "house" and jackpot.terms.posted_cents(mark.outcome) is None:
-        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
-    shared = paytable.splits_awards and isinstance(paytable.prize(mark.outcome), Share)
+    posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
+    is_share = isinstance(paytable.prize(mark.outcome), Share)
+    shared = paytable.splits_awards and is_share and not posted
     if shared:
         if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
             raise Refusal("SHARERS_WRONG", where=table.table, reason="name each seat once")

@@ -57,6 +57,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             seats=command.seats,
             jackpots=command.jackpots,
             keypad=command.keypad,
+            keys_are_personal=command.keys_are_personal,
             order=command.order,
             title=command.title,
             bundle=command.bundle,
@@ -64,7 +65,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             equipment=command.equipment,
             training=command.training,
             proof=command.proof,
-            badge=command.badge,
+            badges=command.badges,
         )
     ]
 
@@ -100,6 +101,9 @@ def check_table(
 def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
+    if state.badge(command.badge).role == "dealer" and command.badge != table.dealer:
+        detail = "a dealer pauses the table he is signed in at; sign in here, or call a supervisor"
+        raise Refusal("NOT_YOURS", where=command.table, reason=detail)
     if table.paused:
         raise Refusal("TABLE_PAUSED", where=command.table, reason="already paused")
     return [TablePaused(table=command.table, badge=command.badge, reason=command.reason)]

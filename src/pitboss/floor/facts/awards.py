@@ -47,6 +47,16 @@ class TurnKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-key"):
     badge: str
 
 
+class TurnNumberedKey(Command, frozen=True, kw_only=True, gc=False, tag="turn-numbered-key"):
+    """Older keypads of a house whose keys are not personal: the key itself is the authority, and
+    its number is recorded. Only a keypad's lock says so."""
+
+    permission: ClassVar[Permission] = Permission()
+    table: str
+    position: str
+    key_number: str
+
+
 class PressJackpot(Command, frozen=True, kw_only=True, gc=False, tag="press-jackpot"):
     """Older keypads: J-POT records the award of one spot (PS-5)."""
 
@@ -74,11 +84,12 @@ class MetersMoved(Event, frozen=True, kw_only=True, gc=False, tag="meters-moved"
 
 
 class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
-    """An older keypad's key was turned."""
+    """An older keypad's key was turned: by whom, or the number of a key that is not personal."""
 
     table: str
     position: str
     badge: str
+    key_number: str
 
 
 class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-award"):
@@ -112,7 +123,10 @@ class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-
     """A win page goes to the printer (PS-8): the first is the original, others are reprints."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=("dealer", *APPROVERS), badge_field="badge"
+        at=(CONSOLE, ANYWHERE),
+        roles=("dealer", *APPROVERS),
+        roles_away=APPROVERS,
+        badge_field="badge",
     )
     award: str
     table: str = ""  # whose printer; empty: the office's

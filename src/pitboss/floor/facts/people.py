@@ -120,11 +120,9 @@ class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"
 
 
 class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
-    """A dealer takes a table."""
+    """A dealer takes a table, between rounds and at the table itself (PS-9)."""
 
-    permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=DEALERS, badge_field="badge"
-    )
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,), roles=DEALERS, badge_field="badge")
     table: str
     badge: str
 

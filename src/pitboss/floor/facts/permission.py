@@ -37,12 +37,18 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
 
     at: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
+    roles_away: tuple[str, ...] | None = None  # from any browser; none: the same roles
     badge_field: str = ""
     one_is: str = ""
     differs_from: tuple[str, ...] = ()
     same_as: str = ""
     before_opening: bool = False  # while nothing is on the floor, nobody has to agree
     confirms: bool = False  # an award: where that may be done is up to the jurisdiction
+
+    @property
+    def away(self) -> tuple[str, ...]:
+        """The roles that may ask away from the command's table."""
+        return self.roles if self.roles_away is None else self.roles_away
 
     @property
     def people(self) -> int:

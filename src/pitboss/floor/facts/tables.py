@@ -23,13 +23,14 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     without a jackpot has none."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=("supervisor", *TECHNICIANS), badge_field="badge"
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
     )
     table: str
     game: str
     seats: int
     jackpots: tuple[str, ...]
     keypad: str = "atlas"
+    keys_are_personal: bool = True  # else an older keypad's key is its own authority (PS-5)
     order: tuple[int, ...] = ()  # seats in the order of payment; empty: rightmost first
     title: str = ""
     bundle: str = ""  # the digest of game, settings and paytables
@@ -37,7 +38,7 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     equipment: tuple[Equipment, ...] = ()
     training: bool = False
     proof: str = ""  # what was proven of the link it joins
-    badge: str
+    badges: tuple[str, str]
 
 
 class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"):
@@ -48,6 +49,7 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     seats: int
     jackpots: tuple[str, ...]
     keypad: str
+    keys_are_personal: bool
     order: tuple[int, ...]
     title: str
     bundle: str
@@ -55,14 +57,17 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     equipment: tuple[Equipment, ...]
     training: bool
     proof: str
-    badge: str
+    badges: tuple[str, str]
 
 
 class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"):
     """Stop a table (ALL-4)."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(CONSOLE, ANYWHERE), roles=(*DEALERS, "technician"), badge_field="badge"
+        at=(CONSOLE, ANYWHERE),
+        roles=(*DEALERS, "technician"),
+        roles_away=("supervisor", *TECHNICIANS),
+        badge_field="badge",
     )
     table: str
     badge: str

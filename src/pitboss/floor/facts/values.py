@@ -23,6 +23,10 @@ DEPARTMENTS = {
 
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
+# Who shares a percentage of Dragon Bonus Progressive (MB-6): those of the side that won, whom the
+# dealer names; or everybody who made the wager, whatever it was tied to.
+OWN_SIDE, EITHER_SIDE, ALL_WAGERS = "own_side", "either_side", "all"
+SPLITS = (OWN_SIDE, EITHER_SIDE, ALL_WAGERS)
 PARTS = ("controller", "manager", "display", "shuffler", "shoe")
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "check")
@@ -75,21 +79,33 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
     executive_above_cents: Cents
     lock_at_mark: bool = False
     fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
+    split_among: str = OWN_SIDE
+    dealer_records_up_to_cents: Cents = Cents(0)  # tray pays that the dealer's own press records
     training: bool = False  # play money, on accounts of its own (PS-64)
     equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
 
     def posted_cents(self, outcome: str) -> Cents | None:
-        """What a house jackpot pays for a hand; none where nothing is posted for it."""
+        """What a house jackpot posts for a hand; none where the paytable says what it pays."""
         return next((cents for hand, cents in self.house_prizes if hand == outcome), None)
 
+    def pays_fixed_from(self, level: str) -> str:
+        """The level that a fixed award comes from where the paytable names `level` or none; empty:
+        the tray, as always where there are no meters (PS-12, PS-34)."""
+        return (level or self.fixed_from) if self.levels else ""
 
-class Reading(Value, frozen=True, gc=False):
-    """What a level holds: the meter, its reserve, and what went over its maximum."""
+
+class Reading(Value, frozen=True, gc=False, omit_defaults=True):
+    """What a level holds: the meter, its reserve, and what went over its maximum.
+
+    Where a reversal found money gone, the house has borne it (`borne_micros`), or the meter gave it
+    in the reserve's place (`short_micros`); a later reversal that brings it back repays them."""
 
     level: str
     meter_micros: Micros
     reserve_micros: Micros
     overflow_micros: Micros
+    borne_micros: Micros = Micros(0)
+    short_micros: Micros = Micros(0)
 
 
 class Mark(Value, frozen=True, gc=False):
@@ -233,6 +249,8 @@ class SetTerms(Value, frozen=True, kw_only=True, gc=False, tag="set", tag_field=
     house_prizes: tuple[tuple[str, Cents], ...] = ()
     lock_at_mark: bool | None = None
     fixed_from: str | None = None
+    split_among: str | None = None
+    dealer_records_up_to_cents: Cents | None = None
 
 
 class Transfer(Value, frozen=True, kw_only=True, gc=False, tag="transfer", tag_field="action"):
@@ -260,6 +278,7 @@ class SetTable(Value, frozen=True, kw_only=True, gc=False, tag="set_table", tag_
     jackpots: tuple[str, ...] = ()
     keypad: str = ""
     order: tuple[int, ...] | None = None
+    keys_are_personal: bool | None = None
 
 
 class CloseTable(Value, frozen=True, kw_only=True, gc=False, tag="close_table", tag_field="action"):
@@ -292,6 +311,7 @@ class TableStanding(Value, frozen=True, kw_only=True, gc=False, tag="table", tag
     jackpots: tuple[str, ...]
     keypad: str
     order: tuple[int, ...]
+    keys_are_personal: bool
 
 
 Standing: TypeAlias = JackpotStanding | LevelsStanding | TableStanding

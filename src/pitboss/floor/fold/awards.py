@@ -12,7 +12,7 @@ from pitboss.floor.facts.awards import (
 )
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.fold.shared import change_table, move_levels, note_pending, round_at
-from pitboss.floor.meter import together
+from pitboss.floor.meter import together, without_share
 from pitboss.floor.state import AwardState, RoundState, State, changed
 from pitboss.money import Cents
 
@@ -72,7 +72,7 @@ def _record(
             "recorded",
             movement=taken.get(award.award),
             shares=shares.get((award.jackpot, award.outcome), ()),
-            confirmed_by=event.badge,
+            confirmed_by=(event.badge,),
         )
         state.awards[award.award] = recorded
 
@@ -106,7 +106,13 @@ def _won(state: State, award: Award, *, sign: int = 1) -> None:
 
 
 def key_turned(state: State, event: KeyTurned) -> None:
-    change_table(state, event.table, key=event.position, key_badge=event.badge)
+    change_table(
+        state,
+        event.table,
+        key=event.position,
+        key_badge=event.badge,
+        key_number=event.key_number,
+    )
 
 
 def award_backed_out(state: State, event: AwardBackedOut) -> None:
@@ -144,7 +150,8 @@ def _pass_restart(state: State, undone: AwardState, event: AwardBackedOut) -> No
     award, movement = changed(heir.award, restarts=True), heir.movement
     if movement is not None:
         assert undone.movement is not None
-        movement = together(movement, undone.movement, *event.movements)
+        left = without_share(undone.movement, undone.award.meter_cents)
+        movement = together(movement, left)
     state.awards[event.restart_passes_to] = changed(heir, award=award, movement=movement)
 
 

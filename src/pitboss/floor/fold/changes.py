@@ -77,6 +77,7 @@ def change_applied(state: State, event: ChangeApplied) -> None:
                 jackpots=after.jackpots,
                 keypad=after.keypad,
                 order=after.order,
+                keys_are_personal=after.keys_are_personal,
                 approval_void=void,
             )
             state.tables[name] = table

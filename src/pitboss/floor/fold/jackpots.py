@@ -35,7 +35,9 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
             event.award, 0, 0, event.jackpot, "", event.level, cents, Cents(0), Cents(0),
             restarts=False,
         )  # fmt: skip
-        state.awards[event.award] = AwardState(award, "", 0, state.seq, "moved", event.movement)
+        state.awards[event.award] = AwardState(
+            award, "", 0, state.seq, "moved", event.movement, confirmed_by=event.badges
+        )
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:

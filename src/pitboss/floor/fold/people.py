@@ -18,10 +18,8 @@ from pitboss.floor.state import Badge, State, changed
 
 
 def dealer_signed_in(state: State, event: DealerSignedIn) -> None:
-    opened = state.table(event.table).round
-    if opened is not None:
-        opened = changed(opened, dealers=(*opened.dealers, event.badge))
-    change_table(state, event.table, dealer=event.badge, round=opened)
+    assert state.table(event.table).round is None
+    change_table(state, event.table, dealer=event.badge)
 
 
 def dealer_signed_out(state: State, event: DealerSignedOut) -> None:

@@ -43,7 +43,7 @@ def round_started(state: State, event: RoundStarted) -> None:
         event.spots,
         event.contributions,
         event.takings,
-        dealers=(event.badge,),
+        dealer=event.badge,
     )
     state.tables[event.table] = changed(table, rounds=event.round, round=opened)
 

@@ -20,6 +20,8 @@ def move_levels(state: State, movements: Iterable[Movement]) -> None:
             Micros(before.meter_micros + each.meter_micros),
             Micros(before.reserve_micros + each.reserve_micros),
             Micros(before.overflow_micros + each.overflow_micros),
+            each.after.borne_micros,
+            each.after.short_micros,
         )
         assert expected == each.after, f"the meter is not where the event says: {each}"
         put_reading(state, each.jackpot, each.after)

@@ -26,6 +26,7 @@ def table_opened(state: State, event: TableOpened) -> None:
         seats=event.seats,
         jackpots=event.jackpots,
         keypad=event.keypad,
+        keys_are_personal=event.keys_are_personal,
         order=event.order,
         title=event.title,
         bundle=event.bundle,

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.values import Award, EnvyPay, Mark, Spot
+from pitboss.floor.facts.values import OWN_SIDE, Award, EnvyPay, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
@@ -260,7 +260,7 @@ def _hand(jackpot: JackpotState, line: PayLine, names: Names) -> Board:
         "from": line.source,
         "pays_cents": pays_now(jackpot, line),
         "envy_cents": line.envy_cents,
-        "shared": line.shared,
+        "shared": line.shared and jackpot.terms.split_among == OWN_SIDE,
         "takes_all_of": line.takes_all_of,
     }
 

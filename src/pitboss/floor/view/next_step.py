@@ -91,10 +91,14 @@ def _winners_step(state: State, table: TableState, priced: Priced) -> tuple[str,
             return "wait", [{"word": "award_first", "level": level_words(level)}]
     if not table.has_key:
         return "confirm", []
-    turned_by = state.badges.get(table.key_badge) if table.key == "JPH" else None
-    if turned_by is None or turned_by.role not in authority_for(state, due).roles:
+    needed = authority_for(state, due)
+    if table.key != "JPH":
         return "key_jph", []
-    return "j_pot", []
+    if table.key_number:
+        return ("key_jph" if needed.is_over else "j_pot"), []
+    turned_by = state.badges.get(table.key_badge)
+    is_enough = turned_by is not None and turned_by.role in needed.roles
+    return ("j_pot" if is_enough else "key_jph"), []
 
 
 def would_pay(

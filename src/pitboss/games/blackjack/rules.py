@@ -190,17 +190,17 @@ class Blackjack(Game):
         "BLAZING 7's pays sevens among the first two cards, and a third seven: the first hit card "
         "(after a split, the third card dealt), or in the other version the dealer's up card.",
         "TRILUX pays the first two cards with the dealer's up card, right after the deal.",
-        "A table has BLAZING 7's or TRILUX, not both. Pay from your right to your left, the "
-        "blackjack wager first.",
+        "A HOUSE MONEY table has BLAZING 7's or TRILUX, not both. Pay from your right to your "
+        "left, the blackjack wager first.",
     )
 
     def check_table(self, table: Table) -> None:
-        """BJ-8: one of the two jackpots."""
-        if "blazing_7s" in table.paytables and "trilux" in table.paytables:
+        """BJ-8: one of the two jackpots at a House Money table; another layout may have both."""
+        if {"house_money", "blazing_7s", "trilux"} <= set(table.paytables):
             raise Refusal(
                 "JACKPOTS_BOTH",
                 where="paytables.trilux",
-                reason="a table offers Blazing 7's or TriLux, not both (BJ-8)",
+                reason="a House Money table offers Blazing 7's or TriLux, not both (BJ-8)",
             )
 
     def play(self, round: Round) -> Play:

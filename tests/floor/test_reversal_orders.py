@@ -1,0 +1,214 @@
+"""PS-17: whatever the order in which awards are backed out and rounds voided, the books end the
+same; and no display ever exceeds its maximum.
+
+A random history on meters with narrow maximums leaves awards unpaid and rounds open. Then all of
+them, or some, are reversed in two orders."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound, VoidRound
+from pitboss.floor.facts.values import LevelSetting, Reading, Spot
+from pitboss.floor.fold import record
+from pitboss.floor.state import State
+from pitboss.money import Cents
+
+from .support import BOOK, DRAGON, FROM_METER, Floor, level, spots
+
+SEATS = (1, 2, 3)
+TABLES = {"B1": "dragon", "B2": "dragon", "B3": "dragon", "T1": "own", "T2": "own", "T3": "own"}
+KEYED = ("B3", "T3")
+HANDS = {
+    "dragon": ("two_three_four_diamonds", "two_three_four_suited", "nine_over_zero"),
+    "own": ("four_aces", "straight_flush", "three_of_a_kind", "four_of_a_kind"),
+}
+Move: TypeAlias = tuple[str, str, int]
+Asked: TypeAlias = tuple[type[Any], dict[str, object]]
+Books: TypeAlias = tuple[dict[str, Reading], dict[str, int]]
+
+
+def _level(seed_cents: int, rate_ppm: int, reserve_ppm: int, room_cents: int) -> LevelSetting:
+    return level(
+        seed_cents=seed_cents,
+        rate_ppm=rate_ppm,
+        reserve_ppm=reserve_ppm,
+        maximum_cents=seed_cents + room_cents,
+    )
+
+
+LEVELS = st.builds(
+    _level,
+    st.sampled_from((0, 7, 500, 100_000)),
+    st.sampled_from((3_333, 200_000, 900_000)),
+    st.sampled_from((0, 7, 100_000)),
+    st.sampled_from((0, 1, 30, 100, 400)),
+)
+HOUSES = st.fixed_dictionaries(
+    {
+        "dragon": LEVELS,
+        "own": LEVELS,
+        "lock_at_mark": st.booleans(),
+        "fixed_from": st.sampled_from(("", "main")),
+    }
+)
+MOVES = st.lists(
+    st.tuples(
+        st.sampled_from(("start", "start", "hit", "hit", "hit", "end", "adjust")),
+        st.sampled_from(tuple(TABLES)),
+        st.integers(0, 63),
+    ),
+    min_size=5,
+    max_size=40,
+)
+
+
+def a_floor(house: dict[str, Any]) -> Floor:
+    floor = Floor(replays=False)
+    floor.hire()
+    chosen = {name: house[name] for name in ("lock_at_mark", "fixed_from")}
+    for name, paytable in (("dragon", DRAGON), ("own", FROM_METER)):
+        floor.open_jackpot(name, paytable, levels=(house[name],), **chosen)
+    for table, jackpot in TABLES.items():
+        game = "baccarat" if jackpot == "dragon" else "crazy4"
+        keypad = "aquarius" if table in KEYED else "atlas"
+        floor.open_table(table, jackpot, seats=len(SEATS), game=game, keypad=keypad)
+    return floor
+
+
+def play(floor: Floor, moves: list[Move]) -> None:
+    """What may be refused is refused; what remains is a history."""
+    for verb, table, number in moves:
+        if verb == "start":
+            floor.ask(StartRound, table=table, spots=spots(*SEATS[: 1 + number % 3]))
+        elif verb == "hit":
+            _hit(floor, table, number)
+        elif verb == "end":
+            floor.ask(EndRound, table=table)
+        else:
+            _adjust(floor, TABLES[table], number)
+        check_shown(floor.state)
+
+
+def _hit(floor: Floor, table: str, number: int) -> None:
+    """Mark a hand, and mostly confirm it; one of eight stays marked, or recorded and not moved."""
+    hands = HANDS[TABLES[table]]
+    outcome = hands[number % len(hands)]
+    shared = outcome.startswith("two_three_four")
+    opened = floor.state.table(table).round
+    seats = sorted({spot.seat for spot in opened.spots}) if opened else [1]
+    floor.ask(
+        PressHand,
+        table=table,
+        spot=Spot(seats[0], 1),
+        outcome=outcome,
+        sharers=tuple(seats) if shared else (),
+    )
+    if table not in KEYED:
+        if number % 8:
+            floor.ask(ConfirmAwards, table=table, badge="eve")
+        return
+    floor.ask(TurnKey, table=table, position="JPH", badge="eve")
+    floor.ask(PressJackpot, table=table, spot=Spot(seats[0], 1))
+    if number % 8:
+        floor.ask(TurnKey, table=table, position="RUN", badge="eve")
+
+
+def _adjust(floor: Floor, jackpot: str, number: int) -> None:
+    kinds = ("faulty_display", "won", "gross_receipts")
+    kind = kinds[number % 3]
+    up = kind == "faulty_display" and number % 2
+    floor.ask(
+        AdjustMeter,
+        jackpot=jackpot,
+        level="main",
+        adjustment=kind,
+        cents=Cents(1 + number // 8 if up else -1 - number // 8),
+        restarts=kind == "won" and number > 40,
+        reason="by hand",
+        badges=("eve", "ann"),
+    )
+
+
+def reversals(state: State) -> list[Asked]:
+    """All that can be undone: unpaid awards, and rounds that are open."""
+    found: list[Asked] = [
+        (BackOutAward, {"award": name, "reason": "misread", "badges": ("sam", "ann")})
+        for name, award in state.awards.items()
+        if award.table and award.status in ("recorded", "moved")
+    ]
+    found += [
+        (VoidRound, {"table": name, "badge": "sam", "reason": "misdeal"})
+        for name, table in state.tables.items()
+        if table.round is not None
+    ]
+    return found
+
+
+def undone(floor: Floor, order: list[Asked]) -> Books:
+    """The books after all of this; a round waits until its own awards are backed out."""
+    state, waiting, number = floor.state.draft(), list(order), 0
+    while waiting:
+        kind, fields = waiting.pop(0)
+        number += 1
+        assert number < 1000, "it waits for ever"
+        decision = decide(state, kind(command_id=f"u{number}", at_ms=0, **fields), BOOK)
+        if isinstance(decision, Refused):
+            assert decision.code == "AWARD_RECORDED", decision
+            waiting.append((kind, fields))
+            continue
+        record(state, decision)
+        check_shown(state)
+    return books(state)
+
+
+def books(state: State) -> Books:
+    readings = {name: state.jackpot(name).levels["main"].reading for name in ("dragon", "own")}
+    return readings, {name: amount for name, amount in state.balances.items() if amount}
+
+
+def check_shown(state: State) -> None:
+    for name in ("dragon", "own"):
+        found = state.jackpot(name).levels["main"]
+        assert found.setting.maximum_cents is not None
+        assert found.reading.meter_micros <= found.setting.maximum_cents * 1_000_000
+        assert found.reading.overflow_micros >= 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(HOUSES, MOVES, st.data())
+def test_PS_17_every_order_of_reversals_ends_in_the_same_books(
+    house: dict[str, Any], moves: list[Move], data: st.DataObject
+) -> None:
+    floor = a_floor(house)
+    play(floor, moves)
+    every = reversals(floor.state)
+    first = data.draw(st.permutations(every), label="first order")
+    second = data.draw(st.permutations(every), label="second order")
+    assert undone(floor, first) == undone(floor, second)
+
+
+@settings(max_examples=60, deadline=None)
+@given(HOUSES, MOVES, st.data())
+def test_PS_17_every_order_of_some_back_outs_ends_in_the_same_books(
+    house: dict[str, Any], moves: list[Move], data: st.DataObject
+) -> None:
+    """Voids only of rounds without an award, so that none has to wait."""
+    floor = a_floor(house)
+    play(floor, moves)
+    tables = floor.state.tables
+    free = [name for name, each in tables.items() if each.round and not each.round.awards]
+    every = [
+        (kind, fields)
+        for kind, fields in reversals(floor.state)
+        if kind is BackOutAward or fields["table"] in free
+    ]
+    some = [each for each in every if data.draw(st.booleans())]
+    second = data.draw(st.permutations(some), label="second order")
+    assert undone(floor, some) == undone(floor, second)
