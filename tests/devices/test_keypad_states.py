@@ -157,6 +157,9 @@ class Bench:
     def now_ms(self) -> int:
         return self.at_ms
 
+    def steady_ms(self) -> int:
+        return self.at_ms
+
     async def ask(self, command: Command) -> Reply:
         if command.command_id in self.answered:
             kind, reply = self.answered[command.command_id]

@@ -42,8 +42,20 @@ def serve(
     key: Annotated[
         Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
     ] = None,
+    clock_reason: Annotated[
+        str,
+        typer.Option(
+            "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
+        ),
+    ] = "",
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
+    ] = False,
     mqtt: Annotated[
-        str, typer.Option("--mqtt", metavar="URL", help="Devices speak here too: mqtt://HOST:1883.")
+        str,
+        typer.Option(
+            "--mqtt", metavar="URL", help="Devices speak here too: mqtts://HOST:8883?ca=FILE."
+        ),
     ] = "",
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
@@ -58,7 +70,13 @@ def serve(
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
-    running_site = open_running_site(site, database=database, words=BOARD_WORDS)
+    running_site = open_running_site(
+        site,
+        database=database,
+        words=BOARD_WORDS,
+        clock_reason=clock_reason,
+        with_snapshot=not replay,
+    )
     access = Access(site)
     _issue_missing(running_site, access)
     server.serve(
@@ -96,10 +114,10 @@ def _check_broker(mqtt: str) -> None:
     if not mqtt:
         return
     try:
-        from pitboss.devices.mqtt import check_address
+        from pitboss.devices.mqtt import BrokerAddress
     except ImportError:
         raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
-    check_address(mqtt)
+    BrokerAddress.at(mqtt)
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:

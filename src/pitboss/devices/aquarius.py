@@ -38,9 +38,9 @@ class AquariusKeypad:
             case HandPressed():
                 return hand_press(signal)
             case KeyMoved():
-                return _key(signal, await host.table(table), memory.holder(host.now_ms()))
+                return _key(signal, await host.table(table), memory.holder(host.steady_ms()))
             case BadgeSwiped():
-                return _swiped(badge, await host.table(table), host.now_ms(), memory)
+                return _swiped(badge, await host.table(table), host.steady_ms(), memory)
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 

@@ -31,7 +31,7 @@ class AtlasKeypad:
     ) -> Press | None:
         """The command a signal asks for. Another button takes the place of one that waits."""
         if isinstance(signal, BadgeSwiped):
-            return _swiped(badge, memory.take_waiting(host.now_ms()))
+            return _swiped(badge, memory.take_waiting(host.steady_ms()))
         memory.forget_waiting()
         match signal:
             case ButtonPressed(button="start"):
@@ -42,7 +42,7 @@ class AtlasKeypad:
                 return Press(CallSupervisor, {"reason": "called at the keypad"})
             case ButtonPressed(button=button) if button in WITH_BADGE:
                 _need_sense(button, await host.table(table))
-                memory.keep(waiting=button, now_ms=host.now_ms())
+                memory.keep(waiting=button, now_ms=host.steady_ms())
                 return None
             case HandPressed():
                 return hand_press(signal)

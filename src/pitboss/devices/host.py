@@ -11,6 +11,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import TableState
+from pitboss.live.running_site import ASK_AGAIN
 
 BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED")
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
@@ -20,7 +21,11 @@ class DeviceHost(Protocol):
     """The running site, as far as devices see it."""
 
     def now_ms(self) -> int:
-        """The site's clock."""
+        """What the clock on the wall says, for the record."""
+        ...
+
+    def steady_ms(self) -> int:
+        """What has passed, for everything that lasts."""
         ...
 
     async def ask(self, command: Command) -> Reply:
@@ -64,8 +69,9 @@ class Memory:
         self.waiting, self.badge, self.since_ms = waiting, badge, now_ms
 
     def settle(self, press: Press, reply: Reply, *, now_ms: int) -> None:
-        """After a refused badge the button still waits for the right one (PS-9)."""
-        if press.waiting and reply.code in BADGE_REFUSED:
+        """After a refused badge the button still waits for the right one (PS-9); and for the same
+        one, where the floor could not say whether it was taken."""
+        if press.waiting and (reply.code in BADGE_REFUSED or reply.code in ASK_AGAIN):
             self.keep(waiting=press.waiting, now_ms=now_ms)
         elif press.forgets and reply.accepted:
             self.badge = ""

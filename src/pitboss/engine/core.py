@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,14 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
-from pitboss.journal.chain import AT_MS_END, chained, check_row, id_unreadable, is_command_id
+from pitboss.journal.chain import (
+    AT_MS_END,
+    chained,
+    check_row,
+    hex_digest,
+    id_unreadable,
+    is_command_id,
+)
 from pitboss.journal.codec import (
     command_of,
     command_text,
@@ -55,6 +62,14 @@ Publish: TypeAlias = Callable[[State, Sequence[Event]], None]
 
 def _publish_nothing(state: State, events: Sequence[Event]) -> None:
     """Nobody is watching."""
+
+
+class Believed(NamedTuple):
+    """A snapshot that a floor began from: the last row it is made of, and the digest of its text.
+    Its seal shows only that it is whole; whether the rows make it, a replay shows."""
+
+    end: Last
+    digest: str
 
 
 class Beside:
@@ -102,7 +117,12 @@ class Core:
     for one batch more before the third is done for the one before; each is finished in its turn."""
 
     def __init__(
-        self, journal: Journal, paytables: PaytableLookup, publish: Publish = _publish_nothing
+        self,
+        journal: Journal,
+        paytables: PaytableLookup,
+        publish: Publish = _publish_nothing,
+        *,
+        with_snapshot: bool = True,
     ) -> None:
         self._journal = journal
         self._beside = Beside()
@@ -113,7 +133,9 @@ class Core:
         self._newest: Batch | None = None
         self._unsure = False  # whether the journal may hold more than the state
         self._end = EMPTY  # of the rows that the state is made of
-        self.state = self._restored()
+        self._closed: Refusal | None = None  # why nothing is decided any more
+        self.believed: Believed | None = None
+        self.state = self._restored() if with_snapshot else State()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
 
     @property
@@ -150,6 +172,8 @@ class Core:
     def write(self, batch: Batch) -> None:
         """Give a batch to the journal."""
         try:
+            if self._closed is not None:
+                raise self._closed
             if self._unsure or not self.holds(batch):
                 self._decide_again(batch)
             if batch.rows:
@@ -179,10 +203,15 @@ class Core:
             self._adopt(batch)
         return True
 
+    def close(self, refusal: Refusal) -> None:
+        """What this floor began from is not to be believed: from now on everything is refused, and
+        nothing more is kept. Any thread may say so."""
+        self._closed = refusal
+
     def keep_snapshot(self) -> None:
         """Keep the state, so that the next start does not replay what is behind it."""
         seq = self.state.seq
-        if seq > self._snapshot_seq:
+        if seq > self._snapshot_seq and self._closed is None:
             text = write_snapshot(self.state)
             self._call(lambda: self._journal.save_snapshot(seq=seq, text=text))
             self._snapshot_seq = seq
@@ -190,6 +219,8 @@ class Core:
     def can_write(self, *, really: bool) -> bool:
         """Whether the journal takes rows now: by asking where it ends, or really, by keeping a
         snapshot. If it holds more than the state, the next command catches up with it."""
+        if self._closed is not None:
+            return False
         seq = self.state.seq
         try:
             if really:
@@ -294,6 +325,7 @@ class Core:
         state = read_snapshot(kept.text)
         if state.seq:  # else it has an older form, and is passed over
             self._end = Last(kept.seq, kept.hash)
+            self.believed = Believed(self._end, hex_digest(kept.text.encode()))
         return state
 
     def _sound_rows(self) -> Iterator[Row]:

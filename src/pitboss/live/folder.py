@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -133,7 +134,7 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
     return PostgresJournal(database), lambda: PostgresJournal(database, read_only=True)
 
 
-def open_floor(folder: Folder, core: Core) -> None:
+def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
     """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
     a floor opens wholly or not at all. On a floor that is open, a table that plays something else
     than what is on record loses its approval (PS-64)."""
@@ -142,10 +143,10 @@ def open_floor(folder: Folder, core: Core) -> None:
         _ask(
             folder,
             core,
-            changed_bundles(folder.site, folder.paytables, bundles, at_ms=clock_ms(), ids=_ids()),
+            changed_bundles(folder.site, folder.paytables, bundles, at_ms=at_ms, ids=_ids()),
         )
         return
-    commands = commands_of(folder.site, folder.paytables, at_ms=clock_ms(), ids=_ids())
+    commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
     for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
         _ask(folder, target, commands)
 
@@ -160,6 +161,11 @@ def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:
 def clock_ms() -> int:
     """The time now, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def utc(at_ms: int) -> str:
+    """A time as a person reads it, wherever he is."""
+    return datetime.fromtimestamp(at_ms // 1000, UTC).isoformat()
 
 
 def new_id() -> str:

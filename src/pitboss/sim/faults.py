@@ -103,7 +103,7 @@ class FaultyJournal(MemoryJournal):
         if weather.strikes(faults.cut_after_append):
             raise PowerCut("after the append, before anybody was answered")
         if weather.strikes(faults.append_answer_lost):
-            raise Refusal("JOURNAL_UNAVAILABLE", reason="the answer of the storage was lost")
+            raise Refusal("JOURNAL_UNSURE", reason="the answer of the storage was lost")
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row, or lose the power before or after that."""

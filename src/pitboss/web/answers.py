@@ -8,6 +8,7 @@ from urllib.parse import quote
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from pitboss.journal import CANNOT_WRITE
 from pitboss.refusal import Refusal
 
 CONFLICT = 409
@@ -17,6 +18,7 @@ STATUS: Mapping[str, int] = {
     "PIN_WRONG": 401,
     "SWIPE_MISSING": 401,
     "BADGE_UNKNOWN": 403,
+    "CARD_NOT_HERE": 403,
     "CODE_WRONG": 403,
     "CONFIRM_AT_TABLE": 403,
     "CROSS_SITE": 403,
@@ -49,7 +51,7 @@ STATUS: Mapping[str, int] = {
     "CLOCK_WRONG": 503,
     "ENGINE_BUSY": 503,
     "ENGINE_STOPPED": 503,
-    "JOURNAL_UNAVAILABLE": 503,
+    **dict.fromkeys(CANNOT_WRITE, 503),
     "STREAMS_TOO_MANY": 503,
 }
 # What the floor refused is a conflict with how things stand, whatever its name.

@@ -18,7 +18,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
-from pitboss.web.gate import Person, Prover, check_csrf, person
+from pitboss.web.gate import Person, Prover, check_card_here, check_csrf, person
 from pitboss.web.middleware import DEVICE, SESSION, cookie, turned_away
 from pitboss.web.records import Records
 
@@ -55,7 +55,7 @@ async def sign_on_page(request: Request, next: str = "") -> Response:
 
 @router.post("/sign-on")
 async def sign_on(request: Request) -> Response:
-    """Begin a session: badge and PIN, or a swipe in the badge's field."""
+    """Begin a session: badge and PIN, or, at a table's console, a swipe in the badge's field."""
     form = await _form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access
@@ -63,10 +63,12 @@ async def sign_on(request: Request) -> Response:
     badge = form.get("badge", "").strip()
     swipe = {"track": badge} if badge.startswith(";") else {"badge": badge, "pin": form["pin"]}
     try:
+        if "track" in swipe:
+            check_card_here(request.state.device)
         who = await prover.prove(swipe)
     except Refusal as refusal:
         return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
-    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.now_ms())
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
     if who.role in SignOn.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOn, badge=who.badge, device=_device_name(request))

@@ -89,6 +89,7 @@ _FOLDS = dict(
         _by(facts.people.PersonSignedOn, people.person_signed_on),
         _by(facts.people.PersonSignedOff, people.person_signed_off),
         _by(facts.people.AccessRefused, people.access_refused),
+        _by(facts.clock.ClockJumped, _keep_nothing),
         _by(facts.devices.DeviceEnrolled, devices.device_enrolled),
         _by(facts.devices.DeviceRetired, devices.device_retired),
         _by(facts.changes.SiteOpened, changes.site_opened),

@@ -86,6 +86,15 @@ function tick() {
   }
 }
 
+/** A clock that has jumped: for as long as the server says so. */
+function drawClock(clock) {
+  const shown = document.getElementById("clock");
+  shown.hidden = !clock;
+  if (!clock) return;
+  const [expected, found] = [clock.expected_ms, clock.found_ms].map((at) => new Date(at).toLocaleString("en-US"));
+  shown.replaceChildren(element("li", { class: "pending" }, say(w.clock, { expected, found })));
+}
+
 function say_band(text) {
   band.textContent = text;
   band.hidden = !text;
@@ -102,6 +111,7 @@ stream(
     beat(beat) {
       offset = beat.at_ms - Date.now();
       say_band(beat.journal === "ok" ? "" : w.journal);
+      drawClock(beat.clock);
       tick();
     },
   },
