@@ -13,6 +13,7 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import Ppm
+from pitboss.rules import catalog
 
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
 from .script import Script
@@ -54,7 +55,7 @@ def _jackpot(script: Script, words: Words) -> None:
     above = amount_cents(words.take())
     fixed_from = words.take() if words.after("fixed", "from") else ""
     lock_at_mark = words.after("lock", "at", "mark")
-    least = ((words.take(), words.take()),) if words.after("needs") else ()
+    systems = catalog.letter(words.take()).systems if words.after("letter") else ()
     training = words.after("training")
     terms = JackpotTerms(
         kind=kind,
@@ -66,7 +67,7 @@ def _jackpot(script: Script, words: Words) -> None:
         executive_above_cents=above,
         lock_at_mark=lock_at_mark,
         fixed_from=fixed_from,
-        equipment_least=least,
+        systems=systems,
         training=training,
     )
     words.skip("by")
@@ -90,6 +91,7 @@ def _table(script: Script, words: Words) -> None:
     bundle = bundle_of(words.take()) if words.after("bundle") else ""
     approval = papers_of(words.take()) if words.after("papers") else ()
     approval = EVERY_PAPER if words.after("approved") else approval
+    letter = catalog.letter(words.take()) if words.after("letter") else None
     training = words.after("training")
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
@@ -98,6 +100,8 @@ def _table(script: Script, words: Words) -> None:
         OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
         bundle=bundle, approval=approval, training=training, proof=proof, badge=badge,
+        clauses=letter.clauses if letter else (),
+        shuffler_steps=letter.shuffler_steps if letter else (),
     )  # fmt: skip
 
 

@@ -20,10 +20,12 @@ from pitboss.rules.paytable import Paytable, parse_paytable
 from pitboss.rules.round import Game
 
 if TYPE_CHECKING:
+    from pitboss.rules.letters import Letter
     from pitboss.rules.profile import Profile
 
 _PACKAGE = Path(str(resources.files("pitboss")))
 GAMES = _PACKAGE / "games"
+_LETTERS = _PACKAGE / "letters"
 _PROFILES = _PACKAGE / "profiles"
 PROFILE_DEFAULT = "washington"
 
@@ -133,11 +135,31 @@ class Paytables:
                     where="games",
                     reason=f"{name!r} is not one of {', '.join(slots)}",
                 )
+        for name in table.letters:
+            _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
         return table
 
     def _shown(self, paytable_id: str) -> str:
         path = self._files[paytable_id]
         return f"{paytable_id}.toml" if path.is_relative_to(GAMES) else str(path)
+
+
+@cache
+def letter_names() -> tuple[str, ...]:
+    """The sections of letters there are."""
+    return tuple(sorted(path.stem for path in _LETTERS.glob("*.toml")))
+
+
+@cache
+def letter(name: str) -> Letter:
+    """One section of a letter."""
+    from pitboss.rules.letters import parse_letter  # late, as with profiles
+
+    _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
+    try:
+        return parse_letter((_LETTERS / f"{name}.toml").read_text("utf-8"))
+    except Refusal as refusal:
+        raise refusal.at(f"{name}.toml") from None
 
 
 def profile_names() -> tuple[str, ...]:

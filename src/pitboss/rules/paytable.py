@@ -155,7 +155,9 @@ class Paytable:
     scheme: str
     spec: tuple[str, ...]
     decks: tuple[int, ...]
+    designed_for_decks: tuple[int, ...]  # other numbers of `decks` are allowed, and warned of
     wager_cents: Cents | None
+    wager_only: bool  # its letter has no other wager
     columns: Mapping[str, Mapping[str, Prize]]
     envy: Mapping[str, Cents]
     envy_times_wager: bool
@@ -164,6 +166,7 @@ class Paytable:
     house_ppm: Ppm | None
     printed: tuple[Printed, ...]
     source: Mapping[str, str]
+    letters: tuple[str, ...]  # the sections of letters that approve it
     notes: tuple[str, ...]
     sha256: str
 
@@ -208,7 +211,9 @@ def parse_paytable(
         scheme=scheme,
         spec=file.texts("spec", default=()),
         decks=file.integers("decks"),
+        designed_for_decks=file.integers("designed_for_decks"),
         wager_cents=_wager(file) if "wager" in data else None,
+        wager_only=file.flag("wager_only"),
         columns=_columns(file, schemes[scheme], columns, level_names),
         envy=_envy(file, schemes[scheme]),
         envy_times_wager=file.flag("envy_times_wager"),
@@ -217,6 +222,7 @@ def parse_paytable(
         house_ppm=house_ppm,
         printed=_printed(file),
         source={key: str(value) for key, value in file.table("source").items()},
+        letters=file.texts("letters", default=()),
         notes=file.texts("notes", default=()),
         sha256=hashlib.sha256(text.encode()).hexdigest(),
     )

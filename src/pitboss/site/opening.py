@@ -18,7 +18,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.site.check import tables_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
-from pitboss.site.papers import bundle_sha256, is_approved
+from pitboss.site.papers import bundle_sha256, clauses_of, is_approved, shuffler_steps_of
 from pitboss.site.terms import as_played
 
 
@@ -100,6 +100,8 @@ def _commands(
             bundle=bundle_sha256(opened[table.table]),
             approval=_papers(table) if approved[table.table] else (),
             equipment=table.equipment,
+            clauses=clauses_of(opened[table.table]),
+            shuffler_steps=shuffler_steps_of(opened[table.table]),
             training=not approved[table.table],
             proof=proof_of(site, table, profile),
             badge=first,

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.letters import Clause
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
 from pitboss.rules.profile import Profile
 from pitboss.site.model import PROGRESSIVE, LevelChange, SiteJackpot
@@ -101,9 +103,15 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         executive_above_cents=profile.executive_above.cents if above_cents is None else above_cents,
         lock_at_mark=jackpot.lock_at_mark,
         fixed_from=jackpot.fixed_from,
-        equipment_least=tuple(jackpot.equipment_least.items()),
+        systems=systems_of(paytable),
     )
     return PlayedJackpot(jackpot.jackpot, terms, paytable)
+
+
+def systems_of(paytable: Paytable) -> tuple[Clause, ...]:
+    """The systems that the letters of a paytable approve."""
+    letters = [catalog.letter(name) for name in paytable.letters]
+    return tuple(clause for letter in letters for clause in letter.systems)
 
 
 def _level(level: Level, changes: Mapping[str, LevelChange]) -> LevelSetting:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.refusal import Refusal
@@ -108,8 +109,10 @@ def _days_of(year: int, month: int) -> int:
 
 
 def need_betting(state: State, table: TableState) -> None:
-    """Whether wagers may be taken at all: their sensors read, what is played is approved, and what
-    players are owed lies in the bank."""
+    """Whether wagers may be taken at all: shuffler and sensors work, what is played and its parts
+    are approved, and what players are owed lies in the bank."""
+    if table.shuffler is not None:
+        raise Refusal("SHUFFLER_OUT", where=table.table, reason=table.shuffler_next)
     if table.betting_closed:
         device, reason = table.betting_closed[0]
         detail = f"{reason} ({device}); betting opens when the device reads again"
@@ -119,6 +122,9 @@ def need_betting(state: State, table: TableState) -> None:
     if table.approval_void:
         detail = "rules or paytables were changed; enter a new approval (PS-64)"
         raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
+    for short in shortfalls(state, table):
+        detail = f"{short.reason}; {short.clause.quoted}"
+        raise Refusal(short.code, where=table.table, reason=detail)
     stopped = state.bank.stopped
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
         detail = f"deposit what is due first ({stopped})"

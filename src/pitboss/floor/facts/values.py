@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
+from pitboss.rules.letters import Clause
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
 # Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
@@ -23,7 +24,11 @@ DEPARTMENTS = {
 
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-PARTS = ("controller", "manager", "display", "shuffler", "shoe")
+CONSOLE_PART = "console"  # this system's own, in place of a manufacturer's controller and manager
+PARTS = (
+    "controller", "manager", "coin_spot", "display", "shuffler", "shoe", "card_recognition",
+    "score_display", CONSOLE_PART,
+)  # fmt: skip
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "check")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
@@ -76,7 +81,7 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
     lock_at_mark: bool = False
     fixed_from: str = ""  # the level that pays every fixed award; empty: the tray (PS-12)
     training: bool = False  # play money, on accounts of its own (PS-64)
-    equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
+    systems: tuple[Clause, ...] = ()  # a table has the parts of one of them (PS-36); none: any
 
     def posted_cents(self, outcome: str) -> Cents | None:
         """What a house jackpot pays for a hand; none where nothing is posted for it."""
@@ -211,6 +216,8 @@ class Equipment(Value, frozen=True, gc=False):
     part: str
     name: str
     version: str
+    mode: str = ""  # what a shuffler is set to
+    approval: str = ""  # of the part itself, where no letter names it
 
 
 class Payment(Value, frozen=True, gc=False):
