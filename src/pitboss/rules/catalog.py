@@ -28,6 +28,8 @@ GAMES = _PACKAGE / "games"
 _LETTERS = _PACKAGE / "letters"
 _PROFILES = _PACKAGE / "profiles"
 PROFILE_DEFAULT = "washington"
+NAME_MOST = 200  # characters of a name that a near one is looked for
+FILE_BYTES_MOST = 1_000_000  # of a paytable
 
 
 @cache
@@ -103,11 +105,16 @@ class Paytables:
     def text(self, paytable_id: str) -> str:
         """The file of a paytable as it is written."""
         _check_name(paytable_id, self.ids(), "PAYTABLE_UNKNOWN", "paytable")
+        path = self._files[paytable_id]
         try:
-            return self._files[paytable_id].read_text("utf-8")
+            if not path.is_file():  # a pipe would never end
+                raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason="not a plain file")
+            if path.stat().st_size > FILE_BYTES_MOST:
+                reason = f"a paytable has at most {FILE_BYTES_MOST:,} bytes"
+                raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason=reason)
+            return path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as fault:
-            where = str(self._files[paytable_id])
-            raise Refusal("PAYTABLE_UNREADABLE", where=where, reason=str(fault)) from None
+            raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason=str(fault)) from None
 
     def get(self, paytable_id: str) -> Paytable:
         """Read and check one paytable; a refusal names its file."""
@@ -189,6 +196,6 @@ def _files(folder: Path) -> dict[str, Path]:
 def _check_name(name: str, known: Iterable[str], code: str, noun: str) -> None:
     known = tuple(known)
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+        near = difflib.get_close_matches(name[:NAME_MOST], known, n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
         raise Refusal(code, where=name, reason=f"no such {noun}; {hint}")

@@ -196,7 +196,7 @@ def parse_paytable(
     wager's outcomes are classed, each from worst to best; `columns` what the pays depend on."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:  # digits or nesting without end are no TOML error
         raise Refusal("PAYTABLE_UNREADABLE", reason=f"not a TOML file: {fault}") from None
     file = _Keys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
@@ -247,8 +247,11 @@ def _check_money(table: Paytable) -> None:
         )
 
 
-# Nine digits are more than any layout holds, and keep every product small.
-_ODDS = re.compile(r"(\d[\d,]{0,11}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z", re.ASCII)
+# Nine digits are more than any layout holds, and keep every product small. Commas stand between
+# thousands: "1,5 to 1" is no fifteen.
+_ODDS = re.compile(
+    r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z", re.ASCII
+)
 _FIXED = re.compile(r"(\$[\d,]{1,15}(?:\.\d\d)?)(?: from ([a-z_]+))?\Z", re.ASCII)
 _SHARE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?% of ([a-z_]+)\Z", re.ASCII)
 
