@@ -109,8 +109,8 @@ def _days_of(year: int, month: int) -> int:
 
 
 def need_betting(state: State, table: TableState) -> None:
-    """Whether wagers may be taken at all: shuffler and sensors work, what is played and its parts
-    are approved, and what players are owed lies in the bank."""
+    """Whether wagers may be taken at all: shuffler and sensors work, what is played is approved,
+    and what players are owed lies in the bank."""
     if table.shuffler is not None:
         raise Refusal("SHUFFLER_OUT", where=table.table, reason=table.shuffler_next)
     if table.betting_closed:
@@ -122,13 +122,19 @@ def need_betting(state: State, table: TableState) -> None:
     if table.approval_void:
         detail = "rules or paytables were changed; enter a new approval (PS-64)"
         raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
-    for short in shortfalls(state, table):
-        detail = f"{short.reason}; {short.clause.quoted}"
-        raise Refusal(short.code, where=table.table, reason=detail)
     stopped = state.bank.stopped
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
         detail = f"deposit what is due first ({stopped})"
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
+
+
+def need_parts(state: State, table: TableState) -> None:
+    """Whether the letters approve what stands at a table for money (PS-36)."""
+    if table.training:
+        return
+    for short in shortfalls(state, table):
+        detail = f"{short.reason}; {short.clause.quoted}"
+        raise Refusal(short.code, where=table.table, reason=detail)
 
 
 def playing(state: State, name: str) -> TableState:

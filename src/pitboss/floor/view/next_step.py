@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.pricing import Priced, authority_for, payment_order, price_next
+from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Mark, Spot
 from pitboss.floor.meter import share_each
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -57,6 +58,8 @@ def _start_step(state: State, table: TableState) -> tuple[str, str]:
         need_betting(state, table)
     except Refusal as refusal:
         return "wait", refusal.reason
+    if not table.training and (short := shortfalls(state, table)):
+        return "wait", short[0].reason  # START itself quotes the letter
     stopped = [state.kept_jackpot(name) for name in table.jackpots]
     detail = [f"{each.jackpot}: {each.status}" for each in stopped if each.status != "open"]
     return "start", f"{', '.join(detail)}, no wagers" if detail else ""
