@@ -6,8 +6,8 @@ from importlib import resources
 
 from pitboss.rules.catalog import Paytables
 from pitboss.site import ERROR, Fault, Site, check, parse_site
+from pitboss.site.approvals import bundle_sha256
 from pitboss.site.check import tables_of
-from pitboss.site.papers import bundle_sha256
 
 PAYTABLES = Paytables()
 STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")

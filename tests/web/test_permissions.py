@@ -47,8 +47,8 @@ TABLE = """
     report-shuffler     DSE.T.  console,anywhere   1
     take-shuffler-steps DSE.T.  console,anywhere   1
     clear-shuffler      .SE...  console,anywhere   1
-    close-betting       ......  server             0
-    open-betting        ......  server             0
+    close-betting       ......  sensor             0
+    open-betting        ......  sensor             0
     enter-approval      .SEA..  anywhere           2
     change-bundle       .SE.T.  server             1
     record-equipment    ..E.T.  anywhere           1
@@ -71,7 +71,7 @@ TABLE = """
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
     open-site           .SEAT.  server             2
-    request-change      .SEAT.  page               1
+    request-change      .SEAT.  anywhere           1
     approve-change      .SEA..  anywhere           1
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1
@@ -285,7 +285,7 @@ def hired() -> State:
     """A floor on which nothing has happened but that everybody has a badge."""
     state = State()
     for role, badge in BADGES.items():
-        state.badges.put(badge, Badge(badge, role, role))
+        state.badges[badge] = Badge(badge, role, role)
     return state
 
 

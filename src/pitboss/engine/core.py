@@ -31,16 +31,17 @@ from pitboss.journal.codec import (
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Reply(Struct, frozen=True, gc=False):
-    """The answer to a command: its row, or why it was refused."""
+    """The answer to a command: its row and what followed, or why it was refused."""
 
     command_id: str
     seq: int
     code: str = ""
     reason: str = ""
+    events: tuple[Event, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -57,12 +58,17 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
 
 
 class Beside:
-    """Where the journal is written: here, when the result is asked for. An engine with a thread for
-    it has one that begins at once (`loop.JournalThread`)."""
+    """Where the journal is written: here, when the result is asked for. An engine whose journal is
+    elsewhere has a thread for it that begins at once (`loop.JournalThread`)."""
 
-    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+    batches_most = 1  # under way together
+
+    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Begin a call; what is returned waits for its result, or raises what it raised."""
         return call
+
+    def stop(self) -> None:
+        """Finish what has begun."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,7 +80,6 @@ class Batch:
     commands: Sequence[Command]
     epoch: int
     after: Last
-    end: Last
     draft: State
     replies: list[Reply] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -83,6 +88,11 @@ class Batch:
     commit: Callable[[], None] | None = None
     durable: bool = False
     refused: bool = False
+
+    @property
+    def end(self) -> Last:
+        """Where the journal ends with it."""
+        return Last(self.rows[-1].seq, self.rows[-1].hash) if self.rows else self.after
 
 
 class Core:
@@ -105,6 +115,11 @@ class Core:
         self._end = EMPTY  # of the rows that the state is made of
         self.state = self._restored()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
+
+    @property
+    def journal_is_elsewhere(self) -> bool:
+        """Whether there is something else to do while the journal writes."""
+        return self._journal.is_elsewhere
 
     def write_beside(self, beside: Beside) -> None:
         """From now on the journal is called there, and nowhere else."""
@@ -191,15 +206,13 @@ class Core:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _call(self, call: Callable[[], Result]) -> Result:
+    def _call(self, call: Callable[[], _Result]) -> _Result:
         return self._beside.begin(call)()
 
     def _decided(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
-        batch = Batch(
-            commands=commands, epoch=self._epoch, after=after, end=after, draft=below.draft()
-        )
+        batch = Batch(commands=commands, epoch=self._epoch, after=after, draft=below.draft())
         for command in commands:
             name = command.command_id
             known = batch.answered.get(name) or answered.get(name)
@@ -225,18 +238,19 @@ class Core:
         asked = command_text(command)
         draft = batch.draft
         decision = decide(draft, command, self._paytables)
-        code = reason = ""
         if isinstance(decision, Refused):
             need_exact_numbers(asked)
-            code, reason = decision.code, decision.reason
+            reply = Reply(name, draft.seq + 1, decision.code, decision.reason)
             decision = (refusal_of(command, decision),)
+        else:
+            reply = Reply(name, draft.seq + 1, events=decision)
         record(draft, decision)
         batch.events += decision
         seq, events = draft.seq, events_text(decision)
-        row = chained(batch.end.hash, seq, command.at_ms, name, asked, events)
-        batch.rows.append(row)
-        batch.end = Last(seq, row.hash)
-        return Reply(name, seq, code, reason)
+        rows = batch.rows
+        before = rows[-1].hash if rows else batch.after.hash
+        rows.append(chained(before, seq, command.at_ms, name, asked, events))
+        return reply
 
     def _decide_again(self, batch: Batch) -> None:
         """On what is true now, with the answers of the journal; nothing on top of it holds."""
@@ -283,8 +297,8 @@ class Core:
         return state
 
     def _sound_rows(self) -> Iterator[Row]:
-        """The rows behind the state, each held against the chain: what somebody else has put there
-        is not adopted."""
+        """The rows behind the state, each checked against the chain: what somebody else has put
+        there is not adopted."""
         after = self._end
         for row in every_row(self._journal, after_seq=after.seq):
             check_row(row, after=after)
@@ -319,9 +333,10 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
 
 def reply_of(row: Row) -> Reply:
     """The answer that a command got, read off its row."""
-    last = events_of(row.events)[-1]
-    refused = (last.code, last.reason) if isinstance(last, CommandRefused) else ("", "")
-    return Reply(row.command_id, row.seq, *refused)
+    events = events_of(row.events)
+    if isinstance(events[-1], CommandRefused):
+        return Reply(row.command_id, row.seq, events[-1].code, events[-1].reason)
+    return Reply(row.command_id, row.seq, events=events)
 
 
 def refusal_of(command: Command, refused: Refused) -> CommandRefused:

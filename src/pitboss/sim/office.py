@@ -15,8 +15,8 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
-from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS
+from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, DrawnSite
 
 ADJUSTMENTS = (
@@ -48,16 +48,11 @@ class Office:
         every = (self._pay, self._back_out, self._adjust, self._close, self._pause, self._bank)
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
-    def work(self) -> Person:
-        """Now and then something, until no more rounds are to be played."""
-        while self._floor.rounds_left > 0:
-            if self._floor.often(self._idle_percent):
-                yield None
-            else:
-                yield self._draw()
-
-    def _draw(self) -> Command:
-        return self._floor.chance.choice(self._leaning)()
+    def work(self) -> AskingPerson:
+        """Now and then something."""
+        return self._floor.now_and_then(
+            lambda: self._floor.chance.choice(self._leaning)(), idle_percent=self._idle_percent
+        )
 
     def _draw_award(self) -> str:
         recent = list(self._floor.books.prizes)[-8:]
@@ -146,7 +141,7 @@ class Office:
         table = self._floor.chance.choice(self._site.tables).name
         return self._asker.make(PauseTable, table=table, badge="tom", reason="the display is dark")
 
-    def pay_everything(self) -> Person:
+    def pay_everything(self) -> AskingPerson:
         """What is left to do when the last round is over: pay what is owed, close the day."""
         for name, prize in list(self._floor.books.prizes.items()):
             owed_cents = prize.award.meter_cents + prize.award.house_cents
@@ -175,13 +170,9 @@ class Meddler:
         self._asker = CommandMaker("meddler", floor.clock)
         self._idle_percent = floor.chance.choice((60, 90, 100))
 
-    def meddle(self) -> Person:
-        """Now and then some nonsense, until no more rounds are to be played."""
-        while self._floor.rounds_left > 0:
-            if self._floor.often(self._idle_percent):
-                yield None
-            else:
-                yield self._draw()
+    def meddle(self) -> AskingPerson:
+        """Now and then some nonsense."""
+        return self._floor.now_and_then(self._draw, idle_percent=self._idle_percent)
 
     def _draw(self) -> Command:
         draws = (

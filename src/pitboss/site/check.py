@@ -13,18 +13,18 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
+from pitboss.site.approvals import (
+    check_approval,
+    check_equipment,
+    check_recorded,
+    check_training_mix,
+    check_wager,
+)
 from pitboss.site.decks import check_decks
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot
-from pitboss.site.papers import (
-    check_approval,
-    check_equipment,
-    check_one_sort,
-    check_recorded,
-    check_wager,
-)
 from pitboss.site.posted import check_posted_limits, check_title
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
@@ -187,6 +187,6 @@ def _check_jackpot(
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics cannot prove it
     check_wager(played, sharing, opened, profile, at)
-    check_one_sort(sharing, opened, profile, at)
+    check_training_mix(sharing, opened, profile, at)
     if not sharing:
         at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

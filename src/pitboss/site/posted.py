@@ -8,9 +8,9 @@ from pitboss.rules.game import Equal, Range
 from pitboss.rules.letters import plain_title
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
+from pitboss.site.approvals import titles_of
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
-from pitboss.site.papers import titles_of
 
 
 def check_title(table: SiteTable, opened: Table, faults: Faults) -> None:

@@ -55,10 +55,10 @@ SWIPE_SCHEMA: Mapping[str, Any] = {
         },
     ]
 }
-SomeCommand = TypeVar("SomeCommand", bound=Command)
+_SomeCommand = TypeVar("_SomeCommand", bound=Command)
 
 
-def read_command(kind: type[SomeCommand], body: Mapping[str, Any]) -> SomeCommand:
+def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeCommand:
     """The command that a body asks for, without its id, its time and who asks."""
     ours = _filled_in(kind)
     for name in ("kind", *ours):
@@ -95,7 +95,12 @@ def _filled_in(kind: type[Command]) -> dict[str, Any]:
     """What the server knows and a body does not say."""
     field = kind.permission.badge_field
     who = {field: "" if kind.permission.people == 1 else ("", "")} if field else {}
-    return {"command_id": "", "at_ms": 0, **who}
+    defaults = {each.name: each.default for each in msgspec.structs.fields(kind)}
+    worked_out = {
+        name: "" if defaults[name] is msgspec.NODEFAULT else defaults[name]
+        for name in kind.worked_out
+    }
+    return {"command_id": "", "at_ms": 0, **who, **worked_out}
 
 
 def _check_bounds(plain: Any, where: str = "") -> None:

@@ -28,7 +28,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
-SomeCommand = TypeVar("SomeCommand", bound=Command)
+_SomeCommand = TypeVar("_SomeCommand", bound=Command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ _Row: TypeAlias = tuple[type[Command], Callable[[State, Any, PaytableLookup], Se
 
 
 def _by(
-    command: type[SomeCommand],
-    decision: Callable[[State, SomeCommand, PaytableLookup], Sequence[Event]],
+    command: type[_SomeCommand],
+    decision: Callable[[State, _SomeCommand, PaytableLookup], Sequence[Event]],
 ) -> _Row:
     """One row of the table; the type checker sees that the decision takes the command."""
     return command, decision

@@ -1,4 +1,4 @@
-"""Blackjack played round by round from shuffled shoes, for figures to be held against exact ones.
+"""Blackjack played round by round from shuffled shoes, for figures to compare with exact ones.
 
 Cards are dealt in the order of a real table: hands one after the other, each played to its end, the
 dealer last. The same seed gives the same rounds on any number of threads.
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from pitboss.games.blackjack.hands import KINDS, BlackjackRules, full_shoe
 from pitboss.games.blackjack.tables import SPLIT, SURRENDER, Tables, plays_of
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import STEP, Session, mixed
 
-Ints: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
 
 MOST_HANDS = 4

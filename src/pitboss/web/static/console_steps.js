@@ -1,6 +1,6 @@
 // What each sheet of the console asks, and the command it ends in.
 
-import { dollars, element, limitOf, say, words } from "./live.js";
+import { dollars, element, limitOf, say, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
 import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
 
@@ -51,7 +51,7 @@ export function sheets({ view, sheet, data, ask }) {
 
   function checks(confirm) {
     const due = data.checks.filter((check) =>
-      confirm.awards.some((award) => BigInt(award.total_cents) >= BigInt(check.from_cents)),
+      confirm.awards.some((award) => award.total_cents >= check.from_cents),
     );
     return element(
       "fieldset",
@@ -208,7 +208,7 @@ export function sheets({ view, sheet, data, ask }) {
     resume() {
       badged("resume", {
         title: say(text.resume, data),
-        more: view.board.why,
+        more: whyWords(view.board.why),
         go: text.resume_go,
         reasons: words.console.reasons.resume,
         name: "resume-table",

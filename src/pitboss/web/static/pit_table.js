@@ -1,7 +1,7 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
+import { dollars, element, limitOf, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
 import { stepList } from "./shuffler.js";
-import { dollars, element, limitOf, press, readTrack, say, stream, toast, words } from "./live.js";
 
 const w = words.pit;
 const t = words.pit.table;
@@ -21,9 +21,9 @@ let refreshing = 0;
 
 function source(award) {
   const from = [];
-  if (award.meter_cents !== "0") from.push(`${t.meter} ${award.level_name}`);
-  if (award.house_cents !== "0") from.push(t.house);
-  if (award.tray_cents !== "0") from.push(t.tray);
+  if (award.meter_cents) from.push(`${t.meter} ${award.level_name}`);
+  if (award.house_cents) from.push(t.house);
+  if (award.tray_cents) from.push(t.tray);
   return from.join(" + ") + (award.restarts ? ` · ${t.restarts}` : "");
 }
 
@@ -80,16 +80,16 @@ function showAwarded() {
 /** Ticks hold for the very awards they were made for. */
 function showChecks(confirm) {
   const now = JSON.stringify(confirm.awards.map((award) => [award.seat, award.sensor, award.outcome]));
-  const most = confirm.awards.reduce((a, award) => (BigInt(award.total_cents) > a ? BigInt(award.total_cents) : a), 0n);
+  const most = Math.max(...confirm.awards.map((award) => award.total_cents));
   for (const label of document.querySelectorAll(".checks label")) {
-    label.hidden = most < BigInt(label.dataset.from);
+    label.hidden = most < Number(label.dataset.from);
     if (now !== listed) label.querySelector("input").checked = false;
   }
   listed = now;
 }
 
 function show() {
-  part("phase").textContent = [w.phase[board.phase] ?? board.phase, board.why].filter(Boolean).join(": ");
+  part("phase").textContent = [w.phase[board.phase] ?? board.phase, whyWords(board.why)].filter(Boolean).join(": ");
   part("phase").className = `phase ${board.phase}`;
   showConfirm(board.confirm);
   showAwarded();
