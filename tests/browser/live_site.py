@@ -19,7 +19,7 @@ from pitboss.web.access import EVERY_TABLE, Access
 from pitboss.web.language import BOARD_WORDS
 from pitboss.web.middleware import DEVICE
 from pitboss.web.server import create_app, server_of
-from web.server_support import PINS, STARTER, Visitor
+from web.server_support import PINS, Visitor, starter_with_key
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
@@ -68,7 +68,7 @@ def launched(playwright: Playwright) -> Browser:
 
 def starter_text() -> str:
     """The site file that a house starts with, and a layout with two wagers."""
-    return STARTER.read_text("utf-8") + crazy4_table("C3", "fours", "rooms", seats=7)
+    return starter_with_key() + crazy4_table("C3", "fours", "rooms", seats=7)
 
 
 def crazy4_table(table: str, *jackpots: str, seats: int) -> str:

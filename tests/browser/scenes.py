@@ -145,12 +145,12 @@ def other_layouts(browser: Browser, camera: Pictures, folder: Path) -> None:
         hands.mark("H3", 4, "straight_flush")
         step(both, "confirm")
         camera.shoot(both, "console-others-two-wagers")
-        older = console(browser, site, "B1")
-        hands.press("start-round", table="B1", spots=[{"seat": 4, "sensor": 1}])
+        older = console(browser, site, "C2")
+        hands.press("start-round", table="C2", spots=[{"seat": 4, "sensor": 1}])
         step(older, "play")
         camera.shoot(older, "console-others-older-open")
-        hands.mark("B1", 4, "three_sevens_suited")
-        hands.swipe("turn-key", "S200", table="B1", position="JPH")
+        hands.mark("C2", 4, "four_aces")
+        hands.swipe("turn-key", "S200", table="C2", position="JPH")
         step(older, "j_pot")
         camera.shoot(older, "console-others-older-jph")
         shared = console(browser, site, "M1")
@@ -248,8 +248,8 @@ def make_busy(hands: Hands) -> None:
     hands.mark("C1", 2, "four_aces")
     hands.press("call-supervisor", table="M1", reason="Fill or credit")
     hands.swipe("pause-table", "D101", table="H1", reason="Chips mixed up")
-    hands.press("start-round", table="B1", spots=[{"seat": 4, "sensor": 1}])
-    hands.mark("B1", 4, "three_sevens_suited")
+    hands.press("start-round", table="C2", spots=[{"seat": 4, "sensor": 1}])
+    hands.mark("C2", 4, "four_aces")
 
 
 def make_locked(site: LiveSite, hands: Hands) -> None:
@@ -351,7 +351,7 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.goto(address)
         expect(page.locator(".spot.locked").first).to_be_visible()
         camera.shoot(page, "demo-start", whole=True)
-        for table in ("C1", "B1", "H3"):
+        for table in ("C1", "C2", "H3"):
             page.goto(f"{address}/demo/table/{table}")
             expect(page.locator("#count")).not_to_be_empty()
             camera.shoot(page, f"demo-side-{table}")

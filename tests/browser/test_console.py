@@ -219,6 +219,29 @@ def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
 # ---- other layouts ------------------------------------------------------------------------------
 
 
+def test_a_failing_shuffler_is_replaced_step_by_step_ALL_4(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    page.locator("#shuffler").click()
+    page.locator("#sheet .choice", has_text="Jam").click()
+    swipe(page, site, "D100")
+    expect(page.locator("#why")).to_contain_text("step 1: Turn off the shuffler.")
+    page.locator("#shuffler").click()
+    boxes = page.locator("#sheet .steps input")
+    expect(boxes).to_have_count(7)
+    for index in range(6):
+        boxes.nth(index).check()
+    swipe(page, site, "D100")
+    expect(page.locator("#why")).to_contain_text("step 7: Resume play.")
+    page.locator("#shuffler").click()
+    boxes.nth(6).check()
+    swipe(page, site, "S200")
+    step(page, "start")
+
+
 def test_a_dragon_percentage_asks_who_shares(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "M1")
     begin(page, site, 1, 3, 6)

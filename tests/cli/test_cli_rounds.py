@@ -205,6 +205,14 @@ def test_a_bad_record_is_refused_by_name(
         (b"9" * 5_000, "RECORD_UNREADABLE: standard input: not JSON: "),
         (b" " * 1_000_001, "FILE_TOO_LARGE: standard input: "),
         (b'{"game": "crazy4", "game": "crazy4"}', "RECORD_KEY_TWICE: standard input: game: "),
+        (
+            b'{"wagers": {"1": {"ante": 5, "ante": 6}}}',
+            "RECORD_KEY_TWICE: standard input: wagers.1.ante: ",
+        ),
+        (
+            b'{"actions": [{}, {"seat": 1, "seat": 2}]}',
+            "RECORD_KEY_TWICE: standard input: actions.1.seat: ",
+        ),
     ],
 )
 def test_bytes_that_are_no_record(refuses: Refuses, content: bytes, told: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from pitboss.floor.custody import standing
-from pitboss.floor.equipment import short_parts
+from pitboss.floor.equipment import shortfalls
 
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros
@@ -49,14 +49,10 @@ def _stopped(script: Script, words: Words) -> None:
 
 
 def _flagged(script: Script, words: Words) -> None:
-    """flagged T1 controller 2.9 below 2.10, display missing — or flagged T1 no"""
-    shorts = short_parts(script.floor.state, words.take())
-    found = [
-        f"{short.part} {short.found} below {short.least}"
-        if short.found
-        else f"{short.part} missing"
-        for short in shorts
-    ]
+    """flagged T1 controller PART_TOO_OLD, display PART_MISSING — or flagged T1 no"""
+    state = script.floor.state
+    shorts = shortfalls(state, state.table(words.take()))
+    found = [f"{short.part} {short.code}" for short in shorts]
     _told("what falls short", found=", ".join(found) or "no", wanted=" ".join(words.rest()))
 
 

@@ -10,6 +10,7 @@ from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
+from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
     AnswerCall,
     CallSupervisor,
@@ -99,7 +100,10 @@ def _bundle(script: Script, words: Words) -> None:
 
 def _equip(script: Script, words: Words) -> None:
     table = words.take()
-    part = Equipment(words.take(), words.take(), words.take())
+    name = (words.take(), words.take(), words.take())
+    mode = words.take() if words.after("mode") else ""
+    approval = words.take() if words.after("approval") else ""
+    part = Equipment(*name, mode=mode, approval=approval)
     script.ask(RecordEquipment, table=table, parts=(part,), badge=words.take())
 
 
@@ -109,6 +113,20 @@ def _call(script: Script, words: Words) -> None:
 
 def _answer(script: Script, words: Words) -> None:
     script.ask(AnswerCall, table=words.take(), badge=words.take())
+
+
+def _shuffler(script: Script, words: Words) -> None:
+    script.ask(ReportShuffler, table=words.take(), badge=words.take(), reason=words.take())
+
+
+def _steps(script: Script, words: Words) -> None:
+    table = words.take()
+    words.skip("through")
+    script.ask(TakeShufflerSteps, table=table, through=int(words.take()), badge=words.take())
+
+
+def _cleared(script: Script, words: Words) -> None:
+    script.ask(ClearShuffler, table=words.take(), badge=words.take(), reason=words.take())
 
 
 def _enroll(script: Script, words: Words) -> None:
@@ -163,6 +181,9 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "EQUIP": _equip,
     "CALL": _call,
     "ANSWER": _answer,
+    "SHUFFLER": _shuffler,
+    "STEPS": _steps,
+    "CLEARED": _cleared,
     "ENROLL": _enroll,
     "RETIRE": _retire,
     "ACCESS": _access,

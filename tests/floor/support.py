@@ -77,6 +77,9 @@ house_ppm = 500_000
 """
 
 
+LETTERED = ("blackjack/blazing_7s/1", "holdem_bonus/progressive/thbp-08")
+
+
 def _house_paytable() -> Paytable:
     slot = next(iter(slots_for(FROM_METER).values()))
     return parse_paytable(
@@ -87,7 +90,8 @@ def _house_paytable() -> Paytable:
 def _book() -> dict[str, Paytable]:
     shipped = Paytables()
     used = (FOUR_CARD, FOUR_CARD_RESERVE, MULTI_GAME, MULTI_LEVEL, DRAGON, DRAGON_FIVE, QUEENS_UP)
-    return {name: shipped.get(name) for name in (*used, *OTHERS)} | {FROM_METER: _house_paytable()}
+    shown = (*used, *OTHERS, *LETTERED)
+    return {name: shipped.get(name) for name in shown} | {FROM_METER: _house_paytable()}
 
 
 BOOK = _book()

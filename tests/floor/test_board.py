@@ -45,6 +45,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "dealer": {"badge": "dora", "name": "Dora"},
         "key": "RUN",
         "called": False,
+        "shuffler": None,
         "round": 0,
         "round_open": False,
         "spots": [],

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.floor.custody import held_by_jackpot, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
-from pitboss.floor.equipment import parts_below
+from pitboss.floor.equipment import table_shortfalls
 from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import (
     BankFellShort,
@@ -28,6 +28,7 @@ from pitboss.floor.ledger import required_micros
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
+from pitboss.rules.letters import Clause, Make, NeededPart
 
 from .support import FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
 
@@ -255,9 +256,42 @@ def test_PS_64_a_table_from_before_needs_papers_once_its_rules_change() -> None:
 
 def test_PS_63_versions_are_compared_by_their_numbers() -> None:
     parts = (Equipment("shoe", "shoe", "v2.10b"), Equipment("display", "monitor", "3"))
-    least = (("shoe", "2.9"), ("display", "3.0.1"), ("manager", "1"))
-    found = [(short.part, short.found) for short in parts_below(parts, "J", least)]
-    assert found == [("display", "3"), ("manager", "")]
+    least = (("shoe", "shoe", "2.9"), ("display", "monitor", "3.0.1"), ("manager", "manager", "1"))
+    assert _shorts(parts, least) == ["PART_TOO_OLD display", "PART_MISSING manager"]
+
+
+@pytest.mark.parametrize(
+    ("found", "least", "is_enough"),
+    [
+        ("5.4", "5.4.0", True),
+        ("v5.4", "5.4.0", True),
+        ("5.3.9", "5.4.0", False),
+        ("6.6 Build 519", "6.6 Build 520", False),
+        ("v6.6 Build 520", "6.6 Build 520", True),
+        ("6.7", "6.6 Build 520", True),
+        ("Mico32 v2.0.141", "2.0.141", True),
+        ("Mico32 v2.0.140", "2.0.141", False),
+        ("NXP v 1.0.114", "1.0.102", True),
+        ("new", "1.0", False),
+        ("4.0.14", "4.0.014", True),
+    ],
+)
+def test_PS_36_versions_are_read_as_the_letters_print_them(
+    found: str,
+    least: str,
+    is_enough: bool,  # noqa: FBT001
+) -> None:
+    parts = (Equipment("manager", "manager", found),)
+    assert _shorts(parts, (("manager", "manager", least),)) == (
+        [] if is_enough else ["PART_TOO_OLD manager"]
+    )
+
+
+def _shorts(parts: tuple[Equipment, ...], least: tuple[tuple[str, str, str], ...]) -> list[str]:
+    needed = tuple(NeededPart(part, (Make(name, version),)) for part, name, version in least)
+    system = Clause("only these parts", needed, keypads=("atlas",))
+    shorts = table_shortfalls("crazy4", "atlas", parts, (), ((system,),))
+    return [f"{short.code} {short.part}" for short in shorts]
 
 
 def test_PS_63_a_part_is_named_once() -> None:

@@ -44,6 +44,7 @@ from pitboss.floor.facts.people import (
     SignOut,
 )
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
+from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
     AnswerCall,
     CallSupervisor,
@@ -256,6 +257,9 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "CallSupervisor": (CallSupervisor, {"table": "T1", "reason": "a fill"}),
     "AnswerCall": (AnswerCall, {"table": "T1", "badge": "sam"}),
+    "ReportShuffler": (ReportShuffler, {"table": "T1", "reason": "a jam", "badge": "sam"}),
+    "ShufflerSteps": (TakeShufflerSteps, {"table": "T1", "through": 1, "badge": "sam"}),
+    "ClearShuffler": (ClearShuffler, {"table": "T1", "reason": "the guide", "badge": "sam"}),
     "EnrollDevice": (
         EnrollDevice,
         {**_DEVICE, "device_kind": "sensor", "table": "T1", "key_sha256": _DIGEST},

@@ -19,6 +19,7 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import Cents, Ppm
+from pitboss.rules import catalog
 
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
 from .script import Script
@@ -62,7 +63,7 @@ def _jackpot(script: Script, words: Words) -> None:
     lock_at_mark = words.after("lock", "at", "mark")
     split_among = words.take() if words.after("split", "among") else "own_side"
     up_to = amount_cents(words.take()) if words.after("dealer", "records", "to") else Cents(0)
-    least = ((words.take(), words.take()),) if words.after("needs") else ()
+    systems = catalog.letter(words.take()).systems if words.after("letter") else ()
     training = words.after("training")
     terms = JackpotTerms(
         kind=kind,
@@ -76,7 +77,7 @@ def _jackpot(script: Script, words: Words) -> None:
         fixed_from=fixed_from,
         split_among=split_among,
         dealer_records_up_to_cents=up_to,
-        equipment_least=least,
+        systems=systems,
         training=training,
     )
     words.skip("by")
@@ -101,6 +102,7 @@ def _table(script: Script, words: Words) -> None:
     bundle = bundle_of(words.take()) if words.after("bundle") else ""
     approval = papers_of(words.take()) if words.after("papers") else ()
     approval = EVERY_PAPER if words.after("approved") else approval
+    letter = catalog.letter(words.take()) if words.after("letter") else None
     training = words.after("training")
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
@@ -110,6 +112,8 @@ def _table(script: Script, words: Words) -> None:
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
         bundle=bundle, approval=approval, training=training, proof=proof, badges=badges,
         keys_are_personal=not numbered,
+        clauses=letter.clauses if letter else (),
+        shuffler_steps=letter.shuffler_steps if letter else (),
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -256,3 +257,39 @@ def test_PS_44_a_house_file_at_the_wrong_depth_is_not_passed_over(tmp_path: Path
     (tmp_path / "crazy4" / "own.toml").write_text('title = "Lost"\n')
     with pytest.raises(Refusal, match="PAYTABLE_MISPLACED"):
         Paytables(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text", ["a = " + "[" * 3_000 + "]" * 3_000, "a = " + "9" * 5_000], ids=["nested", "digits"]
+)
+def test_a_file_that_is_no_toml_is_refused_by_name(tmp_path: Path, text: str) -> None:
+    assert refusal_of(tmp_path, "crazy4/queens_up/ours", text).code == "PAYTABLE_UNREADABLE"
+
+
+def test_a_pipe_among_a_houses_files_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "crazy4" / "queens_up" / "ours.toml"
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)
+    with pytest.raises(Refusal) as caught:
+        Paytables(tmp_path).get("crazy4/queens_up/ours")
+    assert (caught.value.code, caught.value.reason) == ("PAYTABLE_UNREADABLE", "not a plain file")
+
+
+def test_a_file_without_end_is_refused(tmp_path: Path) -> None:
+    refusal = refusal_of(tmp_path, "crazy4/queens_up/ours", "#" * 1_000_001)
+    assert refusal.code == "PAYTABLE_UNREADABLE"
+
+
+@pytest.mark.parametrize(
+    "pay", ["1,5 to 1", "10,00 to 1", "1,0000 to 1", ",5 to 1", "5, to 1", "1,,000 to 1", "$1,5"]
+)
+def test_commas_stand_between_thousands(pay: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        parse_prize(pay, levels=())
+    assert caught.value.code in ("PAY_UNREADABLE", "AMOUNT_UNREADABLE")
+
+
+def test_commas_in_their_places_are_read() -> None:
+    assert parse_prize("25,000 to 1", levels=()) == Odds(25_000, 1, stake_back=True)
+    assert parse_prize("1,000,000 for 1", levels=()) == Odds(1_000_000, 1, stake_back=False)
+    assert parse_prize("25000 to 1", levels=()) == Odds(25_000, 1, stake_back=True)

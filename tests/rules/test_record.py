@@ -223,6 +223,38 @@ def test_a_record_is_an_object(value: object) -> None:
     assert refused(value).code == "RECORD_UNREADABLE"
 
 
+@pytest.mark.parametrize("cents", [0, "0"])
+def test_CS_1_a_raise_for_nothing_is_refused(cents: object) -> None:
+    raised = record(
+        "caribbean_stud",
+        cards={1: "Ac Ad As Ah 9d", "dealer": "Kd Kh 5c 6c 9s"},
+        wagers={1: {"ante": 1000}},
+    )
+    raised["actions"] = [{"seat": 1, "action": "raise", "cents": cents}]
+    refusal = refused(raised)
+    assert (refusal.code, refusal.where) == ("ACTION_AMOUNT_WRONG", "actions.0")
+    raised["actions"] = [{"seat": 1, "action": "fold", "cents": cents}]
+    assert told(raised) == ["1 ante loses -1000"]
+
+
+@pytest.mark.parametrize("dealt", ["Ac" + " " * 1664 + "2c", ["Ac"] * 417])
+def test_cards_without_end_are_refused_and_not_cut(dealt: object) -> None:
+    refusal = refused(changed("cards", "1", to=dealt))
+    assert (refusal.code, refusal.where) == ("CARDS_WRONG_NUMBER", "cards.1")
+
+
+@pytest.mark.parametrize("path", [("game",), ("cards", "1"), ("paytables", "base"), ("profile",)])
+def test_a_refusal_cuts_what_it_repeats(path: tuple[str, ...]) -> None:
+    refusal = refused(changed(*path, to="x" * 900_000))
+    assert len(str(refusal)) < 2400
+
+
+def test_a_refusal_cuts_a_key_that_it_repeats() -> None:
+    refusal = refused({"x" * 900_000: 1, "game": "crazy4"})
+    assert refusal.code == "RECORD_KEY_UNKNOWN"
+    assert len(str(refusal)) < 2400
+
+
 def test_a_misdeal_says_only_why() -> None:
     extra = changed("actions", to=[{"action": "misdeal", "raeson": "six cards"}])
     assert refused(extra).code == "RECORD_KEY_UNKNOWN"

@@ -48,6 +48,44 @@ def test_ALL_1_a_hand_with_the_wrong_number_of_cards(seat_two: str) -> None:
     assert all(line.rule.startswith("ALL-1") for line in lines)
 
 
+@pytest.mark.parametrize(
+    "cards",
+    [
+        {1: ACES, 2: f"{ACES.split()[0]} 6d 7h 8s Kd", "dealer": DEALER},  # one card at two places
+        {1: ACES, 2: "6d 6d 7h 8s Kd", "dealer": DEALER},  # one card twice in a hand
+        {1: f"{ACES} {ACES.split()[0]}", 2: STRAIGHT, "dealer": DEALER},  # a wrong sixth card
+    ],
+)
+def test_ALL_1_a_fouled_deck_is_recorded_as_it_lay(cards: dict[str | int, str]) -> None:
+    lines = settle(two_seats("1 play 3000", "misdeal", cards=cards))
+    assert [line.back_cents for line in lines] == [1000, 1000, 3000, 1000, 1000]
+    assert refused(two_seats("1 play 3000", "2 fold", cards=cards)).code in (
+        "CARD_DUPLICATED",
+        "CARDS_WRONG_NUMBER",
+    )
+
+
+@pytest.mark.parametrize(("game", "each"), [("crazy4", 6), ("six_five_four", 6)])
+def test_ALL_1_a_misdeal_with_no_card_left_in_the_deck(game: str, each: int) -> None:
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    cards: dict[str | int, str] = {
+        seat: " ".join(deck[each * (seat - 1) :][:each]) for seat in range(1, 10)
+    }
+    assert sum(len(dealt.split()) for dealt in cards.values()) == 52
+    wagers = {"ante": 1000, **({"super_bonus": 1000} if game == "crazy4" else {})}
+    lines = settle(record(game, cards=cards, wagers=dict.fromkeys(range(1, 10), wagers),
+                          actions=("misdeal",)))  # fmt: skip
+    assert {line.result for line in lines} == {"void"}
+
+
+@pytest.mark.parametrize(
+    "actions", [("misdeal", "1 fold", "misdeal"), ("misdeal", "misdeal"), ("misdeal", "1 fold")]
+)
+def test_ALL_1_a_misdeal_ends_the_round(actions: tuple[str, ...]) -> None:
+    refusal = refused(two_seats(*actions))
+    assert (refusal.code, refusal.where) == ("ACTION_ILLEGAL", "actions.1")
+
+
 def test_ALL_1_a_wager_made_during_the_round_goes_back_too() -> None:
     lines = settle(two_seats("1 play 3000", "misdeal"))
     assert [(line.seat, line.wager, line.result, line.back_cents) for line in lines] == [

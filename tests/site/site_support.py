@@ -6,6 +6,8 @@ from importlib import resources
 
 from pitboss.rules.catalog import Paytables
 from pitboss.site import ERROR, Fault, Site, check, parse_site
+from pitboss.site.approvals import bundle_sha256
+from pitboss.site.check import tables_of
 
 PAYTABLES = Paytables()
 STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")
@@ -47,11 +49,13 @@ paytable = "crazy4/progressive/pays-1"
 
 EQUIPMENT = """
 [table.equipment]
-controller = { name = "controller", version = "2.9" }
-manager = { name = "manager", version = "1.0" }
+console = { name = "pitboss console", version = "0.1.0", approval = "report 26-0117" }
 display = { name = "monitor", version = "1.0" }
-shuffler = { name = "shuffler", version = "1.0" }
+shuffler = { name = "i-Deal", version = "1.0", mode = "Crazy 4 Poker", approval = "list of 2026" }
 """
+
+
+LEFT_OUT = ("APPROVAL_MISSING", "LIMITS_MISSING")
 
 
 def jackpot(name: str, paytable: str, more: str = "") -> str:
@@ -80,9 +84,9 @@ SMALL = HOUSE + FOURS + table("C1", "crazy4", '["fours"]')
 
 
 def faults_of(text: str) -> list[Fault]:
-    """All faults of a site file, but the approvals that no test site has."""
+    """All faults of a site file, but the approvals and limits that no test site has."""
     found = check(parse_site(text), PAYTABLES)
-    return [fault for fault in found if fault.code != "APPROVAL_MISSING"]
+    return [fault for fault in found if fault.code not in LEFT_OUT]
 
 
 def told(text: str) -> list[tuple[str, str]]:
@@ -99,6 +103,14 @@ def changed(old: str, new: str, text: str = SMALL) -> str:
     """A site with one place changed."""
     assert old in text, old
     return text.replace(old, new, 1)
+
+
+def for_money(text: str) -> str:
+    """The site with an approval of what its last table plays."""
+    site = parse_site(text)
+    bundle = bundle_sha256(tables_of(site, PAYTABLES)[site.tables[-1].table])
+    papers = 'letter = "letter 3119"\ninternal_controls = "controls 12"'
+    return f'{text}\n[table.approval]\n{papers}\ndate = "2026-01-15"\nbundle = "{bundle}"\n'
 
 
 def starter() -> Site:

@@ -16,14 +16,15 @@ from pitboss.floor.facts.values import Equipment, LevelSetting
 from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
+from pitboss.rules import catalog
 from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
 
 PARTS = (
-    Equipment("controller", "controller", "2.9"),
-    Equipment("manager", "manager", "1.0"),
+    Equipment("console", "pitboss console", "0.1.0", approval="report 26-0117"),
     Equipment("display", "monitor", "1.0"),
-    Equipment("shuffler", "shuffler", "1.0"),
+    Equipment("shuffler", "i-Deal", "1.0", mode="Crazy 4 Poker", approval="list of 2026"),
 )
+CRAZY_4 = catalog.letter("000-crazy-4")
 
 
 def opening(site: Site) -> tuple[Command, ...]:
@@ -121,6 +122,8 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
         order=(1, 2, 3),
         bundle=bundle_of(parse_site(text)),
         equipment=PARTS,
+        clauses=CRAZY_4.clauses,
+        shuffler_steps=CRAZY_4.shuffler_steps,
         training=True,
         badges=("S2", "A4"),
     )
@@ -217,9 +220,10 @@ def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
     assert (asked.table, asked.bundle, asked.badge) == ("C1", bundle, "S2")
 
 
-def test_PS_63_a_jackpot_carries_the_versions_it_needs() -> None:
-    more = '[jackpot.equipment_least]\ncontroller = "2.9"'
-    text = HOUSE + jackpot("fours", "crazy4/progressive/pays-1", more)
+def test_PS_36_a_jackpot_carries_the_systems_of_its_letter() -> None:
+    text = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
     (opened,) = opening(parse_site(text))[5:]
     assert isinstance(opened, OpenJackpot)
-    assert opened.terms.equipment_least == (("controller", "2.9"),)
+    (system,) = opened.terms.systems
+    assert (system.keypads, system.document) == (("nexus", "atlas"), "003")
+    assert [part.part for part in system.parts] == ["manager", "display"]

@@ -21,6 +21,8 @@ from pitboss.web.language import BOARD_WORDS
 from pitboss.web.server import bound, create_app, server_of
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
+SEVENS = 'jackpots = ["sevens"]'
+OLDER_KEYPAD = 'keypad = "aquarius"'
 PINS = {"D100": "1000", "D101": "1010", "S200": "2000", "E300": "3000", "A400": "4000"}
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 
@@ -28,8 +30,15 @@ CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 def make_site(folder: Path) -> Path:
     """A folder with the site file that the product starts a house with."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "site.toml").write_text(STARTER.read_text("utf-8"), "utf-8")
+    (folder / "site.toml").write_text(starter_with_key(), "utf-8")
     return folder
+
+
+def starter_with_key() -> str:
+    """The product's first site file; its blackjack table trains on an older keypad with a key."""
+    text = STARTER.read_text("utf-8")
+    assert SEVENS in text
+    return text.replace(SEVENS, f"{SEVENS}\n{OLDER_KEYPAD}", 1)
 
 
 def move_site(folder: Path, profile: str) -> None:

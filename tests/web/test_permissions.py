@@ -45,6 +45,9 @@ TABLE = """
     resume-table        .SE...  console,anywhere   1
     call-supervisor     ......  console            0
     answer-call         .SE.T.  console,anywhere   1
+    report-shuffler     DSE.T.  console,anywhere   1
+    take-shuffler-steps DSE.T.  console,anywhere   1
+    clear-shuffler      .SE...  console,anywhere   1
     close-betting       ......  sensor             0
     open-betting        ......  sensor             0
     enter-approval      .SEA..  anywhere           2

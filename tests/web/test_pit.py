@@ -33,7 +33,7 @@ def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> No
     assert "seat 2: Four aces $1,003.60" in page
     assert "voided: misdeal" in page
     assert "ROLE_TOO_LOW" in page
-    assert "single-deck shuffler" in page
+    assert "i-Deal" in page
     assert "A folded hand counts at this table" in page
     assert "TABLE_UNKNOWN" in signed_on(site, "S200").request("GET", "/pit/C9").text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -111,22 +112,37 @@ def _read(file: str) -> bytes:
 def read_json(content: bytes) -> object:
     """The JSON value that some bytes say; a key that stands twice in an object is refused."""
     try:
-        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=_no_key_twice)
+        value = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_Members)
     except UnicodeDecodeError as fault:
         reason = f"not UTF-8 text, at byte {fault.start}"
         raise Refusal("RECORD_UNREADABLE", reason=reason) from None
     except (ValueError, RecursionError) as fault:
         reason = "nested too deep" if isinstance(fault, RecursionError) else str(fault)
         raise Refusal("RECORD_UNREADABLE", reason=f"not JSON: {reason}") from None
+    _refuse_keys_twice(value)
+    return value
 
 
-def _no_key_twice(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, value in members:
-        if key in read:
-            raise Refusal("RECORD_KEY_TWICE", where=key, reason="this key appears twice")
-        read[key] = value
-    return read
+class _Members(dict[str, Any]):
+    """A JSON object that remembers which key stood twice; only the root knows its path."""
+
+    def __init__(self, members: list[tuple[str, Any]]) -> None:
+        super().__init__(members)
+        keys = Counter(key for key, _ in members)
+        self.twice = [key for key, count in keys.items() if count > 1]
+
+
+def _refuse_keys_twice(value: object) -> None:
+    """Refuse a key that stands twice in an object, wherever it is, by its whole path."""
+    waiting: list[tuple[str, object]] = [("", value)]
+    while waiting:
+        at, found = waiting.pop()
+        if isinstance(found, _Members) and found.twice:
+            where = f"{at}{found.twice[0]}"
+            raise Refusal("RECORD_KEY_TWICE", where=where, reason="this key appears twice")
+        members = found.items() if isinstance(found, dict) else ()
+        items = enumerate(found) if isinstance(found, list) else ()
+        waiting += [(f"{at}{key}.", each) for key, each in (*members, *items)]
 
 
 # ---- showing a round ----------------------------------------------------------------------------

@@ -1,49 +1,139 @@
-"""Which parts of a table fall short of the least versions its jackpots need (PS-63). Such a table
-is flagged; it plays on."""
+"""Which parts of a table fall short of what the letters of its game and jackpots say (PS-36).
+
+Such a table is flagged; for money it starts no round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from pitboss.floor.facts.values import Equipment
-from pitboss.floor.state import State
+from pitboss.floor.facts.values import CONSOLE_PART, Equipment
+from pitboss.floor.state import State, TableState
+from pitboss.rules.letters import Clause, Make, NeededPart
+
+TABLES_KEPT = 4096  # more tables, each with its own parts, than one floor has
+KEYPAD = "keypad"  # the part that a shortfall names where the whole system is not approved
 
 
 @dataclass(frozen=True, slots=True)
-class ShortPart:
-    """A part that is older than a jackpot needs, or is not there: `found` is empty then."""
+class Shortfall:
+    """A part that is missing, too old or not approved; the clause that says so; what is needed."""
 
+    code: str
     part: str
-    jackpot: str
-    least: str
-    found: str
+    reason: str
+    clause: Clause
+    found: str = ""
+    needed: str = ""
 
 
-def short_parts(state: State, table: str) -> tuple[ShortPart, ...]:
-    """What is too old at a table, jackpot by jackpot."""
-    found = state.table(table)
-    jackpots = [state.kept_jackpot(name) for name in found.jackpots]
-    return tuple(
-        short
-        for jackpot in jackpots
-        if jackpot.status != "retired"
-        for short in parts_below(found.equipment, jackpot.jackpot, jackpot.terms.equipment_least)
+def shortfalls(state: State, table: TableState) -> tuple[Shortfall, ...]:
+    """All that falls short at a table: by its game, then jackpot by jackpot."""
+    systems = tuple(state.kept_jackpot(name).terms.systems for name in table.jackpots)
+    return table_shortfalls(table.game, table.keypad, table.equipment, table.clauses, systems)
+
+
+@lru_cache(TABLES_KEPT)
+def table_shortfalls(
+    game: str,
+    keypad: str,
+    parts: tuple[Equipment, ...],
+    clauses: tuple[Clause, ...],
+    systems: tuple[tuple[Clause, ...], ...],
+) -> tuple[Shortfall, ...]:
+    """What falls short of the clauses, which all hold, and of the systems of each jackpot, of which
+    one must fit. The same every round, until a technician changes a part."""
+    found = [short for clause in clauses for short in _short(clause, parts)]
+    for each in systems:
+        own = [clause for clause in each if _is_for(clause, game)]
+        found += _short_of_systems(own, keypad, parts) if own else ()
+    return tuple(dict.fromkeys(found))
+
+
+def _is_for(clause: Clause, game: str) -> bool:
+    return not clause.games or game in clause.games
+
+
+def _short_of_systems(
+    systems: list[Clause], keypad: str, parts: tuple[Equipment, ...]
+) -> tuple[Shortfall, ...]:
+    """What keeps a table from the system that it comes nearest to."""
+    fitting = [clause for clause in systems if keypad in clause.keypads]
+    if not fitting:
+        known = " and ".join(dict.fromkeys(name for each in systems for name in each.keypads))
+        reason = f"its letter approves {known}, and not {keypad}; give the table another keypad"
+        return (Shortfall("SYSTEM_NOT_APPROVED", KEYPAD, reason, systems[0], keypad, known),)
+    own = next((part for part in parts if part.part == CONSOLE_PART), None)
+    if own is None:
+        return min((tuple(_short(clause, parts)) for clause in fitting), key=len)
+    if own.approval:
+        return ()
+    reason = (
+        f"no letter names {own.name} {own.version}, this system's own console; "
+        "record the approval that it has"
     )
+    found = f"{own.name} {own.version}"
+    needed = "an approval of its own"
+    return (Shortfall("PART_NOT_APPROVED", CONSOLE_PART, reason, fitting[0], found, needed),)
 
 
-def parts_below(
-    parts: Iterable[Equipment], jackpot: str, least: Iterable[tuple[str, str]]
-) -> Iterator[ShortPart]:
-    """The parts below the least versions of one jackpot."""
-    versions = {part.part: part.version for part in parts}
-    for part, needed in least:
-        found = versions.get(part, "")
-        if not found or _numbers(found) < _numbers(needed):
-            yield ShortPart(part, jackpot, needed, found)
+def _short(clause: Clause, parts: tuple[Equipment, ...]) -> Iterator[Shortfall]:
+    recorded = {part.part: part for part in parts}
+    for needed in clause.parts:
+        part = recorded.get(needed.part)
+        code, reason = _against(needed, part)
+        if code:
+            found = f"{part.name} {part.version}" if part else ""
+            yield Shortfall(code, needed.part, reason, clause, found, str(needed))
+
+
+def _against(needed: NeededPart, part: Equipment | None) -> tuple[str, str]:
+    """The refusal of one part with its reason; two empty texts where it will do."""
+    kind = needed.part.replace("_", " ")
+    if part is None:
+        missing = f"no {kind} is recorded; the letter approves {needed}"
+        return ("", "") if needed.optional else ("PART_MISSING", missing)
+    named = f"{kind} {part.name} {part.version}"
+    if needed.approved_model and not part.approval:
+        return "PART_NOT_APPROVED", f"{named} has no approval on record; record its approval"
+    make = next((make for make in needed.makes if _name(make.name) == _name(part.name)), None)
+    if make is None:
+        by_maker = any(_name(part.name).startswith(_name(maker)) for maker in needed.makers)
+        is_open = needed.optional or by_maker or not (needed.makes or needed.makers)
+        other = f"{named} is not approved; the letter approves {needed}"
+        return ("", "") if is_open else ("PART_NOT_APPROVED", other)
+    if make.version and not _is_approved(part.version, make):
+        old = f"{named} is not the approved version; the letter approves {make}"
+        return "PART_NOT_APPROVED" if make.exact else "PART_TOO_OLD", old
+    if make.modes and _name(part.mode) not in {_name(mode) for mode in make.modes}:
+        mode = f"{named} is set to {part.mode or 'no mode on record'}"
+        return "PART_MODE_WRONG", f"{mode}; set it to {' or '.join(make.modes)}"
+    return "", ""
+
+
+def _name(name: str) -> str:
+    """A name as names are compared: i-Deal is iDEAL."""
+    return re.sub(r"[^0-9a-z+]", "", name.casefold())
+
+
+def _is_approved(version: str, make: Make) -> bool:
+    if make.exact:
+        return _bare(version) == _bare(make.version)
+    return _numbers(version) >= _numbers(make.version)
+
+
+def _bare(version: str) -> str:
+    return version.strip().casefold().removeprefix("v").strip()
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers of a version in order: 2.10 is above 2.9, whatever letters stand between."""
-    digits = "".join(char if char in "0123456789" else " " for char in version)
-    return tuple(int(number) for number in digits.split())
+    """The numbers of a version in order, from the first word that begins with one: 2.10 is above
+    2.9, 5.4 is 5.4.0, and Mico32 v2.0.141 is 2.0.141."""
+    start = re.search(r"(?:^|\s)v?\s*(?=\d)", version, re.ASCII | re.IGNORECASE)
+    digits = re.findall(r"\d+", version[start.end() :] if start else "", re.ASCII)
+    numbers = [int(number) for number in digits]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)

@@ -32,6 +32,7 @@ from pitboss.floor.facts.values import (
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
+from pitboss.rules.letters import Clause
 
 _Item = TypeVar("_Item")
 
@@ -127,6 +128,13 @@ class Call(Struct, frozen=True, gc=False):
     since_ms: int
 
 
+class ShufflerState(Struct, frozen=True, gc=False):
+    """A shuffler that failed, why, and how many steps of its replacement are done."""
+
+    reason: str
+    done: int
+
+
 class TableState(Struct, frozen=True, gc=False):
     """One table on the floor. `betting_closed` names each device that cannot read wagers, with
     the reason."""
@@ -150,7 +158,10 @@ class TableState(Struct, frozen=True, gc=False):
     approval: tuple[tuple[str, str], ...] = ()
     approval_void: bool = False
     equipment: tuple[Equipment, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    shuffler_steps: tuple[str, ...] = ()
     training: bool = False
+    shuffler: ShufflerState | None = None  # none while it works
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
@@ -159,6 +170,13 @@ class TableState(Struct, frozen=True, gc=False):
     def key_holder(self) -> str:
         """Who turned the key, or the key itself where it is its own authority."""
         return self.key_badge or (f"key {self.key_number}" if self.key_number else "")
+
+    @property
+    def shuffler_next(self) -> str:
+        """What is to be done about a shuffler that failed."""
+        assert self.shuffler is not None
+        step = self.shuffler.done
+        return f"the shuffler is out; step {step + 1}: {self.shuffler_steps[step]}"
 
     @property
     def has_key(self) -> bool:

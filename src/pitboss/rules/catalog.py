@@ -20,12 +20,16 @@ from pitboss.rules.paytable import Paytable, parse_paytable
 from pitboss.rules.round import Game
 
 if TYPE_CHECKING:
+    from pitboss.rules.letters import Letter
     from pitboss.rules.profile import Profile
 
 _PACKAGE = Path(str(resources.files("pitboss")))
 GAMES = _PACKAGE / "games"
+_LETTERS = _PACKAGE / "letters"
 _PROFILES = _PACKAGE / "profiles"
 PROFILE_DEFAULT = "washington"
+NAME_MOST = 200  # characters of a name that a near one is looked for
+FILE_BYTES_MOST = 1_000_000  # of a paytable
 
 
 @cache
@@ -101,11 +105,16 @@ class Paytables:
     def text(self, paytable_id: str) -> str:
         """The file of a paytable as it is written."""
         _check_name(paytable_id, self.ids(), "PAYTABLE_UNKNOWN", "paytable")
+        path = self._files[paytable_id]
         try:
-            return self._files[paytable_id].read_text("utf-8")
+            if not path.is_file():  # a pipe would never end
+                raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason="not a plain file")
+            if path.stat().st_size > FILE_BYTES_MOST:
+                reason = f"a paytable has at most {FILE_BYTES_MOST:,} bytes"
+                raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason=reason)
+            return path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as fault:
-            where = str(self._files[paytable_id])
-            raise Refusal("PAYTABLE_UNREADABLE", where=where, reason=str(fault)) from None
+            raise Refusal("PAYTABLE_UNREADABLE", where=str(path), reason=str(fault)) from None
 
     def get(self, paytable_id: str) -> Paytable:
         """Read and check one paytable; a refusal names its file."""
@@ -133,11 +142,31 @@ class Paytables:
                     where="games",
                     reason=f"{name!r} is not one of {', '.join(slots)}",
                 )
+        for name in table.letters:
+            _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
         return table
 
     def _shown(self, paytable_id: str) -> str:
         path = self._files[paytable_id]
         return f"{paytable_id}.toml" if path.is_relative_to(GAMES) else str(path)
+
+
+@cache
+def letter_names() -> tuple[str, ...]:
+    """The sections of letters there are."""
+    return tuple(sorted(path.stem for path in _LETTERS.glob("*.toml")))
+
+
+@cache
+def letter(name: str) -> Letter:
+    """One section of a letter."""
+    from pitboss.rules.letters import parse_letter  # late, as with profiles
+
+    _check_name(name, letter_names(), "LETTER_UNKNOWN", "letter")
+    try:
+        return parse_letter((_LETTERS / f"{name}.toml").read_text("utf-8"))
+    except Refusal as refusal:
+        raise refusal.at(f"{name}.toml") from None
 
 
 def profile_names() -> tuple[str, ...]:
@@ -167,6 +196,6 @@ def _files(folder: Path) -> dict[str, Path]:
 def _check_name(name: str, known: Iterable[str], code: str, noun: str) -> None:
     known = tuple(known)
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+        near = difflib.get_close_matches(name[:NAME_MOST], known, n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
         raise Refusal(code, where=name, reason=f"no such {noun}; {hint}")

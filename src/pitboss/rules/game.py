@@ -104,7 +104,6 @@ class LinkRule:
     cited: str  # the rule with its source, for a record
     other_game: str = ""  # why another game is refused, where none may share
     same_settings: bool = False  # whether unequal settings break this rule too
-    titles: tuple[str, ...] = ()  # where given, the only titles under which tables may share
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,9 @@ class Paytable:
     scheme: str
     spec: tuple[str, ...]
     decks: tuple[int, ...]
+    designed_for_decks: tuple[int, ...]  # other numbers of `decks` are allowed, and warned of
     wager_cents: Cents | None
+    wager_only: bool  # its letter has no other wager
     columns: Mapping[str, Mapping[str, Prize]]
     envy: Mapping[str, Cents]
     envy_times_wager: bool
@@ -164,6 +166,7 @@ class Paytable:
     house_ppm: Ppm | None
     printed: tuple[Printed, ...]
     source: Mapping[str, str]
+    letters: tuple[str, ...]  # the sections of letters that approve it
     notes: tuple[str, ...]
     sha256: str
 
@@ -193,7 +196,7 @@ def parse_paytable(
     wager's outcomes are classed, each from worst to best; `columns` what the pays depend on."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:  # digits or nesting without end are no TOML error
         raise Refusal("PAYTABLE_UNREADABLE", reason=f"not a TOML file: {fault}") from None
     file = _Keys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
@@ -208,7 +211,9 @@ def parse_paytable(
         scheme=scheme,
         spec=file.texts("spec", default=()),
         decks=file.integers("decks"),
+        designed_for_decks=file.integers("designed_for_decks"),
         wager_cents=_wager(file) if "wager" in data else None,
+        wager_only=file.flag("wager_only"),
         columns=_columns(file, schemes[scheme], columns, level_names),
         envy=_envy(file, schemes[scheme]),
         envy_times_wager=file.flag("envy_times_wager"),
@@ -217,6 +222,7 @@ def parse_paytable(
         house_ppm=house_ppm,
         printed=_printed(file),
         source={key: str(value) for key, value in file.table("source").items()},
+        letters=file.texts("letters", default=()),
         notes=file.texts("notes", default=()),
         sha256=hashlib.sha256(text.encode()).hexdigest(),
     )
@@ -245,8 +251,11 @@ def _check_money(table: Paytable) -> None:
             raise Refusal("PAY_UNREADABLE", where=f"envy.{outcome}", reason=reason)
 
 
-# Nine digits are more than any layout holds, and keep every product small.
-_ODDS = re.compile(r"(\d[\d,]{0,11}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z", re.ASCII)
+# Nine digits are more than any layout holds, and keep every product small. Commas stand between
+# thousands: "1,5 to 1" is no fifteen.
+_ODDS = re.compile(
+    r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z", re.ASCII
+)
 _FIXED = re.compile(r"(\$[\d,]{1,15}(?:\.\d\d)?)(?: from ([a-z_]+))?\Z", re.ASCII)
 _SHARE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?% of ([a-z_]+)\Z", re.ASCII)
 

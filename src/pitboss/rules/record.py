@@ -17,14 +17,15 @@ How the decisions of different seats interleave does not matter: the rules say w
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.cards import Card, cards_text, parse_card, parse_cards, shoe
+from pitboss.rules.cards import RANK_OF, Card, cards_text, parse_card, parse_cards, shoe
 from pitboss.rules.game import Act, Bets, Deal, Draw, Misdeal, Turn, place, waits
 from pitboss.rules.meters import Meters
 from pitboss.rules.round import Game, Round, Table
@@ -38,11 +39,21 @@ KEYS = (
     "cards", "wagers", "actions",
 )  # fmt: skip
 CARDS_MOST = 416  # eight decks
+TEXT_MOST = 4 * CARDS_MOST  # "10c " is the longest form of a card
 CENTS_MOST = 10**15  # more than any meter shows; a longer number is a mistake
 
 _SEAT = re.compile("[1-9]")
 _Found = TypeVar("_Found")
-_Acts: TypeAlias = dict[int, deque[tuple[int, Act]]]  # each seat's decisions, with their places
+_Acts: TypeAlias = dict[int, deque["_Decision"]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """A seat's decision with its place in the record; `is_zero` where it says an amount of 0."""
+
+    index: int
+    act: Act
+    is_zero: bool
 
 
 def play_record(record: object, paytables: catalog.Paytables) -> Round:
@@ -115,21 +126,23 @@ def _feed(
     misdeal: Misdeal | None,
 ) -> None:
     """Give the round what it asks for, as long as the record has it."""
-    spare = _spare(played, cards) if misdeal else deque()
     while (waiting := played.waiting) is not None:
         if isinstance(waiting, Draw):
             stream = cards.setdefault(waiting.to, deque())
-            while misdeal and len(stream) < waiting.count:
-                stream.append(spare.popleft())
-            if len(stream) < waiting.count:
+            if misdeal:
+                dealt = _misdealt(played, waiting, cards)
+            elif len(stream) < waiting.count:
                 break
-            played.step(Deal(waiting.to, tuple(stream.popleft() for _ in range(waiting.count))))
+            else:
+                dealt = tuple(stream.popleft() for _ in range(waiting.count))
+            played.step(Deal(waiting.to, dealt))
         elif acts.get(waiting.seat):
-            index, act = acts[waiting.seat].popleft()
+            decision = acts[waiting.seat].popleft()
             try:
-                played.step(act)
+                _refuse_zero(waiting, decision)
+                played.step(decision.act)
             except Refusal as refusal:
-                raise _placed(refusal, index) from None
+                raise _placed(refusal, decision.index) from None
         else:
             break
     if misdeal is not None:
@@ -147,11 +160,37 @@ def _placed(refusal: Refusal, index: int) -> Refusal:
     return Refusal(refusal.code, where=f"actions.{index}", reason=refusal.reason)
 
 
-def _spare(played: Round, cards: Mapping[str, deque[Card]]) -> deque[Card]:
-    """Cards that nobody has: they stand in where a misdealt hand lacks one, so that what was put
-    down after it can be followed and given back. They decide nothing, for all is void."""
-    dealt = {card for stream in cards.values() for card in stream}
-    return deque(card for card in shoe(played.table.decks) if card not in dealt)
+def _refuse_zero(turn: Turn, decision: _Decision) -> None:
+    """An amount of 0 is not an amount left out: who wrote it put nothing down."""
+    choices = [choice for choice in turn.choices if choice.name == decision.act.name]
+    if decision.is_zero and choices and choices[0].least_cents:
+        reason = f"{decision.act.name} for 0 cents puts nothing down; write its amount or none"
+        raise Refusal("ACTION_AMOUNT_WRONG", reason=reason)
+
+
+def _misdealt(played: Round, draw: Draw, cards: Mapping[str, deque[Card]]) -> tuple[Card, ...]:
+    """The cards of a draw in a round that ends as a misdeal. A deck may be fouled and a hand short:
+    another card stands in for one that is missing, or that the deck no longer holds, of the same
+    rank if there is one; so what was put down can be followed and given back. It decides nothing,
+    for all is void."""
+    stream = cards[draw.to]
+    wanted = [stream.popleft() if stream else None for _ in range(draw.count)]
+    left = Counter(shoe(played.table.decks))
+    left.subtract(card for place in played.cards.values() for card in place)
+    needed_later = {card for each in cards.values() for card in each}
+    dealt = []
+    for card in wanted:
+        if card is None or left[card] < 1:
+            free = [each for each, count in sorted(left.items()) if count > 0]
+            alike = [each for each in free if card is not None and RANK_OF[each] == RANK_OF[card]]
+            unneeded = [each for each in free if each not in needed_later]
+            if not free:
+                reason = "the deck has no card left to stand in"
+                raise Refusal("CARDS_WRONG_NUMBER", where=f"cards.{draw.to}", reason=reason)
+            card = (alike or unneeded or free)[0]
+        left[card] -= 1
+        dealt.append(card)
+    return tuple(dealt)
 
 
 def _refuse_gaps(played: Round, cards: Mapping[str, deque[Card]]) -> None:
@@ -178,11 +217,10 @@ def _refuse_gaps(played: Round, cards: Mapping[str, deque[Card]]) -> None:
 def _refuse_decisions(acts: _Acts) -> None:
     for seat, queue in acts.items():
         if queue:
-            index, act = queue[0]
             raise Refusal(
                 "ACTION_ILLEGAL",
-                where=f"actions.{index}",
-                reason=f"{act.name!r} when the round asks nothing more of seat {seat}",
+                where=f"actions.{queue[0].index}",
+                reason=f"{queue[0].act.name!r} when the round asks nothing more of seat {seat}",
             )
 
 
@@ -233,14 +271,23 @@ def _cards(fields: Record) -> dict[str, deque[Card]]:
     read = {}
     for to, dealt in _object(fields.get("cards"), "cards").items():
         try:
-            if isinstance(dealt, list):
-                cards = tuple(parse_card(str(card)) for card in dealt[:CARDS_MOST])
-            else:
-                cards = parse_cards(str(dealt)[: 4 * CARDS_MOST])
+            cards = _dealt(dealt)
         except Refusal as refusal:
             raise refusal.at(f"cards.{to}") from None
         read[str(to)] = deque(cards)
     return read
+
+
+def _dealt(dealt: object) -> tuple[Card, ...]:
+    """Cards as a list or as a text."""
+    listed = dealt if isinstance(dealt, list) else str(dealt)
+    most, unit = (CARDS_MOST, "cards") if isinstance(listed, list) else (TEXT_MOST, "characters")
+    if len(listed) > most:
+        reason = f"{len(listed):,} {unit}; at most {most:,}"
+        raise Refusal("CARDS_WRONG_NUMBER", reason=reason)
+    if isinstance(listed, list):
+        return tuple(parse_card(str(card)) for card in listed)
+    return parse_cards(listed)
 
 
 def _actions(fields: Record) -> tuple[_Acts, Misdeal | None]:
@@ -258,12 +305,16 @@ def _actions(fields: Record) -> tuple[_Acts, Misdeal | None]:
             raise Refusal(
                 "RECORD_KEY_UNKNOWN", where=f"{at}.{min(unknown)}", reason=f"use {', '.join(known)}"
             )
+        if misdeal is not None:
+            reason = "the misdeal before it ends the round; write it last, and once"
+            raise Refusal("ACTION_ILLEGAL", where=at, reason=reason)
         if name == "misdeal":
             misdeal = Misdeal(_text(action, "reason", "wrong number of cards", where=at))
             continue
         seat = _seat(action.get("seat"), f"{at}.seat")
         cents = _cents(action.get("cents", 0), f"{at}.cents")
-        acts.setdefault(seat, deque()).append((index, Act(seat, name, cents)))
+        decision = _Decision(index, Act(seat, name, cents), is_zero="cents" in action and not cents)
+        acts.setdefault(seat, deque()).append(decision)
     return acts, misdeal
 
 

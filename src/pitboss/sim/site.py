@@ -124,11 +124,12 @@ def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     house = chance.randrange(5) == 0
     hands = [hand for hand in winning(paytable) if isinstance(paytable.prize(hand), Share)]
     prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in hands)
+    wager_cents = Cents(chance.choice((100, 100, 500, 25, 333)))
     terms = JackpotTerms(
         kind="house" if house else "progressive",
         paytable=paytable.id,
         paytable_sha256=paytable.sha256,
-        wager_cents=Cents(chance.choice((100, 100, 500, 25, 333))),
+        wager_cents=paytable.wager_cents or wager_cents if paytable.wager_only else wager_cents,
         levels=() if house else _draw_levels(chance, paytable),
         house_prizes=prizes if house else (),
         executive_above_cents=Cents(chance.choice((0, 1_000, 50_000, 10**9))),

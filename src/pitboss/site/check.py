@@ -13,12 +13,20 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
-from pitboss.site.approvals import check_approval, check_equipment, check_training_mix
+from pitboss.site.approvals import (
+    check_approval,
+    check_equipment,
+    check_recorded,
+    check_training_mix,
+    check_wager,
+)
+from pitboss.site.decks import check_decks
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.figures import edges_text
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import HOUSE, Site, SiteJackpot
+from pitboss.site.posted import check_posted_limits, check_title
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
 
@@ -160,9 +168,13 @@ def _tables(
     for table in site.tables:
         at = faults.below(f"table.{table.table}")
         found = TableCheck(table, profile, at).opened(played, jackpots, paytables)
-        check_equipment(table, [played[name] for name in table.jackpots if name in played], at)
+        check_recorded(table, at)
         if found is not None:
             opened[table.table] = found
+            own = [played[name] for name in table.jackpots if name in played]
+            check_title(table, found, at)
+            check_posted_limits(table, found, profile, at)
+            check_equipment(table, found, own, profile, at)
             check_approval(table, found, profile, at)
     return opened
 
@@ -185,12 +197,14 @@ def _check_jackpot(
     }
     try:
         check_jackpot(jackpot, played, tuple(playing.values()), profile, at)
+        check_decks(played, playing, at)
         if played.paytable.levels:
             check_link(played, playing, profile, at)
             check_titles(played, sharing, at)
             check_games(played, sharing, profile, at)
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics cannot prove it
+    check_wager(played, sharing, opened, profile, at)
     check_training_mix(sharing, opened, profile, at)
     if not sharing:
         at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

@@ -151,7 +151,7 @@ class _Comparison:
             "kind": (now.kind, then.kind),
             "paytable": (now.paytable, then.paytable),
             "wager": (now.wager_cents, then.wager_cents),
-            "equipment_least": (dict(now.equipment_least), dict(then.equipment_least)),
+            "the systems of its letter": (now.systems, then.systems),
         }
         if self._site.tables_of(wanted.jackpot):
             pairs["training"] = (now.training, then.training)

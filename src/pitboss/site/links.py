@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.maths.linking import RULE, may_link, members_of
+from pitboss.rules import catalog
 from pitboss.rules.catalog import link_rule
 from pitboss.rules.law import APPROVED_EQUIVALENCE, NO_LIMIT
+from pitboss.rules.letters import plain_title
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
@@ -83,21 +85,21 @@ def check_games(
 
 
 def check_titles(played: PlayedJackpot, tables: Sequence[SiteTable], faults: Faults) -> None:
-    """Tables of several titles share a jackpot only among those that its link rule names."""
+    """Tables of several titles share a jackpot only among those that its letter names."""
+    letters = [catalog.letter(name) for name in played.paytable.letters]
+    known = [title for letter in letters for title in letter.titles]
+    titles = {plain_title(table.title): table.title for table in tables}
     own = link_rule(played.paytable.id)
-    if own is None or not own.titles:
+    if not known or len(titles) < 2:
         return
-    titles = dict.fromkeys(table.title for table in tables)
-    if len(titles) < 2:
-        return
-    for title in titles:
-        if title not in own.titles:
+    for plain, title in titles.items():
+        if plain not in map(plain_title, known):
             faults.error(
                 "LINK_REFUSED",
                 "",
                 f"{title or 'a table without a title'} may share a jackpot only with tables of "
-                f"its own title; those that may share are {', '.join(own.titles)}",
-                rule=own.cited,
+                f"its own title; those that may share are {', '.join(known)}",
+                rule=own.cited if own else "PS-31",
             )
 
 

@@ -39,7 +39,7 @@ class LevelChange:
 
 @dataclass(frozen=True, slots=True)
 class SiteJackpot:
-    """One jackpot. `equipment_least` is the least version of each part that it needs (PS-63)."""
+    """One jackpot."""
 
     jackpot: str
     kind: str
@@ -51,7 +51,6 @@ class SiteJackpot:
     executive_above_cents: Cents | None
     lock_at_mark: bool
     fixed_from: str  # the level that pays every fixed award; empty: the tray
-    equipment_least: Mapping[str, str]
     title: str  # as signs and screens name it
     theme: str  # how its signs look
     split_among: str = OWN_SIDE  # who shares a percentage of Dragon Bonus Progressive

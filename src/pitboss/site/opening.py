@@ -15,7 +15,7 @@ from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.site.approvals import bundle_sha256, is_approved
+from pitboss.site.approvals import bundle_sha256, clauses_of, is_approved, shuffler_steps_of
 from pitboss.site.check import tables_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
@@ -101,6 +101,8 @@ def _commands(
             bundle=bundle_sha256(opened[table.table]),
             approval=_papers(table) if approved[table.table] else (),
             equipment=table.equipment,
+            clauses=clauses_of(opened[table.table]),
+            shuffler_steps=shuffler_steps_of(opened[table.table]),
             training=not approved[table.table],
             proof=proof_of(site, table, profile),
             badges=(first, second),

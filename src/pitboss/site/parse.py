@@ -114,7 +114,6 @@ def _jackpot(keys: Keys, jackpot: str) -> SiteJackpot:
         executive_above_cents=keys.amount("executive_above"),
         lock_at_mark=keys.flag("lock_at_mark"),
         fixed_from=keys.text("fixed_from", default=""),
-        equipment_least=_texts(keys, "equipment_least", known=PARTS),
         title=keys.text("title", default=""),
         theme=keys.text("theme", default=""),
         split_among=keys.choice("split_among", SPLITS, default=OWN_SIDE),
@@ -237,7 +236,15 @@ def _equipment(keys: Keys) -> tuple[Equipment, ...]:
     read = []
     for part, row in _entries(keys, "equipment", known=PARTS).items():
         entry = Keys(row, keys.faults.below(f"equipment.{part}"))
-        read.append(Equipment(part, entry.text("name"), entry.text("version")))
+        read.append(
+            Equipment(
+                part,
+                entry.text("name"),
+                entry.text("version"),
+                mode=entry.text("mode", default=""),
+                approval=entry.text("approval", default=""),
+            )
+        )
         entry.close()
     return tuple(read)
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
+from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.house_jackpot import with_posted
+from pitboss.rules.letters import Clause
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
 from pitboss.rules.profile import Profile
 from pitboss.site.model import HOUSE, PROGRESSIVE, LevelChange, SiteJackpot
@@ -107,9 +109,15 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         fixed_from=jackpot.fixed_from,
         split_among=jackpot.split_among,
         dealer_records_up_to_cents=jackpot.dealer_records_up_to_cents or Cents(0),
-        equipment_least=tuple(jackpot.equipment_least.items()),
+        systems=systems_of(paytable),
     )
     return PlayedJackpot(jackpot.jackpot, terms, paytable)
+
+
+def systems_of(paytable: Paytable) -> tuple[Clause, ...]:
+    """The systems that the letters of a paytable approve."""
+    letters = [catalog.letter(name) for name in paytable.letters]
+    return tuple(clause for letter in letters for clause in letter.systems)
 
 
 def _level(level: Level, changes: Mapping[str, LevelChange]) -> LevelSetting:

@@ -19,6 +19,7 @@ from pitboss.floor.decide import (
     jackpots,
     people,
     rounds,
+    shufflers,
     tables,
 )
 from pitboss.floor.decide.permissions import need_permission
@@ -87,6 +88,9 @@ _DECISIONS = dict(
         _by(facts.tables.EnterApproval, approvals.enter_approval),
         _by(facts.tables.ChangeBundle, approvals.change_bundle),
         _by(facts.tables.RecordEquipment, approvals.record_equipment),
+        _by(facts.shufflers.ReportShuffler, shufflers.report_shuffler),
+        _by(facts.shufflers.TakeShufflerSteps, shufflers.take_shuffler_steps),
+        _by(facts.shufflers.ClearShuffler, shufflers.clear_shuffler),
         _by(facts.jackpots.OpenJackpot, jackpots.open_jackpot),
         _by(facts.jackpots.AdjustMeter, jackpots.adjust_meter),
         _by(facts.jackpots.SuspendJackpot, jackpots.suspend_jackpot),

@@ -17,11 +17,13 @@ from pitboss.floor.facts.tables import (
     OpenTable,
     RecordEquipment,
 )
-from pitboss.floor.facts.values import PARTS, Equipment
+from pitboss.floor.facts.values import PARTS, Equipment, JackpotTerms
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import APPROVALS
+from pitboss.rules.paytable import Paytable
 
 
 def enter_approval(
@@ -78,6 +80,8 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
             raise Refusal("EQUIPMENT_WRONG", where=part.part, reason=detail)
         need_text(part.name, where=f"{part.part} name")
         need_text(part.version, where=f"{part.part} version")
+        need_short(part.mode, where=f"{part.part} mode")
+        need_short(part.approval, where=f"{part.part} approval")
     if len({part.part for part in parts}) < len(parts):
         raise Refusal("EQUIPMENT_WRONG", where="parts", reason="name each part once")
 
@@ -97,6 +101,15 @@ def need_approval(state: State, command: OpenTable) -> None:
         need_digest(command.bundle, where="bundle")
     if not command.training:
         _need_papers(state, command.table, command.approval)
+
+
+def need_approved_wager(terms: JackpotTerms, paytable: Paytable) -> None:
+    """A paytable whose letter has one wager is played for no other."""
+    if paytable.wager_only and terms.wager_cents != paytable.wager_cents:
+        assert paytable.wager_cents is not None
+        own, asked = dollars(paytable.wager_cents), dollars(terms.wager_cents)
+        detail = f"the letter has it for a {own} wager and no other; this one is {asked}"
+        raise Refusal("WAGER_NOT_APPROVED", where=paytable.id, reason=detail)
 
 
 def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) -> None:

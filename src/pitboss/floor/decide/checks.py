@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.refusal import Refusal
@@ -108,8 +109,10 @@ def _days_of(year: int, month: int) -> int:
 
 
 def need_betting(state: State, table: TableState) -> None:
-    """Whether wagers may be taken at all: their sensors read, what is played is approved, and what
-    players are owed lies in the bank."""
+    """Whether wagers may be taken at all: shuffler and sensors work, what is played is approved,
+    and what players are owed lies in the bank."""
+    if table.shuffler is not None:
+        raise Refusal("SHUFFLER_OUT", where=table.table, reason=table.shuffler_next)
     if table.betting_closed:
         device, reason = table.betting_closed[0]
         detail = f"{reason} ({device}); betting opens when the device reads again"
@@ -123,6 +126,15 @@ def need_betting(state: State, table: TableState) -> None:
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
         detail = f"deposit what is due first ({stopped})"
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
+
+
+def need_parts(state: State, table: TableState) -> None:
+    """Whether the letters approve what stands at a table for money (PS-36)."""
+    if table.training:
+        return
+    for short in shortfalls(state, table):
+        detail = f"{short.reason}; {short.clause.quoted}"
+        raise Refusal(short.code, where=table.table, reason=detail)
 
 
 def playing(state: State, name: str) -> TableState:

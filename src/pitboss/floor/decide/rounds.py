@@ -8,6 +8,7 @@ from functools import lru_cache
 from pitboss.floor.decide.checks import (
     need_betting,
     need_jackpot,
+    need_parts,
     need_reason,
     need_spot,
     need_wagers_taken,
@@ -49,6 +50,7 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
     need_betting(state, table)
+    need_parts(state, table)
     spots = command.spots
     all_bets = _bets(spots, table.seats, len(table.jackpots))
     if all_bets is None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.floor.decide.approvals import forbid_training_mix, need_approval, need_equipment
+from pitboss.floor.decide.approvals import (
+    forbid_training_mix,
+    need_approval,
+    need_approved_wager,
+    need_equipment,
+)
 from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
@@ -63,6 +68,8 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             bundle=command.bundle,
             approval=command.approval,
             equipment=command.equipment,
+            clauses=command.clauses,
+            shuffler_steps=command.shuffler_steps,
             training=command.training,
             proof=command.proof,
             badges=command.badges,
@@ -89,8 +96,12 @@ def check_table(
     if keypad not in KEYPADS:
         raise Refusal("KEYPAD_UNKNOWN", where=keypad, reason=f"only {', '.join(KEYPADS)}")
     for name in jackpots:
-        if game not in paytables[state.jackpot(name).terms.paytable].games:
+        terms = state.jackpot(name).terms
+        paytable = paytables[terms.paytable]
+        if game not in paytable.games:
             raise Refusal("PAYTABLE_NOT_FOR_GAME", where=name, reason=f"not for {game}")
+        if not terms.training:
+            need_approved_wager(terms, paytable)
     kinds = {state.jackpot(name).terms.kind for name in jackpots}
     if len(kinds) > 1:
         raise Refusal("JACKPOT_KINDS_MIXED", where=table, reason="progressive or house (PS-33)")

@@ -12,11 +12,12 @@ from pitboss.floor.facts import (
     jackpots,
     people,
     rounds,
+    shufflers,
     tables,
 )
 from pitboss.floor.facts.base import Command, Event
 
-_SUBJECTS = (rounds, awards, tables, jackpots, bank, people, devices, changes, clock)
+_SUBJECTS = (rounds, awards, tables, shufflers, jackpots, bank, people, devices, changes, clock)
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())
 

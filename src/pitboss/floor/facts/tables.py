@@ -16,6 +16,7 @@ from pitboss.floor.facts.permission import (
     Permission,
 )
 from pitboss.floor.facts.values import Equipment
+from pitboss.rules.letters import Clause
 
 
 class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
@@ -36,6 +37,8 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     bundle: str = ""  # the digest of game, settings and paytables
     approval: tuple[tuple[str, str], ...] = ()  # paper and reference (PS-64)
     equipment: tuple[Equipment, ...] = ()
+    clauses: tuple[Clause, ...] = ()  # what letters say of the equipment of this game (PS-36)
+    shuffler_steps: tuple[str, ...] = ()  # how its letter replaces a shuffler that keeps failing
     training: bool = False
     proof: str = ""  # what was proven of the link it joins
     badges: tuple[str, str]
@@ -55,6 +58,8 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     bundle: str
     approval: tuple[tuple[str, str], ...]
     equipment: tuple[Equipment, ...]
+    clauses: tuple[Clause, ...]
+    shuffler_steps: tuple[str, ...]
     training: bool
     proof: str
     badges: tuple[str, str]

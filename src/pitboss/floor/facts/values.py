@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
+from pitboss.rules.letters import Clause
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
 # Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
@@ -27,7 +28,11 @@ NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody 
 # dealer names; or everybody who made the wager, whatever it was tied to.
 OWN_SIDE, EITHER_SIDE, ALL_WAGERS = "own_side", "either_side", "all"
 SPLITS = (OWN_SIDE, EITHER_SIDE, ALL_WAGERS)
-PARTS = ("controller", "manager", "display", "shuffler", "shoe")
+CONSOLE_PART = "console"  # this system's own, in place of a manufacturer's controller and manager
+PARTS = (
+    "controller", "manager", "coin_spot", "display", "shuffler", "shoe", "card_recognition",
+    "score_display", CONSOLE_PART,
+)  # fmt: skip
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
 PAYMENTS = ("cash", "chips", "check")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
@@ -82,7 +87,7 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
     split_among: str = OWN_SIDE
     dealer_records_up_to_cents: Cents = Cents(0)  # tray pays that the dealer's own press records
     training: bool = False  # play money, on accounts of its own (PS-64)
-    equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
+    systems: tuple[Clause, ...] = ()  # a table has the parts of one of them (PS-36); none: any
 
     def posted_cents(self, outcome: str) -> Cents | None:
         """What a house jackpot posts for a hand; none where the paytable says what it pays."""
@@ -221,12 +226,14 @@ class Balance(Value, frozen=True, gc=False):
         return self.cents * MICROS_PER_CENT + self.micros
 
 
-class Equipment(Value, frozen=True, gc=False):
+class Equipment(Value, frozen=True, gc=False, cache_hash=True):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str
     name: str
     version: str
+    mode: str = ""  # what a shuffler is set to
+    approval: str = ""  # of the part itself, where no letter names it
 
 
 class Payment(Value, frozen=True, gc=False):

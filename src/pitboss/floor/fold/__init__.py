@@ -9,7 +9,17 @@ from typing import Any, TypeAlias, TypeVar
 from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import CommandRefused, Event
-from pitboss.floor.fold import awards, bank, changes, devices, jackpots, people, rounds, tables
+from pitboss.floor.fold import (
+    awards,
+    bank,
+    changes,
+    devices,
+    jackpots,
+    people,
+    rounds,
+    shufflers,
+    tables,
+)
 from pitboss.floor.ledger import postings
 from pitboss.floor.state import State
 
@@ -71,6 +81,9 @@ _FOLDS = dict(
         _by(facts.tables.ApprovalEntered, tables.approval_entered),
         _by(facts.tables.BundleChanged, tables.bundle_changed),
         _by(facts.tables.EquipmentRecorded, tables.equipment_recorded),
+        _by(facts.shufflers.ShufflerReported, shufflers.shuffler_reported),
+        _by(facts.shufflers.ShufflerStepTaken, shufflers.shuffler_step_taken),
+        _by(facts.shufflers.ShufflerCleared, shufflers.shuffler_cleared),
         _by(facts.jackpots.JackpotOpened, jackpots.jackpot_opened),
         _by(facts.jackpots.MeterAdjusted, jackpots.meter_adjusted),
         _by(facts.jackpots.JackpotSuspended, jackpots.jackpot_suspended),

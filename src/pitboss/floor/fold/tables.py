@@ -32,6 +32,8 @@ def table_opened(state: State, event: TableOpened) -> None:
         bundle=event.bundle,
         approval=event.approval,
         equipment=event.equipment,
+        clauses=event.clauses,
+        shuffler_steps=event.shuffler_steps,
         training=event.training,
     )
 

@@ -71,6 +71,7 @@ def table_board(
         "dealer": _dealer(state, found),
         "key": found.key,
         "called": found.call is not None,
+        "shuffler": _shuffler(found),
         "round": found.rounds,
         "round_open": opened is not None,
         "spots": _spots(opened.spots) if opened else [],
@@ -129,6 +130,15 @@ def _confirm(
         "is_over": needed.is_over,
         "limit_cents": needed.limit_cents,
     }
+
+
+def _shuffler(table: TableState) -> Board | None:
+    """The steps for a shuffler that fails, and how many are done; none where no letter has any."""
+    if not table.shuffler_steps:
+        return None
+    failed = table.shuffler
+    steps = list(table.shuffler_steps)
+    return {"steps": steps, "out": failed is not None, "done": failed.done if failed else 0}
 
 
 def _table(state: State, name: str) -> TableState:

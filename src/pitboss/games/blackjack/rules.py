@@ -122,11 +122,7 @@ LINKED_ALIKE = LinkRule(
     cited="PS-31; approval letters of 14 June 2023 for submission #3119: linked "
     "blackjack games have the same paytable and decks, and share only under the titles named there",
     same_settings=True,
-    titles=(
-        "Bet the Set", "Free Bet Blackjack", "House Money", "King's Bounty", "Royal Match",
-        "TriLux Blackjack", "Zappit Blackjack",
-    ),
-)  # fmt: skip
+)
 
 
 @dataclass(slots=True)

@@ -20,16 +20,9 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
-    "rounds",
-    "awards",
-    "tables",
-    "jackpots",
-    "bank",
-    "people",
-    "devices",
-    "changes",
+    "rounds", "awards", "tables", "shufflers", "jackpots", "bank", "people", "devices", "changes",
     "clock",
-)
+)  # fmt: skip
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),
     Column("people", COUNT), Column("at_table", MARK), Column("anywhere", MARK),

@@ -12,7 +12,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.equipment import short_parts
+from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY
@@ -28,7 +28,8 @@ PACKAGES = ("fastapi", "starlette", "uvicorn", "jinja2", "msgspec", "typst", "se
 SWITCHES = (Column("switch"), Column("value", LONG), Column("rule", LONG), Column("confidence"))
 FOR_PEOPLE = (Column("switch"), Column("asks", LONG), Column("rule", LONG), Column("confidence"))
 EQUIPMENT = (
-    Column("table"), Column("part"), Column("name"), Column("version"), Column("least"),
+    Column("table"), Column("part"), Column("name"), Column("version"), Column("mode"),
+    Column("approval"), Column("least", LONG),
 )  # fmt: skip
 VERSIONS = (Column("part"), Column("version"))
 
@@ -68,10 +69,11 @@ def _equipment(state: State) -> list[tuple[Cell, ...]]:
     for name, table in state.tables.items():
         if table.closed:
             continue
-        short = {each.part: f"{each.least} for {each.jackpot}" for each in short_parts(state, name)}
+        short = {each.part: each.needed for each in shortfalls(state, table)}
         for part in table.equipment:
-            rows.append((name, part.part, part.name, part.version, short.pop(part.part, "")))
-        rows += [(name, part, "", "", least) for part, least in short.items()]
+            least = short.pop(part.part, "")
+            rows.append((name, part.part, part.name, part.version, part.mode, part.approval, least))
+        rows += [(name, part, "", "", "", "", least) for part, least in short.items()]
     return rows
 
 

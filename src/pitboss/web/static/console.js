@@ -327,6 +327,10 @@ function renderMore(board) {
   part("call").textContent = board.called ? text.more.called : text.more.call;
   part("call").className = board.called ? "person" : "";
   part("call").disabled = dead;
+  part("shuffler").hidden = !board.shuffler;
+  part("shuffler").textContent = board.shuffler?.out ? text.more.shuffler_out : text.more.shuffler;
+  part("shuffler").className = board.shuffler?.out ? "stop" : "";
+  part("shuffler").disabled = dead;
   part("same").hidden = !touch;
   part("same").disabled = dead || opened || view.bets.length === 0;
   part("win").hidden = !board.sensors;
@@ -366,6 +370,7 @@ part("next").addEventListener("click", nextStep);
 part("misdeal").addEventListener("click", () => open.void());
 part("pause").addEventListener("click", () => (view.board.phase === "paused" ? open.resume() : open.pause()));
 part("call").addEventListener("click", () => (view.board.called ? open.answer() : open.call()));
+part("shuffler").addEventListener("click", () => open.shuffler());
 part("same").addEventListener("click", () => view.bets.forEach((spot) => light(spot.seat, spot.sensor, true)));
 part("dealer").addEventListener("click", () => open.signOut());
 part("key").addEventListener("click", () => open.key(view.board.key === "RUN" ? "JPH" : "RUN"));

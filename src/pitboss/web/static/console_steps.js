@@ -1,6 +1,7 @@
 // What each sheet of the console asks, and the command it ends in.
 
 import { dollars, element, limitOf, say, whyWords, words } from "./live.js";
+import { stepList } from "./shuffler.js";
 import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
 
 const text = words.console.sheet;
@@ -68,6 +69,26 @@ export function sheets({ view, sheet, data, ask }) {
     const serious = confirm?.role === "executive" || confirm?.awards.some((award) => award.level);
     const open = [...list.querySelectorAll("input")].some((box) => !box.checked);
     return serious && open ? text.checks_first : "";
+  }
+
+  /** The letter's steps with a box for each; or the shuffler works again by itself. */
+  function replacement(steps, done) {
+    const { list, through } = stepList(steps, done);
+    const works = element("input", { type: "checkbox" });
+    sheet.open({
+      kind: "shuffler",
+      title: text.shuffler_steps,
+      note: text.shuffler_tick,
+      content: [list, element("label", { class: "works" }, works, element("span", {}, text.shuffler_works))],
+      go: text.shuffler_done,
+      badge: { needs: text.needs_dealer, why: text.shuffler_last },
+      reasons: null,
+      ready: () => (works.checked || through() > done ? "" : text.shuffler_first),
+      done: (swipe) =>
+        works.checked
+          ? ask(text.shuffler_works, "clear-shuffler", { swipe, reason: text.shuffler_guide }, quiet)
+          : ask(text.shuffler_done, "take-shuffler-steps", { swipe, through: through() }, quiet),
+    });
   }
 
   return {
@@ -206,6 +227,22 @@ export function sheets({ view, sheet, data, ask }) {
 
     answer() {
       badged("answer", { title: text.answer, go: text.answer_go, name: "answer-call" });
+    },
+
+    shuffler() {
+      const { steps, out, done } = view.board.shuffler;
+      if (out) {
+        replacement(steps, done);
+        return;
+      }
+      badged("shuffler", {
+        title: text.shuffler,
+        more: text.shuffler_more,
+        go: text.shuffler_go,
+        needs: text.needs_dealer,
+        reasons: words.console.reasons.shuffler,
+        name: "report-shuffler",
+      });
     },
 
     key(position) {

@@ -1,6 +1,7 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
 import { dollars, element, limitOf, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
+import { stepList } from "./shuffler.js";
 
 const w = words.pit;
 const t = words.pit.table;
@@ -12,6 +13,7 @@ const REFRESH_MS = 1200;
 const confirmForm = part("confirm-form"); // not there where awards are confirmed at the table only
 
 let board = null;
+let shuffler = null; // the steps that are ticked for a failing shuffler
 let listed = ""; // the awards that the ticks were made for
 let refreshing = 0;
 
@@ -94,11 +96,27 @@ function show() {
   const open = ["open", "marked"].includes(board.phase) || (board.phase === "paused" && board.spots.length);
   const shown = {
     "answer-call": board.called,
+    "report-shuffler": Boolean(board.shuffler) && !board.shuffler.out,
+    "clear-shuffler": Boolean(board.shuffler?.out),
     "pause-table": board.phase !== "paused" && board.phase !== "closed",
     "resume-table": board.phase === "paused",
     "void-round": open && !board.awards.length,
   };
   for (const form of document.querySelectorAll("[data-act]")) form.hidden = !shown[form.dataset.act];
+  showSteps();
+}
+
+/** The steps for a shuffler that failed; ticks stay until a step is recorded. */
+function showSteps() {
+  const form = part("shuffler-form");
+  const failed = board.shuffler?.out ? board.shuffler : null;
+  if (!form) return;
+  form.hidden = !failed;
+  const now = failed ? `${failed.done}` : "";
+  if (!failed || form.dataset.shown === now) return;
+  form.dataset.shown = now;
+  shuffler = stepList(failed.steps, failed.done);
+  part("shuffler-steps").replaceChildren(shuffler.list);
 }
 
 // ---- what a person does -------------------------------------------------------------------------
@@ -131,6 +149,11 @@ confirmForm?.addEventListener("submit", (event) => {
   const pin = part("pin").value;
   part("pin").value = "";
   confirmAwards({ badge: part("badge").value.trim(), pin });
+});
+part("shuffler-form")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = event.target.querySelector("button");
+  act("take-shuffler-steps", { through: shuffler.through() }, button);
 });
 readTrack((track) => confirmAwards({ track }));
 

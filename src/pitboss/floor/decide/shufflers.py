@@ -1,0 +1,67 @@
+"""Decisions about a shuffler that fails (ALL-4): the steps of the game's letter, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import need_reason, need_role, need_short
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.permission import SUPERVISORS
+from pitboss.floor.facts.shufflers import (
+    ClearShuffler,
+    ReportShuffler,
+    ShufflerCleared,
+    ShufflerReported,
+    ShufflerStepTaken,
+    TakeShufflerSteps,
+)
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import ShufflerState, State
+from pitboss.refusal import Refusal
+
+
+def report_shuffler(
+    state: State, command: ReportShuffler, paytables: PaytableLookup
+) -> Sequence[Event]:
+    table = state.table(command.table)
+    need_reason(command.reason)
+    need_short(command.reason, where="reason")
+    if not table.shuffler_steps:
+        detail = "no letter has steps for a shuffler at this game; pause the table instead"
+        raise Refusal("SHUFFLER_STEPS_NONE", where=command.table, reason=detail)
+    if table.shuffler is not None:
+        raise Refusal("SHUFFLER_OUT", where=command.table, reason=table.shuffler_next)
+    return [ShufflerReported(table=command.table, badge=command.badge, reason=command.reason)]
+
+
+def take_shuffler_steps(
+    state: State, command: TakeShufflerSteps, paytables: PaytableLookup
+) -> Sequence[Event]:
+    failed = _failed(state, command.table)
+    table = state.table(command.table)
+    steps = table.shuffler_steps
+    if not failed.done < command.through <= len(steps):
+        raise Refusal("SHUFFLER_STEP_WRONG", where=command.table, reason=table.shuffler_next)
+    if command.through == len(steps):
+        need_role(state, command.badge, *SUPERVISORS, rule="ALL-4")
+    return [
+        ShufflerStepTaken(table=command.table, step=step, text=text, badge=command.badge)
+        for step, text in enumerate(steps[: command.through], 1)
+        if step > failed.done
+    ]
+
+
+def clear_shuffler(
+    state: State, command: ClearShuffler, paytables: PaytableLookup
+) -> Sequence[Event]:
+    _failed(state, command.table)
+    need_reason(command.reason)
+    return [ShufflerCleared(table=command.table, badge=command.badge, reason=command.reason)]
+
+
+def _failed(state: State, table: str) -> ShufflerState:
+    failed = state.table(table).shuffler
+    if failed is None:
+        detail = "nobody reported it; report the shuffler first"
+        raise Refusal("SHUFFLER_NOT_OUT", where=table, reason=detail)
+    return failed

@@ -1,0 +1,70 @@
+"""A shuffler that fails: reported, replaced step by step as its letter says, or put right."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, CONSOLE, DEALERS, SUPERVISORS, Permission
+
+_HANDLERS = (*DEALERS, "technician")
+
+
+class ReportShuffler(Command, frozen=True, kw_only=True, gc=False, tag="report-shuffler"):
+    """The shuffler of a table fails: no round starts until it is replaced or put right (ALL-4)."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge"
+    )
+    table: str
+    badge: str
+    reason: str
+
+
+class ShufflerReported(Event, frozen=True, kw_only=True, gc=False, tag="shuffler-reported"):
+    """The shuffler of a table failed."""
+
+    table: str
+    badge: str
+    reason: str
+
+
+class TakeShufflerSteps(Command, frozen=True, kw_only=True, gc=False, tag="take-shuffler-steps"):
+    """The next steps of the letter's list are done; the last one, back to play, is a
+    supervisor's."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=_HANDLERS, badge_field="badge"
+    )
+    table: str
+    through: int  # the number of the last step that is done, from 1
+    badge: str
+
+
+class ShufflerStepTaken(Event, frozen=True, kw_only=True, gc=False, tag="shuffler-step-taken"):
+    """A step of the letter's list was done; after the last the table plays on."""
+
+    table: str
+    step: int
+    text: str
+    badge: str
+
+
+class ClearShuffler(Command, frozen=True, kw_only=True, gc=False, tag="clear-shuffler"):
+    """The shuffler works again without being replaced: by the guide on its back, or by a procedure
+    that the regulator has approved."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
+    )
+    table: str
+    badge: str
+    reason: str
+
+
+class ShufflerCleared(Event, frozen=True, kw_only=True, gc=False, tag="shuffler-cleared"):
+    """The shuffler works again, and was not replaced."""
+
+    table: str
+    badge: str
+    reason: str

@@ -1,0 +1,91 @@
+"""What a letter of approval says beside its pays: the systems and parts that a wager may run on,
+the titles it may be offered under, and what to do when a shuffler fails. One TOML file for each
+section of a letter, in the letter's own words; a paytable names those that it comes from."""
+
+from __future__ import annotations
+
+import tomllib
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.refusal import Refusal
+
+APOSTROPHES = "'’ʼ`´"
+
+
+class Make(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A part as a letter names it; `exact` where the letter does not add *or higher*."""
+
+    name: str
+    version: str = ""  # empty: any
+    exact: bool = False
+    modes: tuple[str, ...] = ()  # where given, it must be set to one of them
+
+    def __str__(self) -> str:
+        version = f" {self.version}" if self.version else ""
+        return self.name + version + (" or higher" if version and not self.exact else "")
+
+
+class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """One kind of part and the makes that a letter allows for it; none named: any make."""
+
+    part: str
+    makes: tuple[Make, ...] = ()
+    makers: tuple[str, ...] = ()  # any make will do whose name begins with one of them
+    optional: bool = False  # a table may do without it, or with a make that the letter leaves open
+    approved_model: bool = False  # the part needs an approval of its own
+
+    def __str__(self) -> str:
+        named = [str(make) for make in self.makes] + [f"any by {maker}" for maker in self.makers]
+        if self.approved_model:
+            named.append("a model with an approval of its own")
+        return " or ".join(named) or "any"
+
+
+class Clause(Struct, frozen=True, gc=False, forbid_unknown_fields=True, cache_hash=True):
+    """A sentence of a letter about equipment: parts that belong together, at the keypads and games
+    it is written for; none named: at all of them."""
+
+    sentence: str
+    parts: tuple[NeededPart, ...]
+    keypads: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    document: str = ""
+
+    @property
+    def quoted(self) -> str:
+        """The sentence with its source, as a refusal cites it."""
+        return f'document {self.document}: "{self.sentence}"'
+
+
+class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """One section of a letter. Of its systems a table has one; its clauses all hold."""
+
+    document: str
+    title: str
+    systems: tuple[Clause, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    titles: tuple[str, ...] = ()  # the game titles it approves
+    shuffler_steps: tuple[str, ...] = ()  # how a shuffler that keeps failing is replaced
+
+
+def parse_letter(text: str) -> Letter:
+    """Read a letter file; each clause gets the number of its document."""
+    try:
+        letter = msgspec.convert(tomllib.loads(text), Letter)
+    except (ValueError, msgspec.ValidationError) as fault:
+        raise Refusal("LETTER_UNREADABLE", reason=str(fault)) from None
+
+    def cited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        return tuple(msgspec.structs.replace(each, document=letter.document) for each in clauses)
+
+    return msgspec.structs.replace(
+        letter, systems=cited(letter.systems), clauses=cited(letter.clauses)
+    )
+
+
+def plain_title(title: str) -> str:
+    """A title as titles are compared: without apostrophes, case and doubled spaces."""
+    kept = "".join(char for char in title if char not in APOSTROPHES)
+    return " ".join(kept.casefold().split())

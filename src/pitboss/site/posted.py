@@ -1,0 +1,69 @@
+"""What a table posts beside its pays: its title and its limits. Nothing here keeps a site from
+opening; a pit manager should know of it."""
+
+from __future__ import annotations
+
+from pitboss.money import Cents, dollars
+from pitboss.rules.game import Equal, Range
+from pitboss.rules.letters import plain_title
+from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
+from pitboss.site.approvals import titles_of
+from pitboss.site.faults import Faults
+from pitboss.site.model import SiteTable
+
+
+def check_title(table: SiteTable, opened: Table, faults: Faults) -> None:
+    """A title that the letters of the table do not name."""
+    known = titles_of(opened)
+    if table.title and known and plain_title(table.title) not in map(plain_title, known):
+        faults.warning(
+            "TITLE_UNKNOWN",
+            "title",
+            f"the letters approve {', '.join(dict.fromkeys(known))}; "
+            f"{table.title} needs an approval of its own",
+            rule="PS-31",
+        )
+
+
+def check_posted_limits(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
+    """Limits that are missing, that differ where two wagers are equal, or that leave no room for
+    the wager that may follow."""
+    for wager in opened.game.wagers:
+        paytable = opened.paytables.get(wager.slot)
+        if not wager.before_the_deal or paytable is None or paytable.levels:
+            continue
+        key = f"limits.{wager.name}"
+        if wager.name not in table.limits:
+            reason = f"no limits are posted for the {wager.name.replace('_', ' ')}"
+            faults.warning("LIMITS_MISSING", key, reason, rule="ALL-2")
+        elif isinstance(wager.relation, Equal):
+            _check_equal(table, wager.name, wager.relation.to, faults)
+    for wager in opened.game.wagers:
+        if isinstance(wager.relation, Range) and wager.relation.of in table.limits:
+            most = table.limits[wager.relation.of][1]
+            _check_room(wager.name, wager.relation, most, profile, faults)
+
+
+def _check_equal(table: SiteTable, wager: str, other: str, faults: Faults) -> None:
+    wanted = table.limits.get(other)
+    if wanted and table.limits[wager] != wanted:
+        least, most = map(dollars, wanted)
+        reason = f"it equals the {other}, whose limits are {least} to {most}; post the same"
+        faults.warning("LIMITS_UNEQUAL", f"limits.{wager}", reason, rule="C4-3")
+
+
+def _check_room(
+    name: str, relation: Range, most_cents: Cents, profile: Profile, faults: Faults
+) -> None:
+    ceiling_cents = profile.wager_most.cents
+    if most_cents * relation.most_percent <= ceiling_cents * 100:
+        return
+    room_cents = Cents(ceiling_cents * 100 // relation.most_percent)
+    faults.warning(
+        "LIMITS_NO_ROOM",
+        f"limits.{relation.of}",
+        f"the {name} may be {relation.most_percent // 100} x the {relation.of}: above "
+        f"{dollars(room_cents)} the ceiling of {dollars(ceiling_cents)} leaves no room for it",
+        rule=f"ALL-2; {profile.wager_most.rule}",
+    )
