@@ -34,6 +34,17 @@ three_of_a_kind = "8 to 1"
 straight_flush = "40 to 1"
 four_of_a_kind = "50 to 1"
 four_aces = "75 to 1"
+
+[labels]
+nothing = { short = "All Other", long = "All Other" }
+queens_or_better = { short = "Queens or Better", long = "Queens or Better" }
+two_pair = { short = "Two Pair", long = "Two Pair" }
+straight = { short = "Straight", long = "Straight" }
+flush = { short = "Flush", long = "Flush" }
+three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
+straight_flush = { short = "Straight Flush", long = "Straight Flush" }
+four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
+four_aces = { short = "Four Aces", long = "Four Aces" }
 """
 
 

@@ -52,13 +52,12 @@ def serve(
     )
     from pitboss.web import server
     from pitboss.web.access import Access
-    from pitboss.web.language import HANDS
 
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
-    running_site = open_running_site(site, database=database, hands=HANDS)
+    running_site = open_running_site(site, database=database)
     access = Access(site)
     _issue_missing(running_site, access)
     server.serve(

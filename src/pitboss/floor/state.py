@@ -118,6 +118,7 @@ class RoundState(Struct, frozen=True, gc=False):
     unmoved: tuple[str, ...] = ()
     holds: tuple[Hold, ...] = ()
     dealers: tuple[str, ...] = ()  # everybody who has dealt it
+    hands: int = 0  # dealt in it, the dealer's included; 0: nobody counted
 
 
 class Call(Struct, frozen=True, gc=False):
@@ -152,6 +153,7 @@ class TableState(Struct, frozen=True, gc=False):
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
+    folded_qualify: bool = True  # whether a folded hand can win a jackpot here
 
     @property
     def has_key(self) -> bool:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,9 +18,11 @@ import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
+from pitboss.floor.view.labels import hand_label
 from pitboss.journal import Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
@@ -30,10 +31,10 @@ from pitboss.live.folder import Folder, clock_ms, journal_of, open_floor, read_f
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.refusal import Refusal
+from pitboss.rules.posted import Label
 
 Found = TypeVar("Found")
 
-NO_WORDS: Mapping[str, str] = {}
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
@@ -51,14 +52,13 @@ class RunningSite:
         *,
         journal: Journal,
         reading: Callable[[], Journal],
-        hands: Mapping[str, str],
     ) -> None:
         self.folder: Path = folder.path
         self.site = folder.site
         self.profile = folder.profile
         self.paytables = folder.paytables
         self.paytable_lookup = folder.paytable_lookup
-        self.names = replace(folder.names, hands=hands)
+        self.names = folder.names
         self.hub = Hub()
         self.lights = BetLights()
         self.counts = Counts()
@@ -78,6 +78,9 @@ class RunningSite:
         open_floor(folder, self._core)
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
+        self._paytable_of = {
+            name: jackpot.terms.paytable for name, jackpot in self._core.state.jackpots.items()
+        }
         self._remember(self._core.state)
         self._engine = Engine(self._core)
 
@@ -85,6 +88,10 @@ class RunningSite:
         """The time, which never runs backwards while the site runs."""
         self._newest_ms = max(self._newest_ms, clock_ms())
         return self._newest_ms
+
+    def hand(self, jackpot: str, outcome: str) -> Label:
+        """The printed words of a jackpot's hand; empty for an award that names none."""
+        return hand_label(self.paytable_lookup[self._paytable_of[jackpot]], outcome)
 
     # ---- asking -------------------------------------------------------------------------------
 
@@ -222,6 +229,9 @@ class RunningSite:
         started = sum(isinstance(event, RoundStarted) for event in batch)
         if started:
             self.counts.count("pitboss_rounds_total", by=started)
+        for event in batch:
+            if isinstance(event, JackpotOpened):
+                self._paytable_of[event.jackpot] = event.terms.paytable
         if self._loop is None:
             return  # nobody can watch yet
         painted = self._painter.paint(state, batch, at_ms=clock_ms())
@@ -271,16 +281,13 @@ class RunningSite:
             after = rows[-1].seq
 
 
-def open_running_site(
-    folder: Path, *, database: str = "", hands: Mapping[str, str] = NO_WORDS
-) -> RunningSite:
+def open_running_site(folder: Path, *, database: str = "") -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused. `hands` are
-    the words for hands whose plain name would puzzle a dealer."""
+    An empty journal gets the first commands of the site; a second engine is refused."""
     found = read_folder(folder)
     journal, reading = journal_of(folder, database=database)
     try:
-        return RunningSite(found, journal=journal, reading=reading, hands=hands)
+        return RunningSite(found, journal=journal, reading=reading)
     except BaseException:
         journal.close()
         raise

@@ -11,7 +11,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.checklist import checklist
-from pitboss.web.posted import bets_of, limits_of
+from pitboss.web.posted import bets_of, hand_counts, limits_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -32,6 +32,7 @@ def console(request: Request, table: str) -> HTMLResponse:
             "table": found.table,
             "letters": _letters(site),
             "checks": checklist(running_site, found.table),
+            "hands": hand_counts(found, running_site.paytables),
         },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)

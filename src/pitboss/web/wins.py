@@ -38,7 +38,7 @@ from pitboss.reports.win_page import (
     warning_text,
     win_page,
 )
-from pitboss.web.language import hand_words
+from pitboss.web.language import WORDS
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
@@ -106,7 +106,7 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
         house=running_site.site.name,
         time_zone=running_site.site.time_zone,
         award=state.award,
-        hand=hand_words(state.award.outcome),
+        hand=running_site.hand(state.award.jackpot, state.award.outcome).long,
         number=number,
         table=state.table or BY_HAND,
         title=title,
@@ -183,7 +183,7 @@ def _payment(
         if entry.event.award == award:
             said.append(
                 (
-                    hand_words(entry.event.kind.replace("-", "_")),
+                    WORDS["win"]["record"][entry.event.kind],
                     local_time(entry.at_ms, running_site.site.time_zone),
                 )
             )
@@ -199,7 +199,7 @@ def _pairs(value: Any) -> list[tuple[str, str]]:
         if isinstance(inner, Struct):
             found += _pairs(inner)
         elif isinstance(inner, str) and name not in ("award", "table"):
-            found.append((hand_words(name), inner))
+            found.append((WORDS["win"]["record"][name], inner))
         elif name == "badges":
-            found.append(("Badges", ", ".join(inner)))
+            found.append((WORDS["win"]["record"][name], ", ".join(inner)))
     return found

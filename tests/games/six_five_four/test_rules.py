@@ -210,6 +210,9 @@ def test_SF_4_a_house_file_with_a_fixed_ante_bonus_pays_it_or_is_refused(tmp_pat
     path.write_text(
         'title = "Fixed"\ngames = ["six_five_four"]\nwager = "$10"\n[source]\nname = "house"\n'
         '[pays]\nstraight_flush = "$50"\nfour_of_a_kind = "$60"\nfour_aces = "$70"\n'
+        '[labels]\nstraight_flush = { short = "SF", long = "SF" }\n'
+        'four_of_a_kind = { short = "4K", long = "4K" }\n'
+        'four_aces = { short = "4A", long = "4A" }\n'
     )
     tables = {"base": "six_five_four/base/fixed"}
     try:

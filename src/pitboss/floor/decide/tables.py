@@ -64,6 +64,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             equipment=command.equipment,
             training=command.training,
             proof=command.proof,
+            folded_qualify=command.folded_qualify,
             badge=command.badge,
         )
     ]

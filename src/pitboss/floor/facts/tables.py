@@ -36,6 +36,7 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     equipment: tuple[Equipment, ...] = ()
     training: bool = False
     proof: str = ""  # what was proven of the link it joins
+    folded_qualify: bool = True  # whether a folded hand can win a jackpot here (PS-35)
     badge: str
 
 
@@ -54,6 +55,7 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     equipment: tuple[Equipment, ...]
     training: bool
     proof: str
+    folded_qualify: bool
     badge: str
 
 
@@ -192,6 +194,7 @@ class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bun
     )
     table: str
     bundle: str
+    folded_qualify: bool = True
     badge: str
 
 
@@ -201,6 +204,7 @@ class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-chan
     table: str
     before: str
     bundle: str
+    folded_qualify: bool
     badge: str
 
 

@@ -34,6 +34,7 @@ def table_opened(state: State, event: TableOpened) -> None:
             approval=event.approval,
             equipment=event.equipment,
             training=event.training,
+            folded_qualify=event.folded_qualify,
         ),
     )
 
@@ -56,7 +57,15 @@ def bundle_changed(state: State, event: BundleChanged) -> None:
     table = state.table(event.table)
     assert table.bundle == event.before
     void = not table.training
-    state.tables.put(event.table, changed(table, bundle=event.bundle, approval_void=void))
+    state.tables.put(
+        event.table,
+        changed(
+            table,
+            bundle=event.bundle,
+            approval_void=void,
+            folded_qualify=event.folded_qualify,
+        ),
+    )
 
 
 def equipment_recorded(state: State, event: EquipmentRecorded) -> None:

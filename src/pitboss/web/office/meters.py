@@ -14,7 +14,6 @@ from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.web.language import hand_words
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.chronicle import Entry, History, Point, changes_of
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -65,7 +64,12 @@ async def meters(desk: MetersDesk) -> Response:
         for level in jackpot.levels.values()
     ]
     houses = [
-        (jackpot.jackpot, hand_words(outcome), cents, ", ".join(floor.tables_of(jackpot.jackpot)))
+        (
+            jackpot.jackpot,
+            desk.hand_of(jackpot.jackpot, outcome),
+            cents,
+            ", ".join(floor.tables_of(jackpot.jackpot)),
+        )
         for jackpot in floor.jackpots.values()
         for outcome, cents in jackpot.terms.house_prizes
     ]
