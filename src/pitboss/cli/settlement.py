@@ -91,8 +91,10 @@ def _figures(line: Line, *, split: bool) -> tuple[str, ...]:
 
 def _reason(played: Round, line: Line, indent: str) -> list[str]:
     """The rule; the outcome too, unless the rule already says it; and what meter paid."""
-    table = played.table
-    outcome = case_words(table.paytables[table.game.wager(line.wager).slot], line.outcome)
+    slots = {wager.name: wager.slot for wager in played.table.game.wagers}
+    # A bonus that is paid beside a wager comes from the wager's own paytable.
+    slot = slots.get(line.wager) or slots[line.wager.removesuffix("_bonus")]
+    outcome = case_words(played.paytable(slot), line.outcome)
     is_said = line.outcome in ("", "nothing") or outcome.lower() in line.rule.lower()
     meter = f" (from the {line.source} meter)" if line.source not in ("", "tray") else ""
     return paper.wrapped(f"{line.rule}{'' if is_said else f'; {outcome}'}{meter}", first=indent)

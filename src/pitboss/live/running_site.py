@@ -31,7 +31,7 @@ from pitboss.live.folder import Folder, clock_ms, journal_of, open_floor, read_f
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.refusal import Refusal
-from pitboss.rules.posted import Label
+from pitboss.rules.labels import Label
 
 Found = TypeVar("Found")
 
@@ -73,14 +73,14 @@ class RunningSite:
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
         self._newest_ms = 0
+        self._paytable_of: dict[str, str] = {}  # by jackpot, for the words of its hands
         self._painter = Painter(paytables=self.paytable_lookup, names=self.names, hub=self.hub)
         self._core = Core(journal, self.paytable_lookup, self._publish)
         open_floor(folder, self._core)
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
-        self._paytable_of = {
-            name: jackpot.terms.paytable for name, jackpot in self._core.state.jackpots.items()
-        }
+        for name, jackpot in self._core.state.jackpots.items():
+            self._paytable_of[name] = jackpot.terms.paytable
         self._remember(self._core.state)
         self._engine = Engine(self._core)
 

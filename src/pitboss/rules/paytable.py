@@ -22,10 +22,11 @@ from typing import Any, TypeAlias
 
 from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_odds_down
 from pitboss.refusal import Refusal
+from pitboss.rules.labels import Label, check_labels, read_labels
 from pitboss.rules.paytable_keys import PaytableKeys
-from pitboss.rules.posted import LEAVE, REMOVE, Label, check_labels, read_labels
 
 LEVELS_MOST = 5
+REMOVE, LEAVE = "remove", "leave"  # what the dealer does with the wagers after START (PS-2)
 PLAIN = ""  # the only column of a paytable that pays the same whatever the round
 
 
@@ -166,6 +167,7 @@ class Paytable:
     splits_awards: bool  # a percentage award is shared by all seats that win it
     after_start: str  # what the dealer does with the wagers after START: remove or leave
     footnotes: tuple[str, ...]  # as printed below the pays
+    dealing: str  # what the dealer does for this bet while the hands are paid
     levels: tuple[Level, ...]
     house_ppm: Ppm | None
     printed: tuple[Printed, ...]
@@ -186,6 +188,11 @@ class Paytable:
     def prize(self, outcome: str, column: str = PLAIN) -> Prize:
         """What an outcome pays."""
         return self.columns[column][outcome]
+
+    def worth(self, outcome: str) -> tuple[object, ...]:
+        """All that an outcome pays: in each column, and to the others."""
+        prizes = tuple(column[outcome] for column in self.columns.values())
+        return (*prizes, self.envy.get(outcome))
 
     def level(self, name: str) -> Level:
         """The level of that name."""
@@ -224,6 +231,7 @@ def parse_paytable(
         splits_awards=file.flag("splits_awards"),
         after_start=_after_start(file),
         footnotes=file.texts("footnotes", default=()),
+        dealing=file.text("dealing", default=""),
         levels=levels,
         house_ppm=house_ppm,
         printed=_printed(file),
@@ -233,7 +241,7 @@ def parse_paytable(
     )
     file.refuse_the_rest()
     _check_money(table)
-    check_labels(table)
+    check_labels(table.labels, table.worth)
     return table
 
 

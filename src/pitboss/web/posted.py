@@ -72,7 +72,19 @@ def bets_of(table: SiteTable, paytables: Paytables) -> list[dict[str, Any]]:
     slots = [slot.name for slot in game.slots if slot.name in table.paytables]
     slots.sort(key=lambda slot: slot == "base")
     bets = [posted_bet(paytables.get(table.paytables[slot])) for slot in slots]
+    for bet in bets:
+        bet["footnotes"] += _folded_bet(table, bet["slot"])
     return [bet for bet in bets if bet["rows"]]
+
+
+def _folded_bet(table: SiteTable, slot: str) -> list[str]:
+    """Whether a bet is paid on a folded hand, where the house may say (SF-5)."""
+    name = f"folded_{slot}"
+    for option in catalog.game(table.game).options:
+        if option.name == name:
+            paid = table.options.get(name, option.default) == "yes"
+            return [WORDS["sign"]["folded_paid" if paid else "folded_unpaid"]]
+    return []
 
 
 def hand_counts(table: SiteTable, paytables: Paytables) -> list[int]:
@@ -93,6 +105,7 @@ def posted_bet(paytable: Paytable) -> dict[str, Any]:
         "rows": _rows(paytable),
         "has_envy": bool(paytable.envy),
         "footnotes": list(paytable.footnotes),
+        "dealing": paytable.dealing,
     }
 
 

@@ -183,6 +183,11 @@ def test_SF_6_the_three_queens_up_tables(
         assert line_of(played, 1, "queens_up").paid_cents == odds * 100
 
 
+def test_SF_5_a_house_need_not_pay_queens_up_on_a_folded_hand() -> None:
+    folded = one(QUEENS, SIX_LOW, "1 fold", queens_up=3000, options={"folded_queens_up": "no"})
+    assert told(folded) == ["1 ante loses -1000", "1 queens_up loses -3000"]
+
+
 def test_SF_5_settled_from_the_dealers_right() -> None:
     played = record(
         "six_five_four",

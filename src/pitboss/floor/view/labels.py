@@ -11,8 +11,8 @@ from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import PPM_WHOLE, Cents, dollars
+from pitboss.rules.labels import Label
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
-from pitboss.rules.posted import Label
 
 SHEETS_MOST = 1024
 UNNAMED = Label("", "")

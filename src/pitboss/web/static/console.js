@@ -308,7 +308,8 @@ function renderMiddle(board) {
   const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   const chips = chipsHint(board, view.jackpots);
-  part("hint").textContent = dead ? text.hint.sensor : `${chips}${say(hint, { seat })}`;
+  const dealing = board.phase === "open" ? ` ${data.dealing}` : "";
+  part("hint").textContent = dead ? text.hint.sensor : `${chips}${say(hint, { seat })}${dealing}`;
   part("why").textContent = board.why;
   const state = view.last ? text[`state_${view.last.state}`] : "";
   part("last").textContent = view.last ? say(text.last, { ...view.last, state }) : "";
