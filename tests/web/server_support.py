@@ -17,6 +17,7 @@ import httpx
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import Access, Secret
+from pitboss.web.language import BOARD_WORDS
 from pitboss.web.server import bound, create_app, server_of
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
@@ -66,7 +67,7 @@ def make_keys(folder: Path) -> dict[str, Secret]:
 @contextmanager
 def running(folder: Path, cards: dict[str, Secret], *, broker: str = "") -> Iterator[Site]:
     """Run a site, until the test is over."""
-    running_site = open_running_site(folder)
+    running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
     server = server_of(create_app(running_site, access, broker=broker))
     listener = bound("127.0.0.1", 0)

@@ -282,7 +282,7 @@ def hired() -> State:
     """A floor on which nothing has happened but that everybody has a badge."""
     state = State()
     for role, badge in BADGES.items():
-        state.badges.put(badge, Badge(badge, role, role))
+        state.badges[badge] = Badge(badge, role, role)
     return state
 
 

@@ -52,12 +52,13 @@ def serve(
     )
     from pitboss.web import server
     from pitboss.web.access import Access
+    from pitboss.web.language import BOARD_WORDS
 
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
-    running_site = open_running_site(site, database=database)
+    running_site = open_running_site(site, database=database, words=BOARD_WORDS)
     access = Access(site)
     _issue_missing(running_site, access)
     server.serve(

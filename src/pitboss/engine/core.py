@@ -31,7 +31,7 @@ from pitboss.journal.codec import (
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -57,12 +57,17 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
 
 
 class Beside:
-    """Where the journal is written: here, when the result is asked for. An engine with a thread for
-    it has one that begins at once (`loop.JournalThread`)."""
+    """Where the journal is written: here, when the result is asked for. An engine whose journal is
+    elsewhere has a thread for it that begins at once (`loop.JournalThread`)."""
 
-    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+    batches_most = 1  # under way together
+
+    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Begin a call; what is returned waits for its result, or raises what it raised."""
         return call
+
+    def stop(self) -> None:
+        """Finish what has begun."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,7 +79,6 @@ class Batch:
     commands: Sequence[Command]
     epoch: int
     after: Last
-    end: Last
     draft: State
     replies: list[Reply] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -83,6 +87,11 @@ class Batch:
     commit: Callable[[], None] | None = None
     durable: bool = False
     refused: bool = False
+
+    @property
+    def end(self) -> Last:
+        """Where the journal ends with it."""
+        return Last(self.rows[-1].seq, self.rows[-1].hash) if self.rows else self.after
 
 
 class Core:
@@ -105,6 +114,11 @@ class Core:
         self._end = EMPTY  # of the rows that the state is made of
         self.state = self._restored()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
+
+    @property
+    def journal_is_elsewhere(self) -> bool:
+        """Whether there is something else to do while the journal writes."""
+        return self._journal.is_elsewhere
 
     def write_beside(self, beside: Beside) -> None:
         """From now on the journal is called there, and nowhere else."""
@@ -191,15 +205,13 @@ class Core:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _call(self, call: Callable[[], Result]) -> Result:
+    def _call(self, call: Callable[[], _Result]) -> _Result:
         return self._beside.begin(call)()
 
     def _decided(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
-        batch = Batch(
-            commands=commands, epoch=self._epoch, after=after, end=after, draft=below.draft()
-        )
+        batch = Batch(commands=commands, epoch=self._epoch, after=after, draft=below.draft())
         for command in commands:
             name = command.command_id
             known = batch.answered.get(name) or answered.get(name)
@@ -233,9 +245,9 @@ class Core:
         record(draft, decision)
         batch.events += decision
         seq, events = draft.seq, events_text(decision)
-        row = chained(batch.end.hash, seq, command.at_ms, name, asked, events)
-        batch.rows.append(row)
-        batch.end = Last(seq, row.hash)
+        rows = batch.rows
+        before = rows[-1].hash if rows else batch.after.hash
+        rows.append(chained(before, seq, command.at_ms, name, asked, events))
         return Reply(name, seq, code, reason)
 
     def _decide_again(self, batch: Batch) -> None:

@@ -25,7 +25,7 @@ from pitboss.journal.chain import (
 from pitboss.refusal import Refusal
 
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
 # A server that no longer answers must not hold the floor for ever.
@@ -85,6 +85,8 @@ FOREIGN: LiteralString = (
 
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there."""
+
+    is_elsewhere = True
 
     def __init__(
         self,
@@ -226,7 +228,7 @@ class PostgresJournal(Journal):
                 self._connection.close()
             self._connection = None
 
-    def _reading(self, read: Callable[[Connection], Result]) -> Result:
+    def _reading(self, read: Callable[[Connection], _Result]) -> _Result:
         """Read, on a new connection if the old one turns out to be lost."""
         with _refusing(self._where):
             if self._connection is not None:

@@ -26,11 +26,16 @@ from pitboss.site.terms import as_played
 
 SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
 SITE_BYTES_MOST = 4_000_000
-HOUSE_TITLE = "House jackpot"  # a paytable's own title may say progressive, which it is not
-RESERVE_NOTICE = (
-    "A part of every wager is kept in reserve and is added to the jackpot after it is won."
-)
 SERVERS = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardWords:
+    """What boards say in the language of the house: the title of a house jackpot without one (its
+    paytable's may say progressive, which it is not), and what players are told of a reserve."""
+
+    house_jackpot: str = ""
+    reserve: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,27 +48,28 @@ class Folder:
     paytables: Paytables
     paytable_lookup: PaytableLookup
 
-    @property
-    def names(self) -> Names:
+    def names(self, words: BoardWords) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
         return Names(
             tables={table.table: table.title for table in self.site.tables if table.title},
             jackpots={
-                jackpot.jackpot: jackpot.title or HOUSE_TITLE
+                jackpot.jackpot: title
                 for jackpot in self.site.jackpots
-                if jackpot.title or jackpot.kind == HOUSE
+                if (
+                    title := jackpot.title or (words.house_jackpot if jackpot.kind == HOUSE else "")
+                )
             },
-            notices={each.jackpot: self._notices(each) for each in self.site.jackpots},
+            notices={each.jackpot: self._notices(each, words) for each in self.site.jackpots},
         )
 
-    def _notices(self, jackpot: SiteJackpot) -> tuple[str, ...]:
+    def _notices(self, jackpot: SiteJackpot, words: BoardWords) -> tuple[str, ...]:
         """What must stand beside a jackpot: a house jackpot's notices, and that a reserve is fed
         where the profile asks for a sign."""
         if jackpot.kind == HOUSE:
             return self.profile.house_jackpot_notices.value
         levels = as_played(jackpot, self.paytables, self.profile).terms.levels
         fed = any(level.reserve_ppm for level in levels)
-        return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
+        return (words.reserve,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
 
 
 def read_folder(path: Path) -> Folder:

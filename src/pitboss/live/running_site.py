@@ -26,8 +26,8 @@ from pitboss.floor.view.labels import hand_label
 from pitboss.journal import Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.counts import Counts
-from pitboss.live.folder import Folder, clock_ms, journal_of, open_floor, read_folder
+from pitboss.live.counts import SiteCounters
+from pitboss.live.folder import BoardWords, Folder, clock_ms, journal_of, open_floor, read_folder
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.refusal import Refusal
@@ -35,6 +35,7 @@ from pitboss.rules.labels import Label
 
 Found = TypeVar("Found")
 
+NO_WORDS = BoardWords()
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
@@ -52,16 +53,17 @@ class RunningSite:
         *,
         journal: Journal,
         reading: Callable[[], Journal],
+        words: BoardWords,
     ) -> None:
         self.folder: Path = folder.path
         self.site = folder.site
         self.profile = folder.profile
         self.paytables = folder.paytables
         self.paytable_lookup = folder.paytable_lookup
-        self.names = folder.names
+        self.names = folder.names(words)
         self.hub = Hub()
         self.lights = BetLights()
-        self.counts = Counts()
+        self.counts = SiteCounters()
         self.available = True
         self.started_ms = clock_ms()
         self._journal = journal
@@ -281,13 +283,16 @@ class RunningSite:
             after = rows[-1].seq
 
 
-def open_running_site(folder: Path, *, database: str = "") -> RunningSite:
+def open_running_site(
+    folder: Path, *, database: str = "", words: BoardWords = NO_WORDS
+) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused."""
+    An empty journal gets the first commands of the site; a second engine is refused. `words` are
+    what its boards say."""
     found = read_folder(folder)
     journal, reading = journal_of(folder, database=database)
     try:
-        return RunningSite(found, journal=journal, reading=reading)
+        return RunningSite(found, journal=journal, reading=reading, words=words)
     except BaseException:
         journal.close()
         raise

@@ -6,7 +6,10 @@ import tomllib
 from importlib import resources
 from typing import Any
 
+from pitboss.live.folder import BoardWords
+
 LANGUAGE = "en"
 WORDS: dict[str, Any] = tomllib.loads(
     (resources.files("pitboss.web") / "words" / f"{LANGUAGE}.toml").read_text("utf-8")
 )
+BOARD_WORDS = BoardWords(**WORDS["boards"])

@@ -44,7 +44,7 @@ from pitboss.web.office.desk import SAYING, Floor, floor_of
 
 router = APIRouter(include_in_schema=False)
 
-BY_HAND = "by hand"  # the table of an award that an adjustment recorded
+PAGE = WORDS["win"]
 
 
 @router.get("/wins/{award}")
@@ -67,7 +67,7 @@ async def page(request: Request, award: str, paper: str = "letter") -> Response:
     found = await find_win(running_site, await chronicle_of(request.app.state), award)
     address = str(request.base_url).rstrip("/")
     made = await asyncio.to_thread(
-        win_page, found, running_site.profile, address=address, paper=paper
+        win_page, found, running_site.profile, PAGE, address=address, paper=paper
     )
     headers = {"Content-Disposition": f'inline; filename="win-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
@@ -77,15 +77,15 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
     """What a page needs to show a win."""
     return {
         "win": found,
-        "facts": facts(found),
+        "facts": facts(found, PAGE),
         "words_of_amount": amount_words(found.award.total_cents),
-        "sources": sources(found),
-        "meter": meter_rows(found),
-        "envy": envy_rows(found),
-        "notes": notes(found, running_site.profile),
-        "status": status_text(found.status),
-        "copy": copy_text(found.copies),
-        "warning": warning_text(found),
+        "sources": sources(found, PAGE),
+        "meter": meter_rows(found, PAGE),
+        "envy": envy_rows(found, PAGE),
+        "notes": notes(found, running_site.profile, PAGE),
+        "status": status_text(found.status, PAGE),
+        "copy": copy_text(found.copies, PAGE),
+        "warning": warning_text(found, PAGE),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
     }
 
@@ -108,7 +108,7 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
         award=state.award,
         hand=running_site.hand(state.award.jackpot, state.award.outcome).long,
         number=number,
-        table=state.table or BY_HAND,
+        table=state.table,
         title=title,
         round=state.round,
         jackpot_title=_jackpot_title(running_site, floor, state.award.jackpot),
@@ -134,9 +134,10 @@ def _record(
     if isinstance(event, AwardsRecorded):
         titles = {table.table: table.title for table in running_site.site.tables}
         names = [each.award for each in event.awards]
-        title = titles.get(event.table) or "a table of this site"
+        title = titles.get(event.table) or PAGE["other_table"]
         return title, names.index(award.award) + 1, event.badge
-    return f"adjustment, second badge {event.badges[1]}", 1, event.badges[0]
+    first, second = event.badges
+    return PAGE["adjustment"].format(badge=second), 1, first
 
 
 def _meter(found: AwardState) -> Meter | None:
@@ -183,7 +184,7 @@ def _payment(
         if entry.event.award == award:
             said.append(
                 (
-                    WORDS["win"]["record"][entry.event.kind],
+                    PAGE["record"][entry.event.kind],
                     local_time(entry.at_ms, running_site.site.time_zone),
                 )
             )
@@ -199,7 +200,7 @@ def _pairs(value: Any) -> list[tuple[str, str]]:
         if isinstance(inner, Struct):
             found += _pairs(inner)
         elif isinstance(inner, str) and name not in ("award", "table"):
-            found.append((WORDS["win"]["record"][name], inner))
+            found.append((PAGE["record"][name], inner))
         elif name == "badges":
-            found.append((WORDS["win"]["record"][name], ", ".join(inner)))
+            found.append((PAGE["record"][name], ", ".join(inner)))
     return found

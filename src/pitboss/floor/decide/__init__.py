@@ -27,7 +27,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
-SomeCommand = TypeVar("SomeCommand", bound=Command)
+_SomeCommand = TypeVar("_SomeCommand", bound=Command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 def decide(state: State, command: Command, paytables: PaytableLookup) -> Decision:
     """The events that a command makes, or why it is refused."""
     try:
-        need_permission(state, command)
+        if command.permission.badge_field:
+            need_permission(state, command)
         return tuple(_DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""
@@ -55,8 +56,8 @@ _Row: TypeAlias = tuple[type[Command], Callable[[State, Any, PaytableLookup], Se
 
 
 def _by(
-    command: type[SomeCommand],
-    decision: Callable[[State, SomeCommand, PaytableLookup], Sequence[Event]],
+    command: type[_SomeCommand],
+    decision: Callable[[State, _SomeCommand, PaytableLookup], Sequence[Event]],
 ) -> _Row:
     """One row of the table; the type checker sees that the decision takes the command."""
     return command, decision

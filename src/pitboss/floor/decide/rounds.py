@@ -67,7 +67,7 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
             given, taking = _wagers(jackpot, bets)
             contributions += given
             takings.append(taking)
-    return [
+    return (
         RoundStarted(
             table=command.table,
             round=table.rounds + 1,
@@ -76,8 +76,8 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
             contributions=tuple(contributions),
             takings=tuple(takings),
             hands=command.hands,
-        )
-    ]
+        ),
+    )
 
 
 @lru_cache(LAYOUTS_KEPT)
@@ -208,7 +208,7 @@ def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Seq
     if opened.unmoved:
         raise Refusal("AWARD_PENDING", where=command.table, reason="turn the key back to RUN")
     envy = tuple(envy_pays(state, opened, paytables))
-    return [RoundEnded(table=command.table, round=opened.number, envy=envy)]
+    return (RoundEnded(table=command.table, round=opened.number, envy=envy),)
 
 
 def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> Sequence[Event]:

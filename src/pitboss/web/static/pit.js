@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { element, say, stream, words } from "./live.js";
+import { element, say, stream, whyWords, words } from "./live.js";
 
 const w = words.pit;
 const { titles, training } = JSON.parse(document.getElementById("data").textContent);
@@ -40,7 +40,7 @@ function card(table) {
     const clock = since ? element("span", { class: "figure wait", "data-since": since }, waited(since)) : null;
     parts.push(element("strong", { class: "need" }, w.needs[table.needs] ?? table.needs, " ", clock));
   }
-  if (table.why) parts.push(element("span", { class: "why" }, table.why));
+  if (table.why.length) parts.push(element("span", { class: "why" }, whyWords(table.why)));
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   parts.push(
     element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
