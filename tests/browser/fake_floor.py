@@ -120,13 +120,15 @@ def hand(
     """One posted award of a jackpot's picture."""
     return {
         "outcome": words.lower().replace(" ", "_"),
+        "outcomes": [words.lower().replace(" ", "_")],
         "hand": words,
+        "hand_long": words,
         "pay": pay,
         "from": source,
         "pays_cents": str(cents),
         "envy_cents": str(envy) if envy else None,
         "shared": False,
-        "takes_all_of": pay.removeprefix("100 % ").lower() if pay.startswith("100 %") else "",
+        "takes_all_of": pay.removeprefix("100% ").lower() if pay.startswith("100%") else "",
     }
 
 
@@ -144,12 +146,16 @@ def jackpot(name: str, levels: list[dict[str, Any]], **other: Any) -> dict[str, 
         "hands": [],
         "tables": ["C1"],
         "notices": [],
+        "footnotes": [],
+        "after_start": "remove",
     } | other
 
 
 def table(phase: str, **other: Any) -> dict[str, Any]:
     """A table's picture, as far as a sign looks at it."""
-    return {"seq": "1", "table": "C1", "phase": phase, "training": False, "awards": []} | other
+    return {
+        "seq": "1", "table": "C1", "phase": phase, "training": False, "awards": [], "hands": 0,
+    } | other  # fmt: skip
 
 
 def award(
@@ -163,6 +169,7 @@ def award(
         "jackpot": "rooms",
         "outcome": words.lower().replace(" ", "_"),
         "hand": words,
+        "hand_long": words,
         "level": "mega" if meter else "",
         "level_name": "Mega" if meter else "",
         "meter_cents": str(meter),

@@ -125,10 +125,6 @@ function pressHand(hand, spot, outcome) {
 }
 
 function start() {
-  if (data.hands.length && !view.hands) {
-    toast(text.hands.count_first);
-    return;
-  }
   view.bets = view.lights.lit;
   const hands = data.hands.length ? view.hands : 0;
   ask(stepWord("start"), "start-round", { spots: view.lights.lit, hands }, { from: part("next") });
