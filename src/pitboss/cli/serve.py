@@ -67,11 +67,11 @@ def serve(
         port=port,
         certificate=certificate,
         key=key,
-        tell=lambda address: typer.echo("\n".join(_told(running_site, access, site, address))),
+        tell=lambda address: typer.echo("\n".join(_greeting(running_site, access, site, address))),
     )
 
 
-def _told(running_site: RunningSite, access: Access, folder: Path, address: str) -> list[str]:
+def _greeting(running_site: RunningSite, access: Access, folder: Path, address: str) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
     from pitboss.floor.facts.devices import EnrollDevice  # late, as everything that a server needs
 
@@ -103,7 +103,7 @@ def _check_broker(mqtt: str) -> None:
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:
-    """PINs and card codes for badges that have none, told once and nowhere else."""
+    """PINs and card codes for badges that have none, shown once and nowhere else."""
     missing = access.without_pin(iter(running_site.badges))
     if not missing:
         return

@@ -49,14 +49,14 @@ class DeviceLine:
     last_n: int = 0
     _answers: dict[int, Heard] = field(default_factory=dict)
 
-    async def hear(self, signals: Sequence[Signal], desk: DeviceHost) -> list[Heard]:
+    async def hear(self, signals: Sequence[Signal], host: DeviceHost) -> list[Heard]:
         """Take signals in their order; one that was taken before is answered and not taken."""
         heard = []
         for signal in signals:
             if signal.n <= self.last_n:
                 heard.append(self._answers.get(signal.n, Heard(signal.n)))
                 continue
-            answer = await self._take(signal, desk)
+            answer = await self._take(signal, host)
             self.last_n = signal.n
             if answer.code or not isinstance(signal, Beat):
                 self._keep(answer)
@@ -69,19 +69,19 @@ class DeviceLine:
         while len(self._answers) > 256:
             del self._answers[next(iter(self._answers))]
 
-    async def _take(self, signal: Signal, desk: DeviceHost) -> Heard:
+    async def _take(self, signal: Signal, host: DeviceHost) -> Heard:
         try:
             if self.kind == "sensor":
-                return self._sensed(signal, desk.now_ms())
+                return self._sensed(signal, host.now_ms())
             if isinstance(signal, Beat):
                 return Heard(signal.n)
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
                 raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
-            badge = await desk.badge_of(signal.track) if isinstance(signal, BadgeSwiped) else ""
+            badge = await host.badge_of(signal.track) if isinstance(signal, BadgeSwiped) else ""
             press = await FAMILIES[self.keypad].press(
-                signal, table=self.table, badge=badge, desk=desk, memory=self.memory
+                signal, table=self.table, badge=badge, host=host, memory=self.memory
             )
-            return Heard(signal.n) if press is None else await self._asked(signal.n, press, desk)
+            return Heard(signal.n) if press is None else await self._asked(signal.n, press, host)
         except Refusal as refusal:
             return Heard(signal.n, accepted=False, code=refusal.code, reason=refusal.reason)
 
@@ -101,13 +101,13 @@ class DeviceLine:
                 )
         return Heard(signal.n)
 
-    async def _asked(self, n: int, press: Press, desk: DeviceHost) -> Heard:
+    async def _asked(self, n: int, press: Press, host: DeviceHost) -> Heard:
         command = press.command(
             command_id=f"{self.device}-{n}",
-            at_ms=desk.now_ms(),
+            at_ms=host.now_ms(),
             table=self.table,
             **press.fields,
         )
-        reply = await desk.ask(command)
-        self.memory.wait_again(press, reply, now_ms=desk.now_ms())
+        reply = await host.ask(command)
+        self.memory.wait_again(press, reply, now_ms=host.now_ms())
         return Heard(n, accepted=reply.accepted, code=reply.code, reason=reply.reason)

@@ -17,10 +17,10 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.rules.round import Table
+from pitboss.site.approvals import bundle_sha256, is_approved
 from pitboss.site.check import tables_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
-from pitboss.site.papers import bundle_sha256, is_approved
 from pitboss.site.terms import as_played
 
 
