@@ -84,7 +84,7 @@ def test_a_sign_elsewhere_shows_the_exact_prize_of_a_swipe_PS_50(
     shows(sign, "mega", "$5,000.02")
     step(page, "end").click()
     expect(page.locator("#sheet .prizes tr")).to_have_text(
-        ["Seat 5seat 4 has royal flush$1,000.00"]
+        ["Seat 5seat 4 has Royal Flush$1,000.00"]
     )
     page.locator("#sheet").get_by_role("button", name="PAID: END GAME").click()
     step(page, "start")
