@@ -120,13 +120,15 @@ def hand(
     """One posted award of a jackpot's picture."""
     return {
         "outcome": words.lower().replace(" ", "_"),
+        "outcomes": [words.lower().replace(" ", "_")],
         "hand": words,
+        "hand_long": words,
         "pay": pay,
         "from": source,
         "pays_cents": cents,
         "envy_cents": envy or None,
         "shared": False,
-        "takes_all_of": pay.removeprefix("100 % ").lower() if pay.startswith("100 %") else "",
+        "takes_all_of": pay.removeprefix("100% ").lower() if pay.startswith("100%") else "",
     }
 
 
@@ -143,12 +145,16 @@ def jackpot(name: str, levels: list[dict[str, Any]], **other: Any) -> dict[str, 
         "levels": levels,
         "hands": [],
         "notices": [],
+        "footnotes": [],
+        "after_start": "remove",
     } | other
 
 
 def table(phase: str, **other: Any) -> dict[str, Any]:
     """A table's picture, as far as a sign looks at it."""
-    return {"seq": "1", "table": "C1", "phase": phase, "training": False, "awards": []} | other
+    return {
+        "seq": "1", "table": "C1", "phase": phase, "training": False, "awards": [], "hands": 0,
+    } | other  # fmt: skip
 
 
 def award(
@@ -162,6 +168,7 @@ def award(
         "jackpot": "rooms",
         "outcome": words.lower().replace(" ", "_"),
         "hand": words,
+        "hand_long": words,
         "level": "mega" if meter else "",
         "level_name": "Mega" if meter else "",
         "meter_cents": meter,

@@ -79,7 +79,7 @@ def test_the_pit_and_a_win(browser: Browser, floor: LiveSite, faults: Faults) ->
     faults.expect("404 ")  # of an entry that is not there
     page = floor.signed_on(browser, "A400")
     page.goto(f"{floor.address}/office/wins")
-    page.locator("tbody tr", has_text="Four aces").locator("a", has_text="C1").click()
+    page.locator("tbody tr", has_text="Four Aces").locator("a", has_text="C1").click()
     award = page.url.rpartition("/")[2]
     verify = page.locator(".proof a").get_attribute("href") or ""
     paths = (
@@ -143,7 +143,7 @@ def test_sign_on_confirm_and_adjust_by_keyboard_alone(browser: Browser, site: Li
     tab_to(page, "#pin")
     page.keyboard.type(PINS["E300"])
     page.keyboard.press("Enter")
-    expect(page.locator("#awarded")).to_contain_text("Straight flush $100.00")
+    expect(page.locator("#awarded")).to_contain_text("Straight Flush $100.00")
     adjust(page, site)
 
 

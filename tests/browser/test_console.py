@@ -89,14 +89,14 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     hand(page, "four_aces").click()
     has_state(page, 2, "marked")
     expect(spot(page, 2)).to_have_accessible_name(
-        "Seat 2, Four-card progressive, Pays 3: winner, Four aces"
+        "Seat 2, Four-card progressive, Pays 3: winner, Four Aces"
     )
     hand(page, "four_aces").click()
     has_state(page, 2, "locked")
     hand(page, "four_aces").click()
     step(page, "confirm").click()
     sheet = page.locator("#sheet")
-    expect(sheet.locator(".prizes tbody tr")).to_have_text(["2Four acesMain$1,000.40"])
+    expect(sheet.locator(".prizes tbody tr")).to_have_text(["2Four AcesMain$1,000.40"])
     expect(sheet).to_contain_text("Supervisor's badge up to $2,500.00: supervisor")
     expect(sheet).to_contain_text("seat 3 $100.00")
     swipe(page, site, "S200")
@@ -112,7 +112,7 @@ def test_a_winner_is_marked_taken_back_confirmed_and_paid(browser: Browser, site
     # The seed of $1,000 and the reserve: 5 cents of each of two wagers.
     expect(page.locator("#meters dd")).to_have_text("$1,000.10")
     step(page, "end").click()
-    expect(sheet.locator(".prizes tr")).to_have_text(["Seat 3seat 2 has four aces$100.00"])
+    expect(sheet.locator(".prizes tr")).to_have_text(["Seat 3seat 2 has Four Aces$100.00"])
     sheet.get_by_role("button", name="PAID: END GAME").click()
     step(page, "start")
 
@@ -129,7 +129,7 @@ def test_the_prize_list_follows_the_order_of_payment(browser: Browser, site: Liv
     expect(hand(page, "four_aces")).to_contain_text("$1,000.15")
     step(page, "confirm").click()
     rows = page.locator("#sheet .prizes tbody tr")
-    expect(rows).to_have_text(["6Four acesMain$1,000.60", "1Four acesMain$1,000.15"])
+    expect(rows).to_have_text(["6Four AcesMain$1,000.60", "1Four AcesMain$1,000.15"])
 
 
 def test_a_wrong_badge_is_told_in_the_sheet_and_nothing_is_recorded(
@@ -185,7 +185,7 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
     has_state(page, 2, "marked")
     hand(page, "straight_flush").click()
     toast = page.locator(".toast.refused")
-    expect(toast).to_contain_text("it is marked four aces; undo that mark first")
+    expect(toast).to_contain_text("it is marked Four Aces; undo that mark first")
     expect(toast).to_contain_text("SPOT_MARKED")
     shown = toast.bounding_box()
     assert shown is not None

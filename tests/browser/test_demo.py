@@ -54,7 +54,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     console.locator('.spot[data-seat="3"]').click()
     expect(console.locator('.spot[data-seat="3"]')).to_have_attribute("data-state", "lit")
     step(console, "start")
-    expect(told).to_contain_text("then the hand at the top: Four aces.")
+    expect(told).to_contain_text("then the hand at the top: Four Aces.")
     console.locator('.spot[data-seat="3"]').click()
     console.locator('.hand[data-outcome="four_aces"]').click()
     expect(told).to_contain_text("Then swipe Elias Okafor's badge below.")
@@ -65,7 +65,7 @@ def test_a_visitor_hits_the_jackpot_in_five_steps(browser: Browser, address: str
     expect(page.locator('.card[data-role="executive"]')).to_have_attribute("data-wanted", "")
     page.locator('.card[data-role="executive"]').click()
     hit = page.frame_locator(sign).locator(".hit")
-    expect(hit.locator(".hit-hand")).to_have_text("Four aces")
+    expect(hit.locator(".hit-hand")).to_have_text("Four Aces")
     expect(hit.locator(".hit-place")).to_have_text("Table C1 · Seat 3")
     won = int(hit.locator(".figure").get_attribute("data-cents") or "0")
     assert won >= 1_000_000, "the seed of the meter is $10,000"

@@ -76,7 +76,7 @@ def test_a_sign_elsewhere_shows_the_exact_prize_of_a_swipe_PS_50(
     expect(sign.locator(".hit")).to_be_hidden()
     swipe(page, site, "E300")
     hit = sign.locator(".hit")
-    expect(hit.locator(".hit-hand")).to_have_text("Royal flush")
+    expect(hit.locator(".hit-hand")).to_have_text("Royal Flush")
     # Two wagers have put 24 cents on the meter.
     expect(hit.locator(".figure")).to_have_attribute("aria-label", "$5,000.24")
     expect(hit.locator(".hit-place")).to_have_text("Table H1 · Seat 4")
@@ -84,7 +84,7 @@ def test_a_sign_elsewhere_shows_the_exact_prize_of_a_swipe_PS_50(
     shows(sign, "mega", "$5,000.02")
     step(page, "end").click()
     expect(page.locator("#sheet .prizes tr")).to_have_text(
-        ["Seat 5seat 4 has royal flush$1,000.00"]
+        ["Seat 5seat 4 has Royal Flush$1,000.00"]
     )
     page.locator("#sheet").get_by_role("button", name="PAID: END GAME").click()
     step(page, "start")
@@ -264,7 +264,7 @@ def test_a_round_goes_on_after_the_server_was_killed(
         server.end(signal.SIGKILL)
     band = page.locator(".band.lost")
     expect(band).to_be_visible(timeout=PATIENCE_MS)
-    expect(band).to_contain_text("Last press: Four aces, Seat 2: recorded")
+    expect(band).to_contain_text("Last press: Four Aces, Seat 2: recorded")
     with served(folder, *port):
         expect(band).to_be_hidden(timeout=PATIENCE_MS)
         has_state(page, 2, "marked")

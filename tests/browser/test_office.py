@@ -47,8 +47,8 @@ def test_the_pit_shows_who_waits_and_confirms_PS_4(browser: Browser, site: LiveS
         box.check()
     pit.fill("#pin", PINS["S200"])
     pit.locator("#confirm-form button").click()
-    expect(pit.locator("#awarded")).to_contain_text("Straight flush $100.00")
-    expect(pit.locator("#memory")).to_contain_text("seat 2: Straight flush $100.00")
+    expect(pit.locator("#awarded")).to_contain_text("Straight Flush $100.00")
+    expect(pit.locator("#memory")).to_contain_text("seat 2: Straight Flush $100.00")
 
 
 def test_the_pit_asks_for_the_badge_that_is_needed_PS_4(browser: Browser, site: LiveSite) -> None:
@@ -105,7 +105,7 @@ def test_where_the_table_alone_confirms_the_pit_says_so(
         pit.keyboard.press("Enter")
         expect(pit.locator(".toast")).to_contain_text("Confirm at the table")
         hands.swipe("confirm-awards", "S200", table="C1")
-        expect(pit.locator("#awarded")).to_contain_text("Straight flush $100.00")
+        expect(pit.locator("#awarded")).to_contain_text("Straight Flush $100.00")
 
 
 def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: LiveSite) -> None:

@@ -98,14 +98,14 @@ def test_the_sign_of_a_game_without_a_jackpot(
     page = plain_site.console(browser, "P1")
     sign = sign_of(page, plain_site, width=width, height=height)
     expect(sign.locator("h1")).to_have_text("Caribbean Stud Poker")
-    expect(sign.locator(".limits dt")).to_have_text(["Ante", "Cover All"])
+    expect(sign.locator(".limits dt")).to_have_text(["Ante", "Cover All Bonus"])
     expect(sign.locator(".limits dd")).to_have_text(["$5to$100", "$1to$25"])
-    expect(sign.locator(".bet h2")).to_have_text(["Cover All", "Raise"])
+    expect(sign.locator(".bet h2")).to_have_text(["Cover All Bonus", "Raise"])
     royal = sign.locator('.bet[data-slot="cover_all"] tbody tr').first
     expect(royal.locator("td")).to_have_text(ROYAL_PAYS)
     raised = sign.locator('.bet[data-slot="base"] tbody tr')
     expect(raised).to_have_count(10)
-    expect(raised.first).to_have_text("Royal flush100 to 1")
+    expect(raised.first).to_have_text("Royal Flush100 to 1")
     expect(sign.locator(".line")).to_have_text("Waiting for a dealer")
     assert sign.evaluate(OVERFLOWING) == []
     swipe(page, plain_site, "D100")
@@ -113,3 +113,20 @@ def test_the_sign_of_a_game_without_a_jackpot(
     expect(sign.locator(".line")).to_have_text("No more bets")
     step(page, "play").click()
     expect(sign.locator(".line")).to_have_text("")
+
+
+def test_CS_2_the_hands_dealt_choose_the_column_on_console_and_sign(
+    browser: Browser, plain_site: LiveSite
+) -> None:
+    page = plain_site.console(browser, "P1")
+    sign = sign_of(page, plain_site, width=1920, height=1080)
+    swipe(page, plain_site, "D100")
+    step(page, "start")
+    page.locator('#hand-count [data-hands="5"]').click()
+    step(page, "start").click()
+    step(page, "play")
+    for shown in (page, sign):
+        expect(shown.locator(".bet thead [data-chosen]")).to_have_text("5")
+        expect(shown.locator(".bet tbody [data-chosen]").first).to_have_text("200")
+    step(page, "play").click()
+    expect(sign.locator("[data-chosen]")).to_have_count(0)

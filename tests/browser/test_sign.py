@@ -53,6 +53,16 @@ game = "holdem_bonus"
 title = "Texas Hold'em Bonus"
 seats = 6
 jackpots = ["royals"]
+
+[[table]]
+id = "C3"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = ["rooms"]
+[table.paytables]
+base = "crazy4/base/c4p"
+queens_up = "crazy4/queens_up/c4p-09"
 """
 # What the wheels show: each at a whole figure, or between two while it rolls.
 WHEELS = """place => [...place.children].map(cell => {
@@ -76,9 +86,9 @@ def rooms(mega: int = 100_000, **other: Any) -> dict[str, Any]:
         "rooms",
         [level("mega", mega, **other), level("major", 82_417), level("minor", 51_266)],
         hands=[
-            hand("Royal flush", "100 % Mega", mega, source="meter", envy=100_000),
-            hand("Straight flush", "100 % Major", 82_417, source="meter", envy=30_000),
-            hand("Four of a kind", "100 % Minor", 51_266, source="meter"),
+            hand("Royal Flush", "100% Mega", mega, source="meter", envy=100_000),
+            hand("Straight Flush", "100% Major", 82_417, source="meter", envy=30_000),
+            hand("Four of a Kind", "100% Minor", 51_266, source="meter"),
             hand("Full house", "50 for 1", 5_000),
             hand("Flush", "40 for 1", 4_000),
         ],
@@ -181,20 +191,53 @@ def test_awards_envy_wager_and_limit_are_posted(browser: Browser, floor: FakeFlo
     floor.say("jackpot", rooms(maximum_cents="5000000"))
     panel = page.locator('[data-jackpot="rooms"]')
     expect(panel.locator(".wager")).to_have_text("Wager $1")
-    expect(panel.locator('[data-level="mega"]')).to_contain_text("Royal flush")
+    expect(panel.locator('[data-level="mega"]')).to_contain_text("Royal Flush")
     expect(panel.locator('[data-level="mega"] .under')).to_have_text("Limit $50,000")
-    expect(panel.locator('[data-level="minor"]')).to_contain_text("Four of a kind")
+    expect(panel.locator('[data-level="minor"]')).to_contain_text("Four of a Kind")
     expect(panel.locator(".hands li")).to_have_text(["Full house50 for 1 $50", "Flush40 for 1 $40"])
     expect(panel.locator(".envy")).to_have_text(
-        "Envy bonus to every other playerRoyal flush $1,000Straight flush $300"
+        "Envy bonus to every other player who made the progressive wager"
+        "Royal Flush $1,000Straight Flush $300"
     )
+
+
+def test_PS_51_footnotes_and_the_folded_policy_are_posted(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms() | {"footnotes": ["Original wager is NOT returned"]})
+    expect(page.locator(".footnotes p")).to_have_text(
+        ["Original wager is NOT returned", "Folded hands can win"]
+    )
+
+
+def test_PS_51_the_side_bets_stand_below_the_meters(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C3?page=bets")
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    bets = page.locator(".second .bet h2")
+    expect(bets).to_have_text(["Queens Up", "Super Bonus"])
+    expect(page.locator(".second .bet tbody tr").first).to_have_text("4 of a Kind50 to 1")
+    for level_name in ("mega", "major", "minor"):
+        expect(page.locator(f'[data-level="{level_name}"] .figure')).to_be_visible()
+    assert page.evaluate(OVERFLOWING) == []
+
+
+def test_PS_51_jackpots_and_side_bets_take_turns(browser: Browser, floor: FakeFloor) -> None:
+    page = opened(browser, floor, "C3")
+    floor.say("jackpot", rooms())
+    amount(page, 100_000)
+    queens_up = page.locator('.second .bet[data-slot="queens_up"]')
+    expect(queens_up).to_be_hidden()
+    page.clock.run_for(20_000)
+    expect(page.locator(".sign")).to_have_attribute("data-page", "bets")
 
 
 def test_a_house_jackpot_stands_still_with_its_notices(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor, "H2")
     prizes = [
-        hand("Royal flush in five cards", "$10,000", 1_000_000, source="house"),
-        hand("Royal flush in six cards", "$5,000", 500_000, source="house"),
+        hand("Royal Flush in five cards", "$10,000", 1_000_000, source="house"),
+        hand("Royal Flush in six cards", "$5,000", 500_000, source="house"),
     ]
     floor.say("jackpot", jackpot("royals", [], kind="house", hands=prizes, notices=list(NOTICES)))
     expect(page.locator(".first .figure")).to_have_text("$10,000")
@@ -296,9 +339,9 @@ def test_a_hit_fills_the_sign_and_goes_when_its_time_is_over(
     browser: Browser, floor: FakeFloor
 ) -> None:
     page = opened(browser, floor)
-    floor.say("hit", hit([award("Royal flush", seat=4, meter=12_481_743)], ago_ms=18_000))
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)], ago_ms=18_000))
     place = page.locator(".hit")
-    expect(place.locator(".hit-hand")).to_have_text("Royal flush")
+    expect(place.locator(".hit-hand")).to_have_text("Royal Flush")
     expect(place.locator(".hit-place")).to_have_text("Table C1 · Seat 4")
     expect(place.locator(".figure")).to_have_attribute("aria-label", "$124,817.43")
     assert wheels(page, ".hit .figure") == list("$124,817.43")
@@ -310,7 +353,7 @@ def test_a_hit_fills_the_sign_and_goes_when_its_time_is_over(
 
 def test_an_old_hit_is_no_news(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor)
-    floor.say("hit", hit([award("Royal flush", seat=4, meter=12_481_743)], ago_ms=20_001))
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)], ago_ms=20_001))
     floor.say("jackpot", rooms())
     amount(page, 100_000)
     expect(page.locator(".hit")).to_be_hidden()
@@ -318,7 +361,7 @@ def test_an_old_hit_is_no_news(browser: Browser, floor: FakeFloor) -> None:
 
 def test_a_hit_that_was_undone_leaves_the_sign(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor)
-    won = award("Royal flush", seat=4, meter=12_481_743)
+    won = award("Royal Flush", seat=4, meter=12_481_743)
     floor.say("hit", hit([won]))
     expect(page.locator(".hit")).to_be_visible()
     floor.say("table", table("open", seq="6", awards=[won | {"status": "backed out"}]))

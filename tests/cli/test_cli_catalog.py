@@ -34,6 +34,17 @@ three_of_a_kind = "8 to 1"
 straight_flush = "40 to 1"
 four_of_a_kind = "50 to 1"
 four_aces = "75 to 1"
+
+[labels]
+nothing = { short = "All Other", long = "All Other" }
+queens_or_better = { short = "Queens or Better", long = "Queens or Better" }
+two_pair = { short = "Two Pair", long = "Two Pair" }
+straight = { short = "Straight", long = "Straight" }
+flush = { short = "Flush", long = "Flush" }
+three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
+straight_flush = { short = "Straight Flush", long = "Straight Flush" }
+four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
+four_aces = { short = "Four Aces", long = "Four Aces" }
 """
 
 
@@ -76,7 +87,7 @@ def test_rules_card_marks_the_default_setting(run: Run) -> None:
 def test_cs3_rules_card_has_a_column_for_each_number_of_hands(run: Run) -> None:
     text = run("games", "caribbean_stud").stdout
     assert "hands in the round    2    3    4    5    6    7    8" in text
-    assert "royal flush         500  300  250  200  150  125  100" in text
+    assert "Royal Flush         500  300  250  200  150  125  100" in text
 
 
 def test_every_paytable_is_listed_with_its_source(run: Run) -> None:
@@ -101,10 +112,10 @@ def test_a_paytable_in_full(run: Run) -> None:
     order = [
         text.index(part)
         for part in (
-            "royal flush      100 % of mega   envy $1,000",
-            "straight flush   100 % of major  envy $300",
-            "four of a kind   100 % of minor",
-            "nothing          loses",
+            "Royal Flush      100 % of mega   envy $1,000",
+            "Straight Flush   100 % of major  envy $300",
+            "Four of a Kind   100 % of minor",
+            "All Other Hands  loses",
             "mega   $5,000           12 %             0 %",
             "house                   80 %",
             "sha256  ",
@@ -123,7 +134,7 @@ def test_printed_figures_as_printed_with_their_place(run: Run) -> None:
 
 def test_cover_all_has_seven_columns(run: Run) -> None:
     text = run("paytables", "caribbean_stud/cover_all/standard").stdout
-    assert "three of a kind         9      6      5      4      3      3      3" in text
+    assert "Three of a Kind         9      6      5      4      3      3      3" in text
     pays = json.loads(run("paytables", "caribbean_stud/cover_all/standard", "--json").stdout)[
         "pays"
     ]
@@ -167,7 +178,7 @@ def test_ps44_a_houses_own_paytable_works_the_same(
     words = ("paytables", "crazy4/queens_up/ours")
     text = run(*folder, *words).stdout if before else run(*words, *folder).stdout
     assert "Our own queens up" in text
-    assert "straight flush    40 to 1" in text
+    assert "Straight Flush    40 to 1" in text
     listed = run("paytables", *folder).stdout
     assert re.search(r"^  crazy4/queens_up/ours +- +Our own queens up$", listed, re.MULTILINE)
 

@@ -320,7 +320,7 @@ def test_export_is_what_is_stored_row_by_row(path: Path) -> None:
     assert lines[3]["previous_hash"] == lines[2]["hash"]
     assert lines[7]["asked"] == (
         '{"kind":"press-hand","command_id":"c8","at_ms":1772000008000,"table":"T1",'
-        '"spot":{"seat":2,"sensor":1},"outcome":"four_aces","sharers":[]}'
+        '"spot":{"seat":2,"sensor":1},"outcome":"four_aces","sharers":[],"folded":false}'
     )
     assert lines[11]["events"] == (
         '[{"kind":"command-refused","command":"start-round","table":"T1","badge":"",'

@@ -33,7 +33,7 @@ def refused(*words: str) -> str:
 
 def test_odds_read_like_a_page() -> None:
     page = run("odds", "crazy4/queens_up/c4p-09")
-    assert "three of a kind   9 to 1    2.256903 %      44.31  22.5690 %" in page
+    assert "3 of a Kind       9 to 1    2.256903 %     44.31  22.5690 %" in page
     assert "House edge          3.060609 % = 9943/324870" in page
     assert "house edge      3.07 %   3.0606 %  differs" in page
 

@@ -68,6 +68,13 @@ straight_flush = "$100 from main"
 four_of_a_kind = "300 for 1"
 four_aces = "100 % of main"
 
+[labels]
+nothing = { short = "All Other", long = "All Other" }
+three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
+straight_flush = { short = "Straight Flush", long = "Straight Flush" }
+four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
+four_aces = { short = "Four Aces", long = "Four Aces" }
+
 [levels.main]
 seed = "$50"
 rate_ppm = 500_000

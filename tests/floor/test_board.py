@@ -48,6 +48,8 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "shuffler": None,
         "round": 0,
         "round_open": False,
+        "hands": 0,
+        "folded_qualify": True,
         "spots": [],
         "marks": [],
         "awards": [],
@@ -85,7 +87,8 @@ def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
             "sensor": 1,
             "jackpot": "fours",
             "outcome": "four_aces",
-            "hand": "Four aces",
+            "hand": "Four Aces",
+            "hand_long": "Four Aces",
             "sharers": [],
             "held": False,
         }
@@ -98,7 +101,8 @@ def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
             "sensor": 1,
             "jackpot": "fours",
             "outcome": "four_aces",
-            "hand": "Four aces",
+            "hand": "Four Aces",
+            "hand_long": "Four Aces",
             "level": "main",
             "level_name": "Main",
             "meter_cents": 100_060,
@@ -113,7 +117,13 @@ def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
     assert found["confirm"]["total_cents"] == 100_060
     assert found["confirm"]["role"] == "supervisor"
     assert (found["confirm"]["is_over"], found["confirm"]["limit_cents"]) == (False, 250_000)
-    envy = {"sensor": 1, "jackpot": "fours", "outcome": "four_aces", "hand": "Four aces"}
+    envy = {
+        "sensor": 1,
+        "jackpot": "fours",
+        "outcome": "four_aces",
+        "hand": "Four Aces",
+        "hand_long": "Four Aces",
+    }
     assert found["confirm"]["envy"] == [
         {"seat": 5, "seat_hit": 2, "cents": 10_000} | envy,
         {"seat": 3, "seat_hit": 2, "cents": 10_000} | envy,
@@ -267,11 +277,11 @@ def test_a_hit_names_table_hand_and_amount(floor: Floor) -> None:
     floor.start("T1", 2)
     floor.press("T1", 2, "four_aces")
     recorded, _ = floor.confirm("T1")
-    found = hit_board(floor.state, recorded, at_ms=77, names=Names(tables={"T1": "Crazy 4"}))
+    found = hit_board(floor.state, BOOK, recorded, at_ms=77, names=Names(tables={"T1": "Crazy 4"}))
     assert (found["table"], found["title"], found["at_ms"]) == ("T1", "Crazy 4", 77)
     (award,) = found["awards"]
     assert (award["hand"], award["total_cents"], award["status"]) == (
-        "Four aces",
+        "Four Aces",
         100_020,
         "moved",
     )
@@ -421,5 +431,5 @@ def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
 def test_fixed_pays_from_a_level_of_the_houses_choice(floor: Floor) -> None:
     floor.open_jackpot("own", FOUR_CARD, fixed_from="main")
     hands = {each["outcome"]: each for each in jackpot(floor, "own")["hands"]}
-    assert hands["four_of_a_kind"]["pay"] == "300 for 1 from Main"
+    assert hands["four_of_a_kind"]["pay"] == "300 for 1 from the meter"
     assert hands["four_of_a_kind"]["from"] == "meter"

@@ -49,12 +49,14 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
             }
         ],
         "hands": [
-            _line("four_aces", "Four aces", "100 % Main", "meter", 100_020, 10_000),
-            _line("four_of_a_kind", "Four of a kind", "300 for 1", "tray", 30_000, 1_000),
-            _line("straight_flush", "Straight flush", "100 for 1", "tray", 10_000, 500),
-            _line("three_of_a_kind", "Three of a kind", "9 for 1", "tray", 900, None),
+            _line("four_aces", "Four Aces", "100%", "meter", 100_020, 10_000),
+            _line("four_of_a_kind", "Four of a Kind", "300 for 1", "tray", 30_000, 1_000),
+            _line("straight_flush", "Straight Flush", "100 for 1", "tray", 10_000, 500),
+            _line("three_of_a_kind", "Three of a Kind", "9 for 1", "tray", 900, None),
         ],
         "notices": ["Ask for the rules."],
+        "footnotes": ["Original wager is NOT returned"],
+        "after_start": "remove",
     }
 
 
@@ -63,26 +65,28 @@ def _line(
 ) -> dict[str, Any]:
     return {
         "outcome": outcome,
+        "outcomes": [outcome],
         "hand": hand,
+        "hand_long": hand,
         "pay": pay,
         "from": source,
         "pays_cents": pays_cents,
         "envy_cents": envy_cents,
         "shared": False,
-        "takes_all_of": "main" if pay == "100 % Main" else "",
+        "takes_all_of": "main" if pay == "100%" else "",
     }
 
 
 def test_fixed_pays_out_of_the_meter_and_percentages(floor: Floor) -> None:
     floor.open_jackpot("own", FROM_METER, wager_cents=Cents(500))
     hands = {each["outcome"]: each for each in jackpot(floor, "own")["hands"]}
-    assert hands["three_of_a_kind"]["pay"] == "9 for 1 from Main"
+    assert hands["three_of_a_kind"]["pay"] == "9 for 1 from the meter"
     assert (hands["three_of_a_kind"]["from"], hands["three_of_a_kind"]["pays_cents"]) == (
         "meter",
         4_500,
     )
     assert (hands["straight_flush"]["pay"], hands["straight_flush"]["pays_cents"]) == (
-        "$100 from Main",
+        "$100 from the meter",
         50_000,
     )
 
@@ -95,9 +99,9 @@ def test_envy_and_levels_of_a_linked_jackpot(floor: Floor) -> None:
     assert links(floor.state) == {"fours": ("T1", "T2"), "rooms": ("T2", "T3")}
     assert [each["name"] for each in found["levels"]] == ["Mega", "Major", "Minor"]
     assert [each["pay"] for each in found["hands"][:3]] == [
-        "100 % Mega",
-        "100 % Major",
-        "100 % Minor",
+        "100% Mega",
+        "100% Major",
+        "100% Minor",
     ]
     assert found["hands"][0]["envy_cents"] == 500_000, "$1,000 for $1, so $5,000 for $5"
 
@@ -141,13 +145,13 @@ def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
         (each["hand"], each["pay"], each["from"], each["envy_cents"]) for each in found["hands"]
     ]
     assert lines == [
-        ("Royal flush", "$2,500.50", "house", 100_000),
-        ("Straight flush", "$500", "house", 30_000),
-        ("Four of a kind", "300 for 1", "tray", None),
-        ("Full house", "50 for 1", "tray", None),
+        ("Royal Flush", "$2,500.50", "house", 100_000),
+        ("Straight Flush", "$500", "house", 30_000),
+        ("Four of a Kind", "300 for 1", "tray", None),
+        ("Full House", "50 for 1", "tray", None),
         ("Flush", "40 for 1", "tray", None),
         ("Straight", "30 for 1", "tray", None),
-        ("Three of a kind", "9 for 1", "tray", None),
+        ("Three of a Kind", "9 for 1", "tray", None),
     ]
 
 

@@ -31,6 +31,17 @@ three_of_a_kind = "7 to 1"
 straight_flush = "30 to 1"
 four_of_a_kind = "50 to 1"
 four_aces = "60 to 1"
+
+[labels]
+nothing = { short = "All Other", long = "All Other" }
+queens_or_better = { short = "Queens or Better", long = "Queens or Better" }
+two_pair = { short = "Two Pair", long = "Two Pair" }
+straight = { short = "Straight", long = "Straight" }
+flush = { short = "Flush", long = "Flush" }
+three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
+straight_flush = { short = "Straight Flush", long = "Straight Flush" }
+four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
+four_aces = { short = "Four Aces", long = "Four Aces" }
 """
 PROGRESSIVE = """
 title = "Our progressive"
@@ -47,6 +58,13 @@ three_of_a_kind = "9 for 1"
 straight_flush = "$100 from mega"
 four_of_a_kind = "10 % of mega"
 four_aces = "100 % of mega"
+
+[labels]
+nothing = { short = "All Other", long = "All Other" }
+three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
+straight_flush = { short = "Straight Flush", long = "Straight Flush" }
+four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
+four_aces = { short = "Four Aces", long = "Four Aces" }
 
 [envy]
 four_aces = "$100"
@@ -75,9 +93,21 @@ four_of_a_kind = "7 to 1"
 straight_flush = "8 to 1"
 royal_flush = "9 to 1"
 """
+COVER_ALL_LABELS = """
+[labels]
+nothing = { short = "All Other", long = "All Other" }
+three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
+straight = { short = "Straight", long = "Straight" }
+flush = { short = "Flush", long = "Flush" }
+full_house = { short = "Full House", long = "Full House" }
+four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
+straight_flush = { short = "Straight Flush", long = "Straight Flush" }
+royal_flush = { short = "Royal Flush", long = "Royal Flush" }
+"""
 COVER_ALL = 'title = "Ours"\ngames = ["caribbean_stud"]\n[source]\nname = "our own"\n' + "".join(
     COVER_ALL_COLUMN.format(hands=hands) for hands in range(2, 9)
 )
+COVER_ALL += COVER_ALL_LABELS
 FILES = {
     "crazy4/queens_up/ours": QUEENS_UP,
     "crazy4/progressive/ours": PROGRESSIVE,
@@ -130,6 +160,7 @@ def test_PS_44_what_a_houses_file_says(tmp_path: Path) -> None:
 
 
 Q, P, C = FILES
+FLUSH = 'flush = { short = "Flush", long = "Flush" }'
 case = pytest.param
 # file, what is replaced, by what, the refusal, the key that it names
 WRONG = [
@@ -183,6 +214,14 @@ WRONG = [
     case(Q, "[source]", 'scheme = "x"\n[source]', "PAYTABLE_UNREADABLE", "scheme", id="sch"),
     case(Q, "[pays]", "[pays", "PAYTABLE_UNREADABLE", "TOML", id="no TOML"),
     case(Q, "[pays]", "[pays]\nflush = 1", "PAYTABLE_UNREADABLE", "TOML", id="key twice"),
+    case(Q, FLUSH + "\n", "", "LABEL_MISSING", "labels.flush", id="no words"),
+    case(Q, "[labels]", "[words]", "LABEL_MISSING", "labels.nothing", id="no labels"),
+    case(Q, FLUSH, 'flush = "Flush"', "LABEL_WRONG", "labels.flush", id="one text"),
+    case(Q, FLUSH, FLUSH.replace("Flush", "", 1), "LABEL_WRONG", "labels.flush.s", id="blank"),
+    case(Q, FLUSH, FLUSH.replace("Flush", "x" * 25, 1), "LABEL_WRONG", ".short", id="too long"),
+    case(Q, FLUSH, FLUSH.replace("Flush", "Straight"), "LABEL_TWICE", "labels.", id="twice"),
+    case(Q, "[labels]\n", "[labels]\nfives = 1\n", "OUTCOME_UNKNOWN", "labels.fives", id="label"),
+    case(Q, "[source]", 'after_start = "eat"\n[source]', "PAYTABLE_U", "after_start", id="chips"),
     case(C, "[pays.8]", "[pays.9]", "COLUMN_UNKNOWN", "pays.9", id="column unknown"),
     case(C, "[pays.8]", "[more]", "PAYTABLE_INCOMPLETE", "pays.8", id="column missing"),
     case(C, '"3 to 1"', '"x"', "PAY_UNREADABLE", "pays.2.three_of_a_kind", id="in a column"),

@@ -135,10 +135,10 @@ def test_a_reason_is_no_formula_in_a_spreadsheet(site: Site) -> None:
 
 def test_times_are_told_with_their_zone(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    award = award_of(visitor, "Four aces")
+    award = award_of(visitor, "Four Aces")
     assert "2026-11-07 08:00:14 PST" in visitor.request("GET", f"/office/wins/{award}").text
     rows = exported(visitor, "/office/wins", "wins")
-    told = next(row["time"] for row in rows if row["hand"] == "Four aces")
+    told = next(row["time"] for row in rows if row["hand"] == "Four Aces")
     assert told == "2026-11-07T08:00:14.000-08:00"
 
 
@@ -191,7 +191,7 @@ def test_a_paytables_page_has_exact_odds_and_verdicts(site: Site) -> None:
     visitor = signed_on(site, "A400")
     address = "/office/paytables/multi_game/five_card/ml01"
     lines = exported(visitor, address, "lines")
-    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal flush", "100 % of mega")
+    assert (lines[0]["hand"], lines[0]["pays"]) == ("Royal Flush", "100 % of mega")
     assert lines[0]["one_in"] == "649,740.00"
     printed = exported(visitor, "/office/paytables/crazy4/queens_up/c4p-09", "printed")
     assert [(row["figure"], row["printed"], row["verdict"]) for row in printed] == [

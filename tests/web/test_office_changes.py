@@ -140,7 +140,7 @@ def copy_of(visitor: Visitor, award: str, folder: Path) -> str:
 
 def test_every_print_is_recorded_and_counted_PS_8(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
-    award = award_of(visitor, "Four aces")
+    award = award_of(visitor, "Four Aces")
     assert copy_of(visitor, award, tmp_path).startswith("View only")
     assert visitor.press("print-win-page", award=award).status_code == 200
     assert copy_of(visitor, award, tmp_path) == "Original"

@@ -38,14 +38,14 @@ def test_the_list_says_where_each_prize_comes_from(site: Site) -> None:
         for row in rows
     ]
     assert told == [
-        ("Four of a kind", "4", "0.00", "300.00", "300.00", "paid at the table"),
-        ("Four aces", "2", "1003.60", "0.00", "1003.60", "owed"),
+        ("Four of a Kind", "4", "0.00", "300.00", "300.00", "paid at the table"),
+        ("Four Aces", "2", "1003.60", "0.00", "1003.60", "owed"),
     ]
 
 
 def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
-    award = award_of(visitor, "Four aces")
+    award = award_of(visitor, "Four Aces")
     answer = visitor.request("GET", f"/wins/{award}/page.pdf?paper=a4")
     assert answer.headers["content-type"] == "application/pdf"
     text = text_of(answer.content, tmp_path)
@@ -63,7 +63,7 @@ def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> N
 
 
 def test_a_console_shows_the_win_and_a_stranger_does_not(site: Site) -> None:
-    award = award_of(signed_on(site, "A400"), "Four aces")
+    award = award_of(signed_on(site, "A400"), "Four Aces")
     console = site.visitor().enroll("console", "C1")
     assert "$1,003.60" in console.request("GET", f"/wins/{award}").text
     assert site.visitor().request("GET", f"/wins/{award}").status_code in (303, 401)
@@ -76,7 +76,7 @@ def test_an_award_that_is_not_there_is_refused_by_name(site: Site) -> None:
 
 def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
-    award = award_of(visitor, "Four aces")
+    award = award_of(visitor, "Four Aces")
     payment = {
         "method": "cash", "check_number": "", "identity": "license and W-9",
         "exclusion": "A400 at 08:05", "seal": "S-77", "tax_form": "none",
@@ -93,7 +93,7 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
 
 def test_a_back_out_takes_two_people_PS_7(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    award = award_of(visitor, "Four aces")
+    award = award_of(visitor, "Four Aces")
     alone = visitor.press("back-out-award", award=award, reason="wrong seat")
     assert code_of(alone) == (401, "SWIPE_MISSING")
     both = visitor.press(

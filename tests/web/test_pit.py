@@ -30,7 +30,7 @@ def test_the_pit_is_for_the_floor_and_for_who_looks_on(site: Site) -> None:
 
 def test_a_table_shows_its_rounds_refusals_late_bets_and_parts(site: Site) -> None:
     page = signed_on(site, "S200").request("GET", "/pit/C1").text
-    assert "seat 2: Four aces $1,003.60" in page
+    assert "seat 2: Four Aces $1,003.60" in page
     assert "voided: misdeal" in page
     assert "ROLE_TOO_LOW" in page
     assert "i-Deal" in page
@@ -77,4 +77,4 @@ def test_a_supervisor_confirms_from_the_pit_PS_4(site: Site) -> None:
     assert code_of(wrong) == (401, "PIN_WRONG")
     done = pit.press("confirm-awards", table="C1", swipe=by_pin("S200"))
     assert done.status_code == 200, done.text
-    assert "seat 2: Straight flush $100.00" in pit.request("GET", "/pit/C1").text
+    assert "seat 2: Straight Flush $100.00" in pit.request("GET", "/pit/C1").text

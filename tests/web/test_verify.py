@@ -26,7 +26,7 @@ def site(
 def link_of(site: Site) -> str:
     """The address on the paper of the four aces."""
     visitor = signed_on(site, "A400")
-    award = award_of(visitor, "Four aces")
+    award = award_of(visitor, "Four Aces")
     page = visitor.request("GET", f"/office/wins/{award}").text
     found = re.search(r'href="(/verify/\d+/[0-9a-f]{16})\?', page)
     assert found is not None

@@ -26,7 +26,17 @@ LOG_FILE = "log.jsonl"
 commands = typer.Typer()
 
 
-@commands.command()
+def _help() -> str:
+    """What `--help` says, with the tables counted in the demonstration's own site file."""
+    site = Path(__file__).parents[1] / "demo" / "site.toml"
+    tables = site.read_text("utf-8").splitlines().count("[[table]]")
+    return (
+        f"A card room of {tables} tables with simulated players, on this machine only. Open the "
+        "address it prints, take a table over, and hit its jackpot."
+    )
+
+
+@commands.command(help=_help())
 def demo(
     port: Annotated[
         int | None,
@@ -49,8 +59,7 @@ def demo(
     ] = RNG_SEED,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:
-    """A card room of many tables with simulated players, on this machine only. Open the address it
-    prints, take a table over, and hit its jackpot."""
+    """The demonstration, until it is stopped."""
     from pitboss.demo.running import open_demonstration  # late: other commands start without it
     from pitboss.web import server
     from pitboss.web.log import log_to

@@ -123,11 +123,11 @@ def _page(
 
 def _outcomes(analysis: Analysis) -> list[str]:
     rows = [("Outcome", "Pays", "Probability", "One in", "Return")]
-    for case in analysis.cases.cases:
+    for case in analysis.printed_cases:
         probability = analysis.probability(case)
         rows.append(
             (
-                paper.words(case.outcome),
+                case.outcome,
                 case.pays,
                 percent(probability, 6),
                 f"{float(1 / probability):,.2f}" if probability else "never",
@@ -172,12 +172,12 @@ def _meters(analysis: Analysis) -> list[str]:
     rows += [
         (
             line.level,
-            paper.words(line.outcome),
+            line.outcome,
             percent(line.share, 2),
             f"{float(1 / line.probability):,.2f}" if line.probability else "never",
             percent(line.return_per_1000, 4),
         )
-        for line in analysis.meter_lines
+        for line in analysis.printed_meter_lines
     ]
     lines = [*paper.lined_up(rows, right=(2, 3, 4)), ""]
     facts = [("Fixed return", _both(analysis.fixed_return))]
@@ -325,6 +325,12 @@ def _link_data(answer: linking.LinkAnswer) -> dict[str, object]:
     }
 
 
+def _hand(answer: linking.LinkAnswer, outcome: str) -> str:
+    """A winning hand in the words of the first paytable that pays it."""
+    member = next(member for member in answer.members if outcome in member.hands)
+    return member.analysis.paytable.labels[outcome].long
+
+
 def _show_link(answer: linking.LinkAnswer) -> None:
     rows = [("Winning hand", "Pays", "Probability", "Wager")]
     for outcome in dict.fromkeys(name for member in answer.members for name in member.hands):
@@ -332,7 +338,7 @@ def _show_link(answer: linking.LinkAnswer) -> None:
             hand = member.hands.get(outcome)
             pays = hand.pays if hand else "nothing"
             odds_text = fraction_text(hand.probability) if hand else None
-            rows.append((paper.words(outcome), pays, odds_text or "-", member.name))
+            rows.append((_hand(answer, outcome), pays, odds_text or "-", member.name))
     for text in paper.lined_up(rows, right=(2,)):
         typer.echo(text)
     typer.echo("")

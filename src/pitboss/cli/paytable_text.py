@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.cli import paper
 from pitboss.rules.paytable import PLAIN, Loses, Paytable, Prize
+from pitboss.rules.posted import PostedLine, case_words, posted_lines
 
 
 def pays_text(paytable: Paytable, *, indent: str = "  ", losing: bool = True) -> list[str]:
     """The pays, best first, a column for each kind of round and one for envy; without `losing`
     only the outcomes that do not just lose."""
-    columns = list(paytable.columns.items())
-    outcomes = [
-        outcome
-        for outcome in reversed(paytable.outcomes)
-        if losing or any(not isinstance(pays[outcome], Loses) for _, pays in columns)
-    ]
+    columns = list(paytable.columns)
     rows = [
-        _pays_row(paytable, outcome, [pays[outcome] for _, pays in columns]) for outcome in outcomes
+        _pays_row(line)
+        for line in posted_lines(paytable)
+        if losing or any(not isinstance(prize, Loses) for prize in line.prizes)
     ]
     if len(columns) == 1:
         return paper.lined_up(rows, indent=indent)
-    head = ["hands in the round", *(name for name, _ in columns)]
+    head = ["hands in the round", *columns]
     short = [[row[0], *(cell.removesuffix(" to 1") for cell in row[1:])] for row in rows]
     every_to_one = all(
         cell.endswith(" to 1") or cell == "loses" for row in rows for cell in row[1:]
@@ -35,10 +33,10 @@ def pays_text(paytable: Paytable, *, indent: str = "  ", losing: bool = True) ->
     )
 
 
-def _pays_row(paytable: Paytable, outcome: str, prizes: Sequence[Prize]) -> list[str]:
-    row = [paper.words(outcome), *map(str, prizes)]
-    if outcome in paytable.envy:
-        row.append(f"envy {paper.amount(paytable.envy[outcome])}")
+def _pays_row(line: PostedLine) -> list[str]:
+    row = [line.label.long, *map(str, line.prizes)]
+    if line.envy_cents is not None:
+        row.append(f"envy {paper.amount(line.envy_cents)}")
     return row
 
 
@@ -51,6 +49,8 @@ def paytable_text(paytable: Paytable) -> list[str]:
         paper.heading("Pays"),
         *pays_text(paytable),
     ]
+    for footnote in paytable.footnotes:
+        lines += paper.wrapped(footnote, first="  ")
     if paytable.levels:
         lines += [
             "",
@@ -110,7 +110,9 @@ def percent(ppm: int) -> str:
 def _printed(paytable: Paytable) -> list[str]:
     rows = []
     for printed in paytable.printed:
-        where = ", ".join(f"{key} {paper.words(value)}" for key, value in printed.where.items())
+        where = ", ".join(
+            f"{key} {case_words(paytable, value)}" for key, value in printed.where.items()
+        )
         context = "; ".join(part for part in (where, printed.place) if part)
         rows.append((paper.words(printed.figure), printed.value, context))
     return paper.lined_up(rows, right=(1,), indent="  ")
@@ -128,6 +130,13 @@ def paytable_json(paytable: Paytable) -> dict[str, Any]:
         "decks": list(paytable.decks),
         "wager_cents": paytable.wager_cents,
         "pays": _pays_json(paytable),
+        "bet": paytable.bet,
+        "labels": {
+            outcome: {"short": label.short, "long": label.long}
+            for outcome, label in paytable.labels.items()
+        },
+        "footnotes": list(paytable.footnotes),
+        "after_start": paytable.after_start,
         "envy_cents": dict(paytable.envy),
         "envy_times_wager": paytable.envy_times_wager,
         "levels": [

@@ -9,6 +9,7 @@ from pitboss.cli import paper
 from pitboss.money import dollars
 from pitboss.rules.game import Line
 from pitboss.rules.paytable import PLAIN, Loses
+from pitboss.rules.posted import case_words
 from pitboss.rules.round import Round
 
 FIGURES = ("wager", "stake", "result", "pays", "paid", "returned", "net")
@@ -58,7 +59,7 @@ def _totals(lines: Iterable[Line]) -> dict[str, int]:
 # ---- for people ---------------------------------------------------------------------------------
 
 
-def lines_text(lines: Sequence[Line], *, with_seats: bool = True) -> list[str]:
+def lines_text(played: Round, lines: Sequence[Line], *, with_seats: bool = True) -> list[str]:
     """A row of figures for each wager, and under it the rule that decided it."""
     split = {line.seat for line in lines if line.hand > 1}
     rows = [
@@ -71,7 +72,7 @@ def lines_text(lines: Sequence[Line], *, with_seats: bool = True) -> list[str]:
     indent = " " * (6 if with_seats else 2)
     text = [paper.paint(title, paper.DIM)]
     for line, row in zip(lines, figures, strict=True):
-        text += [row, *(paper.paint(part, paper.DIM) for part in _reason(line, indent))]
+        text += [row, *(paper.paint(part, paper.DIM) for part in _reason(played, line, indent))]
     return text
 
 
@@ -88,10 +89,13 @@ def _figures(line: Line, *, split: bool) -> tuple[str, ...]:
     )
 
 
-def _reason(line: Line, indent: str) -> list[str]:
+def _reason(played: Round, line: Line, indent: str) -> list[str]:
     """The rule; the outcome too, unless the rule already says it; and what meter paid."""
-    outcome = paper.words(line.outcome)
-    is_said = outcome in ("", "nothing") or outcome in line.rule
+    slots = {wager.name: wager.slot for wager in played.table.game.wagers}
+    # A bonus that is paid beside a wager comes from the wager's own paytable.
+    slot = slots.get(line.wager) or slots[line.wager.removesuffix("_bonus")]
+    outcome = case_words(played.paytable(slot), line.outcome)
+    is_said = line.outcome in ("", "nothing") or outcome.lower() in line.rule.lower()
     meter = f" (from the {line.source} meter)" if line.source not in ("", "tray") else ""
     return paper.wrapped(f"{line.rule}{'' if is_said else f'; {outcome}'}{meter}", first=indent)
 
@@ -118,7 +122,7 @@ def settlement_text(played: Round) -> list[str]:
     """The whole settlement of a round."""
     return [
         paper.heading("Settlement, in the order the dealer pays"),
-        *lines_text(played.settle()),
+        *lines_text(played, played.settle()),
         "",
         paper.heading("Totals"),
         *totals_text(played),
@@ -132,8 +136,9 @@ def offers_text(played: Round) -> list[str]:
         slot = played.table.game.slot(wager.slot)
         if PLAIN in slot.columns or not played.seats_with(wager.name):
             continue
+        labels = played.paytable(wager.slot).labels
         pays = ", ".join(
-            f"{paper.words(outcome)} {prize}"
+            f"{labels[outcome].long} {prize}"
             for outcome, prize in reversed(list(played.on_offer(wager.name).items()))
             if not isinstance(prize, Loses)
         )

@@ -16,6 +16,7 @@ from pitboss.maths import parts
 from pitboss.maths import simulation as running
 from pitboss.maths.comparison import ERRORS_MOST, Comparison, Figure
 from pitboss.maths.threads import use_threads
+from pitboss.rules.posted import case_words
 
 commands = typer.Typer()
 
@@ -63,20 +64,20 @@ def _page(comparison: Comparison) -> list[str]:
     if settings:
         lines += paper.wrapped(f"Options: {settings}")
     lines += [f"Played: {comparison.rounds:,} rounds, rng seed {comparison.rng_seed}", ""]
-    lines += [*_outcomes(comparison.by_action()), "", *_figures(comparison), ""]
+    lines += [*_outcomes(comparison), "", *_figures(comparison), ""]
     return lines + paper.wrapped(_verdict(comparison))
 
 
-def _outcomes(outcomes: tuple[Figure, ...]) -> list[str]:
+def _outcomes(comparison: Comparison) -> list[str]:
     rows = [("Outcome", "Exact", "Simulated", "Errors apart")]
     rows += [
         (
-            paper.words(figure.name),
+            case_words(comparison.paytable, figure.name),
             percent(figure.exact, 6),
             percent(figure.simulated, 6),
             _apart(figure),
         )
-        for figure in outcomes
+        for figure in comparison.by_action()
     ]
     return paper.lined_up(rows, right=(1, 2, 3))
 
@@ -106,7 +107,7 @@ def _apart(figure: Figure) -> str:
 
 def _verdict(comparison: Comparison) -> str:
     judged = (*comparison.outcomes, *comparison.figures)
-    far = [paper.words(figure.name) for figure in judged if not figure.agrees]
+    far = [case_words(comparison.paytable, each.name) for each in judged if not each.agrees]
     if far:
         return f"NOT within {ERRORS_MOST} standard errors: {'; '.join(far)}."
     verdict = f"Every exact figure is within {ERRORS_MOST} standard errors of the simulation."

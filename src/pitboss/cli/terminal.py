@@ -171,7 +171,7 @@ class TerminalSession:
         lines = played.settle()
         self._meters.award(lines)
         self._chips = self._available(played)
-        self._show_settlement(lines)
+        self._show_settlement(played, lines)
 
     def _show_meters(self) -> None:
         for slot, level, cents in self._meters.shown():
@@ -243,9 +243,9 @@ class TerminalSession:
             rows.append((turn.phase, paper.cards(turn.cards)))
         typer.echo("\n".join(["", *paper.lined_up(rows, indent="  ")]))
 
-    def _show_settlement(self, lines: tuple[Line, ...]) -> None:
+    def _show_settlement(self, played: Round, lines: tuple[Line, ...]) -> None:
         typer.echo()
-        typer.echo("\n".join(settlement.lines_text(lines, with_seats=False)))
+        typer.echo("\n".join(settlement.lines_text(played, lines, with_seats=False)))
         net = sum(line.net_cents for line in lines)
         word = "You win" if net > 0 else "You lose" if net < 0 else "You are even:"
         shown = paper.paint(dollars(abs(net)), paper.GREEN if net >= 0 else paper.RED)

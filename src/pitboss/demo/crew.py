@@ -102,7 +102,9 @@ class Crew:
                     self._running_site.light(self._table, Spot(seat, sensor), lit=True)
                     await self._pause(BETWEEN_CHIPS_S)
         await self._pause(AFTER_CHIPS_S)
-        await self._ask(StartRound, spots=self._running_site.lights.lit(self._table))
+        spots = self._running_site.lights.lit(self._table)
+        hands = len(self._taken) + 1 if self._taken else 0
+        await self._ask(StartRound, spots=spots, hands=hands)
 
     async def _play(self, board: Board) -> None:
         """Cards are dealt; the dealer marks who won, or ends the round."""

@@ -119,6 +119,7 @@ class RoundState(Struct, frozen=True, gc=False):
     unmoved: tuple[str, ...] = ()
     holds: tuple[Hold, ...] = ()
     dealer: str = ""
+    hands: int = 0  # dealt in it, the dealer's included; 0: nobody counted
 
 
 class Call(Struct, frozen=True, gc=False):
@@ -165,6 +166,7 @@ class TableState(Struct, frozen=True, gc=False):
     call: Call | None = None
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
+    folded_qualify: bool = True  # whether a folded hand can win a jackpot here
 
     @property
     def key_holder(self) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
@@ -32,11 +32,9 @@ SERVERS = ("postgresql://", "postgres://")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardWords:
-    """What boards say in the language of the house: hands whose plain name would puzzle a dealer,
-    the title of a house jackpot without one (its paytable's may say progressive, which it is not),
-    and what players are told of a reserve."""
+    """What boards say in the language of the house: the title of a house jackpot without one (its
+    paytable's may say progressive, which it is not), and what players are told of a reserve."""
 
-    hands: Mapping[str, str] = field(default_factory=dict)
     house_jackpot: str = ""
     reserve: str = ""
 
@@ -63,7 +61,6 @@ class Folder:
                 )
             },
             notices={each.jackpot: self._notices(each, words) for each in self.site.jackpots},
-            hands=words.hands,
         )
 
     def _notices(self, jackpot: SiteJackpot, words: BoardWords) -> tuple[str, ...]:

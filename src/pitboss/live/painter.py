@@ -152,7 +152,7 @@ class Painter:
         return None
 
     def _hit(self, state: State, event: AwardsRecorded, *, at_ms: int) -> dict[str, Picture]:
-        board = hit_board(state, event, at_ms=at_ms, names=self._names)
+        board = hit_board(state, self._paytables, event, at_ms=at_ms, names=self._names)
         shown = _encoded("hit", state.seq, board)
         jackpots = {award.jackpot for award in event.awards}
         self._hits |= dict.fromkeys(jackpots, (self._steady_ms(), shown))

@@ -20,9 +20,11 @@ import msgspec
 from pitboss.engine import AsyncClient, Core, Engine, Reply
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
+from pitboss.floor.view.labels import hand_label
 from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
@@ -33,6 +35,7 @@ from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.refusal import Refusal
+from pitboss.rules.labels import Label
 
 Found = TypeVar("Found")
 
@@ -84,6 +87,7 @@ class RunningSite:
         self._client: AsyncClient | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
+        self._paytable_of: dict[str, str] = {}  # by jackpot, for the words of its hands
         self._painter = Painter(
             paytables=self.paytable_lookup,
             names=self.names,
@@ -96,6 +100,8 @@ class RunningSite:
         open_floor(folder, self._core, at_ms=self.now_ms())
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
+        for name, jackpot in self._core.state.jackpots.items():
+            self._paytable_of[name] = jackpot.terms.paytable
         self._remember(self._core.state)
         self._engine = Engine(self._core)
 
@@ -106,6 +112,10 @@ class RunningSite:
     def steady_ms(self) -> int:
         """What has passed, for everything that lasts; it never jumps."""
         return self.clock.steady_ms()
+
+    def hand(self, jackpot: str, outcome: str) -> Label:
+        """The printed words of a jackpot's hand; empty for an award that names none."""
+        return hand_label(self.paytable_lookup[self._paytable_of[jackpot]], outcome)
 
     # ---- asking -------------------------------------------------------------------------------
 
@@ -315,6 +325,9 @@ class RunningSite:
         started = sum(isinstance(event, RoundStarted) for event in batch)
         if started:
             self.counts.count("pitboss_rounds_total", by=started)
+        for event in batch:
+            if isinstance(event, JackpotOpened):
+                self._paytable_of[event.jackpot] = event.terms.paytable
         if self._loop is None:
             return  # nobody can watch yet
         painted = self._painter.paint(state, batch, at_ms=self.now_ms())

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from pitboss.maths import parts
-from pitboss.maths.cases import Case, Cases
+from pitboss.maths.cases import Case, Cases, printed_cases
 from pitboss.maths.counting import CountsOf, stored
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
@@ -110,8 +110,21 @@ class Analysis:
         return others * worth / self._unit_cents
 
     @property
+    def printed_cases(self) -> tuple[Case, ...]:
+        """The cases in the words of the layout; those that read alike are one."""
+        return printed_cases(self.cases.cases, self.paytable)
+
+    @property
     def meter_lines(self) -> tuple[MeterLine, ...]:
         """Every percentage award, best first."""
+        return self._meter_lines(self.cases.cases)
+
+    @property
+    def printed_meter_lines(self) -> tuple[MeterLine, ...]:
+        """Every percentage award as the layout prints it, best first."""
+        return self._meter_lines(self.printed_cases)
+
+    def _meter_lines(self, cases: Iterable[Case]) -> tuple[MeterLine, ...]:
         thousand = Fraction(THOUSAND_CENTS, self._unit_cents)
         return tuple(
             MeterLine(
@@ -121,7 +134,7 @@ class Analysis:
                 share=case.share,
                 return_per_1000=self.probability(case) * case.share * thousand,
             )
-            for case in self.cases.cases
+            for case in cases
             if case.share
         )
 

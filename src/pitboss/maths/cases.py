@@ -9,6 +9,7 @@ from fractions import Fraction
 from pitboss.maths.counting import Counts, leaves, of_strategy
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, Paytable, Prize, Share
+from pitboss.rules.posted import case_words
 from pitboss.rules.prizes import FOUR_CARD_PROGRESSIVE_OUTCOMES
 
 
@@ -55,6 +56,11 @@ def together(cases: Iterable[Case]) -> tuple[Case, ...]:
         alike = replace(case, weight=0)
         weights[alike] = weights.get(alike, 0) + case.weight
     return tuple(replace(alike, weight=weight) for alike, weight in weights.items())
+
+
+def printed_cases(cases: Iterable[Case], paytable: Paytable) -> tuple[Case, ...]:
+    """Cases with their outcome in the words of the layout; those that read alike are one."""
+    return together(replace(case, outcome=case_words(paytable, case.outcome)) for case in cases)
 
 
 def strategy_option(*rules: str) -> Option:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
@@ -12,6 +12,7 @@ from pitboss.maths.cases import Case
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_identity import Subject
 from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
+from pitboss.rules.posted import posted_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +31,14 @@ class MoneyRow:
     @property
     def name(self) -> str:
         """The outcome in words."""
-        return write.words(self.case.outcome)
+        return self.case.outcome
 
 
 def money_rows(analysis: Analysis) -> list[MoneyRow]:
     """Every case, the best for the seat first; cases that read alike are one."""
     unit_cents = analysis.paytable.wager_cents or 100
-    weights: Counter[Case] = Counter()
-    for case in analysis.cases.cases:
-        weights[replace(case, weight=0)] += case.weight
     rows = []
-    for alike, weight in weights.items():
-        case = replace(alike, weight=weight)
+    for case in analysis.printed_cases:
         meter_cents = analysis.meters_cents[case.level] if case.share else 0
         back = case.back + case.share * meter_cents / unit_cents
         rows.append(MoneyRow(case, analysis.probability(case), back))
@@ -68,17 +65,15 @@ def pays_section(about: Subject) -> SheetSection | None:
     if paytable.envy:
         columns["Envy"] = RIGHT
     rows = []
-    for outcome in reversed(paytable.outcomes):
-        row = [write.words(outcome), *(str(paytable.prize(outcome, name)) for name in names)]
+    for line in posted_lines(paytable):
+        row = [line.label.long, *map(str, line.prizes)]
         if paytable.envy:
-            amount = paytable.envy.get(outcome)
-            row.append(write.cents(amount) if amount else "")
+            row.append(write.cents(line.envy_cents) if line.envy_cents else "")
         rows.append(row)
     blocks = [write.table(columns, rows)]
     if len(names) > 1:
         blocks.insert(0, write.text("The figures are for the column that the settings name."))
-    if paytable.envy_times_wager:
-        blocks.append(write.text("Envy is multiplied by the wager."))
+    blocks += [write.text(footnote) for footnote in paytable.footnotes]
     return write.section("Pay schedule", *blocks)
 
 

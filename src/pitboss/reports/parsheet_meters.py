@@ -45,7 +45,7 @@ def _awards(analysis: Analysis) -> Block:
     }
     rows = [
         (
-            write.words(line.outcome),
+            line.outcome,
             line.level,
             write.percent(line.share, 0),
             str(line.probability),
@@ -53,7 +53,7 @@ def _awards(analysis: Analysis) -> Block:
             write.percent(line.return_per_1000, 6),
             str(line.return_per_1000),
         )
-        for line in analysis.meter_lines
+        for line in analysis.printed_meter_lines
     ]
     return write.table(columns, rows)
 

@@ -22,8 +22,11 @@ from typing import Any, TypeAlias
 
 from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_odds_down
 from pitboss.refusal import Refusal
+from pitboss.rules.labels import Label, check_labels, read_labels
+from pitboss.rules.paytable_keys import PaytableKeys
 
 LEVELS_MOST = 5
+REMOVE, LEAVE = "remove", "leave"  # what the dealer does with the wagers after START (PS-2)
 PLAIN = ""  # the only column of a paytable that pays the same whatever the round
 
 
@@ -151,6 +154,7 @@ class Paytable:
 
     id: str
     title: str
+    bet: str  # the wager as the layout prints it; the title where the file does not say
     games: tuple[str, ...]
     scheme: str
     spec: tuple[str, ...]
@@ -159,9 +163,13 @@ class Paytable:
     wager_cents: Cents | None
     wager_only: bool  # its letter has no other wager
     columns: Mapping[str, Mapping[str, Prize]]
+    labels: Mapping[str, Label]
     envy: Mapping[str, Cents]
     envy_times_wager: bool
     splits_awards: bool  # a percentage award is shared by all seats that win it
+    after_start: str  # what the dealer does with the wagers after START: remove or leave
+    footnotes: tuple[str, ...]  # as printed below the pays
+    dealing: str  # what the dealer does for this bet while the hands are paid
     levels: tuple[Level, ...]
     house_ppm: Ppm | None
     printed: tuple[Printed, ...]
@@ -184,6 +192,11 @@ class Paytable:
         """What an outcome pays."""
         return self.columns[column][outcome]
 
+    def worth(self, outcome: str) -> tuple[object, ...]:
+        """All that an outcome pays: in each column, and to the others."""
+        prizes = tuple(column[outcome] for column in self.columns.values())
+        return (*prizes, self.envy.get(outcome))
+
     def level(self, name: str) -> Level:
         """The level of that name."""
         return next(level for level in self.levels if level.name == name)
@@ -198,15 +211,17 @@ def parse_paytable(
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as fault:  # digits or nesting without end are no TOML error
         raise Refusal("PAYTABLE_UNREADABLE", reason=f"not a TOML file: {fault}") from None
-    file = _Keys(data)
+    file = PaytableKeys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
     if scheme not in schemes:
         raise Refusal("PAYTABLE_UNREADABLE", where="scheme", reason=_one_of(scheme, schemes))
+    title = file.text("title")
     levels, house_ppm = _levels(file)
     level_names = tuple(level.name for level in levels)
     table = Paytable(
         id=paytable_id,
-        title=file.text("title"),
+        title=title,
+        bet=file.text("bet", default=title),
         games=file.texts("games"),
         scheme=scheme,
         spec=file.texts("spec", default=()),
@@ -215,9 +230,13 @@ def parse_paytable(
         wager_cents=_wager(file) if "wager" in data else None,
         wager_only=file.flag("wager_only"),
         columns=_columns(file, schemes[scheme], columns, level_names),
+        labels=read_labels(file.table("labels"), schemes[scheme]),
         envy=_envy(file, schemes[scheme]),
         envy_times_wager=file.flag("envy_times_wager"),
         splits_awards=file.flag("splits_awards"),
+        after_start=_after_start(file),
+        footnotes=file.texts("footnotes", default=()),
+        dealing=file.text("dealing", default=""),
         levels=levels,
         house_ppm=house_ppm,
         printed=_printed(file),
@@ -228,7 +247,16 @@ def parse_paytable(
     )
     file.refuse_the_rest()
     _check_money(table)
+    check_labels(table.labels, table.worth)
     return table
+
+
+def _after_start(file: PaytableKeys) -> str:
+    found = file.text("after_start", default=REMOVE)
+    if found not in (REMOVE, LEAVE):
+        reason = _one_of(found, (REMOVE, LEAVE))
+        raise Refusal("PAYTABLE_UNREADABLE", where="after_start", reason=reason)
+    return found
 
 
 def _check_money(table: Paytable) -> None:
@@ -310,58 +338,7 @@ def _one_of(found: str, allowed: Mapping[str, object] | Sequence[str]) -> str:
     return f"{found!r} is not one of {', '.join(allowed)}"
 
 
-class _Keys:
-    """The keys of a file, each read once with its type checked; what is left over is refused."""
-
-    def __init__(self, data: Any, at: str = "") -> None:
-        if not isinstance(data, dict):
-            raise Refusal("PAYTABLE_UNREADABLE", where=at.rstrip("."), reason="must be a table")
-        self._data = dict(data)
-        self._at = at
-
-    def _take(self, key: str, kind: type, wanted: str, *, default: Any = None) -> Any:
-        value = self._data.pop(key, default)
-        if value is None:
-            raise Refusal("PAYTABLE_INCOMPLETE", where=self._at + key, reason="this key is missing")
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise Refusal("PAYTABLE_UNREADABLE", where=self._at + key, reason=f"must be {wanted}")
-        return value
-
-    def text(self, key: str, *, default: str | None = None) -> str:
-        return str(self._take(key, str, "a text", default=default))
-
-    def integer(self, key: str, *, default: int | None = None) -> int:
-        return int(self._take(key, int, "a whole number", default=default))
-
-    def flag(self, key: str) -> bool:
-        return bool(self._take(key, bool, "true or false", default=False))
-
-    def table(self, key: str) -> dict[str, Any]:
-        return dict(self._take(key, dict, "a table", default={}))
-
-    def rows(self, key: str) -> list[dict[str, Any]]:
-        return list(self._take(key, list, "a list of tables", default=[]))
-
-    def texts(self, key: str, *, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        values = self._take(key, list, "a list of texts", default=list(default or ()))
-        if default is None and not values:
-            raise Refusal("PAYTABLE_INCOMPLETE", where=self._at + key, reason="this key is missing")
-        return tuple(str(value) for value in values)
-
-    def integers(self, key: str) -> tuple[int, ...]:
-        values = self._take(key, list, "a list of whole numbers", default=[])
-        if any(not isinstance(value, int) for value in values):
-            raise Refusal("PAYTABLE_UNREADABLE", where=key, reason="must be whole numbers")
-        return tuple(values)
-
-    def refuse_the_rest(self) -> None:
-        for key in self._data:
-            raise Refusal(
-                "PAYTABLE_KEY_UNKNOWN", where=self._at + key, reason="a paytable has no such key"
-            )
-
-
-def _amount(file: _Keys, key: str, *, at: str = "") -> Cents:
+def _amount(file: PaytableKeys, key: str, *, at: str = "") -> Cents:
     text = file.text(key)
     try:
         return parse_dollars(text)
@@ -369,7 +346,7 @@ def _amount(file: _Keys, key: str, *, at: str = "") -> Cents:
         raise refusal.at(at + key) from None
 
 
-def _wager(file: _Keys) -> Cents:
+def _wager(file: PaytableKeys) -> Cents:
     cents = _amount(file, "wager")
     if not cents:
         raise Refusal("AMOUNT_UNREADABLE", where="wager", reason="a wager of nothing")
@@ -377,7 +354,7 @@ def _wager(file: _Keys) -> Cents:
 
 
 def _columns(
-    file: _Keys, outcomes: Sequence[str], columns: Sequence[str], levels: Sequence[str]
+    file: PaytableKeys, outcomes: Sequence[str], columns: Sequence[str], levels: Sequence[str]
 ) -> dict[str, dict[str, Prize]]:
     pays = file.table("pays")
     if tuple(columns) == (PLAIN,):
@@ -426,7 +403,7 @@ def _pays(
     return read
 
 
-def _envy(file: _Keys, outcomes: Sequence[str]) -> dict[str, Cents]:
+def _envy(file: PaytableKeys, outcomes: Sequence[str]) -> dict[str, Cents]:
     read = {}
     for outcome, value in file.table("envy").items():
         if outcome not in outcomes:
@@ -441,7 +418,7 @@ def _envy(file: _Keys, outcomes: Sequence[str]) -> dict[str, Cents]:
     return read
 
 
-def _levels(file: _Keys) -> tuple[tuple[Level, ...], Ppm | None]:
+def _levels(file: PaytableKeys) -> tuple[tuple[Level, ...], Ppm | None]:
     """The meters and the house's share; together they take the whole wager, no more, no less."""
     tables = file.table("levels")
     split = file.table("split")
@@ -451,7 +428,7 @@ def _levels(file: _Keys) -> tuple[tuple[Level, ...], Ppm | None]:
         raise Refusal("SPLIT_WRONG", where="levels", reason=f"at most {LEVELS_MOST} levels")
     levels = []
     for name, table in tables.items():
-        keys = _Keys(table, at=f"levels.{name}.")
+        keys = PaytableKeys(table, at=f"levels.{name}.")
         levels.append(
             Level(
                 name=name,
@@ -461,7 +438,7 @@ def _levels(file: _Keys) -> tuple[tuple[Level, ...], Ppm | None]:
             )
         )
         keys.refuse_the_rest()
-    keys = _Keys(split, at="split.")
+    keys = PaytableKeys(split, at="split.")
     house_ppm = Ppm(keys.integer("house_ppm"))
     keys.refuse_the_rest()
     shares = [
@@ -478,10 +455,10 @@ def _levels(file: _Keys) -> tuple[tuple[Level, ...], Ppm | None]:
     return tuple(levels), house_ppm
 
 
-def _printed(file: _Keys) -> tuple[Printed, ...]:
+def _printed(file: PaytableKeys) -> tuple[Printed, ...]:
     read = []
     for index, row in enumerate(file.rows("printed")):
-        keys = _Keys(row, at=f"printed.{index}.")
+        keys = PaytableKeys(row, at=f"printed.{index}.")
         read.append(
             Printed(
                 figure=keys.text("figure"),

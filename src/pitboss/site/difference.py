@@ -200,7 +200,8 @@ class _Comparison:
         asked = {"command_id": "", "at_ms": 0, "table": wanted.table, "bundle": wanted.bundle}
         anew = standing.bundle != wanted.bundle
         if anew:
-            command = ChangeBundle(badge=self._by[0], **asked)  # type: ignore[arg-type]
+            folded = {"folded_qualify": wanted.folded_qualify, "badge": self._by[0]}
+            command = ChangeBundle(**asked, **folded)  # type: ignore[arg-type]
             yield Difference(where, "plays something else than the record says", command)
         valid = not anew and not standing.approval_void
         if not wanted.training and not (valid and standing.approval == wanted.approval):

@@ -178,13 +178,13 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
     if most == NO_LIMIT:
         return
     for analysis in analyses:
-        for line in analysis.meter_lines:
+        for line in analysis.printed_meter_lines:
             if line.probability * most < 1:
                 odds = f"1 in {float(1 / line.probability):,.0f}" if line.probability else "never"
                 faults.error(
                     "ODDS_TOO_LONG",
                     "paytable",
-                    f"{line.outcome.replace('_', ' ')} comes {odds}, longer than 1 in {most:,}",
+                    f"{line.outcome} comes {odds}, longer than 1 in {most:,}",
                     rule=profile.top_odds_one_in_most.rule,
                 )
 

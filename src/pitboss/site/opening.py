@@ -15,6 +15,8 @@ from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import FOLDED_QUALIFY
+from pitboss.rules.round import Table
 from pitboss.site.approvals import bundle_sha256, clauses_of, is_approved, shuffler_steps_of
 from pitboss.site.check import tables_of
 from pitboss.site.links import proof_of
@@ -46,6 +48,7 @@ def changed_bundles(
             at_ms=at_ms,
             table=table,
             bundle=bundle_sha256(opened),
+            folded_qualify=folded_qualify(opened),
             badge=site.opened_by[0],
         )
         for table, opened in tables_of(site, paytables).items()
@@ -105,8 +108,15 @@ def _commands(
             shuffler_steps=shuffler_steps_of(opened[table.table]),
             training=not approved[table.table],
             proof=proof_of(site, table, profile),
+            folded_qualify=folded_qualify(opened[table.table]),
             badges=(first, second),
         )
+
+
+def folded_qualify(table: Table) -> bool:
+    """Whether a folded hand can win a jackpot at a table; a game that does not ask never stops
+    one (PS-35)."""
+    return table.options.get(FOLDED_QUALIFY.name, "yes") == "yes"
 
 
 def _papers(table: SiteTable) -> tuple[tuple[str, str], ...]:

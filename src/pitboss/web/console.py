@@ -11,7 +11,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.checklist import checklist
-from pitboss.web.posted import bets_of, limits_of
+from pitboss.web.posted import bets_of, hand_counts, limits_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -22,16 +22,19 @@ def console(request: Request, table: str) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     site = running_site.site
     found = _table(site, table)
+    bets = bets_of(found, running_site.paytables)
     context = {
         "table": found.table,
         "title": found.title or found.game.replace("_", " ").capitalize(),
         "game": found.game,
         "limits": limits_of(found),
-        "bets": [] if found.jackpots else bets_of(found, running_site.paytables),
+        "bets": [] if found.jackpots else bets,
         "data": {
             "table": found.table,
             "letters": _letters(site),
             "checks": checklist(running_site, found.table),
+            "dealing": " ".join(filter(None, (bet["dealing"] for bet in bets))),
+            "hands": hand_counts(found, running_site.paytables),
         },
     }
     page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "table.html", context)

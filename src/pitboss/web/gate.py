@@ -75,6 +75,7 @@ PAGES = (
     Page(prefix="/pit", roles=STAFF),
     Page(prefix="/office", roles=STAFF),
     Page(prefix="/pin", roles=ROLES),
+    Page(prefix="/posted", roles=ROLES, devices=("sign", "console"), any_table=True),
     Page(prefix="/demo/", devices=("console",), any_table=True),
     Page(prefix="/api/stream/sign/", roles=ROLES, devices=("sign", "console")),
     Page(prefix="/api/stream/table/", roles=STAFF, devices=("console",)),

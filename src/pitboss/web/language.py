@@ -12,10 +12,4 @@ LANGUAGE = "en"
 WORDS: dict[str, Any] = tomllib.loads(
     (resources.files("pitboss.web") / "words" / f"{LANGUAGE}.toml").read_text("utf-8")
 )
-HANDS: dict[str, str] = WORDS["hands"]
-BOARD_WORDS = BoardWords(hands=HANDS, **WORDS["boards"])
-
-
-def hand_words(outcome: str) -> str:
-    """A hand as a page names it."""
-    return HANDS.get(outcome) or outcome.replace("_", " ").capitalize()
+BOARD_WORDS = BoardWords(**WORDS["boards"])

@@ -13,7 +13,7 @@ from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
-from pitboss.web.language import WORDS, hand_words
+from pitboss.web.language import WORDS
 from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
 
 router = APIRouter(include_in_schema=False)
@@ -100,7 +100,7 @@ def _rounds(running_site: RunningSite, known: TableMemory) -> list[dict[str, Any
                     "award": award.award,
                     "text": WORDS["pit"]["table"]["award"].format(
                         seat=award.seat,
-                        hand=hand_words(award.outcome),
+                        hand=running_site.hand(award.jackpot, award.outcome).long,
                         amount=dollars(award.total_cents),
                     ),
                 }

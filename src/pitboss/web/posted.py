@@ -1,19 +1,55 @@
-"""What a table posts beside any jackpot: its limits, and the pays of the bets on its layout, as the
-site file says them. The sign of a game without a jackpot is made of nothing else."""
+"""What is posted: the limits of a table, the pays of the bets on its layout, and the page `/posted`
+with every paytable as a sign prints it. The words are the paytable's own."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from pitboss.floor.view.labels import pay_words
+from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
+from pitboss.rules.posted import posted_lines
 from pitboss.site.model import SiteTable
-from pitboss.web.language import hand_words
+from pitboss.web.language import WORDS
 
 TO_ONE = " to 1"
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/posted")
+def posted(request: Request) -> HTMLResponse:
+    """Every paytable there is, as it is posted, game by game; for the printer too."""
+    paytables: Paytables = request.app.state.running_site.paytables
+    return _page(request, [paytables.get(name) for name in paytables.ids()])
+
+
+@router.get("/posted/{paytable:path}")
+def posted_one(request: Request, paytable: str) -> HTMLResponse:
+    """One paytable as it is posted."""
+    return _page(request, [request.app.state.running_site.paytables.get(paytable)])
+
+
+def _page(request: Request, shown: list[Paytable]) -> HTMLResponse:
+    running_site: RunningSite = request.app.state.running_site
+    sheets = [
+        {"id": each.id, "title": each.title, "source": each.source, **posted_bet(each)}
+        for each in shown
+    ]
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, "posted.html", {"house": running_site.site.name, "sheets": sheets}
+    )
+    return page
+
+
+# ---- a table ------------------------------------------------------------------------------------
 
 
 def limits_of(table: SiteTable) -> list[dict[str, str]]:
@@ -21,7 +57,7 @@ def limits_of(table: SiteTable) -> list[dict[str, str]]:
     return [
         {
             "wager": wager.name,
-            "words": _words(wager.name),
+            "words": WORDS["wagers"][wager.name],
             **_amounts(table.limits[wager.name]),
         }
         for wager in catalog.game(table.game).wagers
@@ -35,37 +71,62 @@ def bets_of(table: SiteTable, paytables: Paytables) -> list[dict[str, Any]]:
     game = catalog.game(table.game)
     slots = [slot.name for slot in game.slots if slot.name in table.paytables]
     slots.sort(key=lambda slot: slot == "base")
-    bets = [_bet(slot, paytables.get(table.paytables[slot])) for slot in slots]
+    bets = [posted_bet(paytables.get(table.paytables[slot])) for slot in slots]
+    for bet in bets:
+        bet["footnotes"] += _folded_bet(table, bet["slot"])
     return [bet for bet in bets if bet["rows"]]
 
 
-def _bet(slot: str, paytable: Paytable) -> dict[str, Any]:
+def _folded_bet(table: SiteTable, slot: str) -> list[str]:
+    """Whether a bet is paid on a folded hand, where the house may say (SF-5)."""
+    name = f"folded_{slot}"
+    for option in catalog.game(table.game).options:
+        if option.name == name:
+            paid = table.options.get(name, option.default) == "yes"
+            return [WORDS["sign"]["folded_paid" if paid else "folded_unpaid"]]
+    return []
+
+
+def hand_counts(table: SiteTable, paytables: Paytables) -> list[int]:
+    """The numbers of hands among which a round's pays are chosen; none where no pay depends on
+    them (CS-2)."""
+    columns = {column for bet in bets_of(table, paytables) for column in bet["columns"]}
+    return sorted(count for count in map(int, columns) if count <= table.seats + 1)
+
+
+def posted_bet(paytable: Paytable) -> dict[str, Any]:
+    """One paytable as a sign prints it."""
+    wager = paytable.wager_cents
     return {
-        "slot": slot,
-        "words": _words(slot),
+        "slot": paytable.slot,
+        "words": paytable.bet,
+        "wager": "" if wager is None else _dollars(wager),
         "columns": list(paytable.columns) if len(paytable.columns) > 1 else [],
         "rows": _rows(paytable),
+        "has_envy": bool(paytable.envy),
+        "footnotes": list(paytable.footnotes),
+        "dealing": paytable.dealing,
     }
 
 
 def _rows(paytable: Paytable) -> list[dict[str, Any]]:
-    """Each hand that does not just lose, with its pay in every column."""
-    columns = list(paytable.columns.values())
+    """Each line that does not just lose, with its pay in every column."""
     rows = []
-    for outcome in reversed(paytable.outcomes):
-        prizes = [pays[outcome] for pays in columns]
-        if not all(isinstance(prize, Loses) for prize in prizes):
-            pays = [str(prize) for prize in prizes]
-            if len(columns) > 1:  # the head of the columns says that odds are to 1
-                pays = [pay.removesuffix(TO_ONE) for pay in pays]
-            rows.append({"hand": hand_words(outcome), "pays": pays})
+    for line in posted_lines(paytable):
+        if all(isinstance(prize, Loses) for prize in line.prizes):
+            continue
+        pays = [pay_words(prize, levels=len(paytable.levels)) for prize in line.prizes]
+        if len(pays) > 1:  # the head of the columns says that odds are to 1
+            pays = [pay.removesuffix(TO_ONE) for pay in pays]
+        envy = "" if line.envy_cents is None else _dollars(line.envy_cents)
+        rows.append({"hand": line.label.long, "pays": pays, "envy": envy})
     return rows
 
 
 def _amounts(limits: tuple[Cents, Cents]) -> dict[str, str]:
-    least, most = (dollars(cents).removesuffix(".00") for cents in limits)
+    least, most = (_dollars(cents) for cents in limits)
     return {"least": least, "most": most}
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ").title()
+def _dollars(cents: Cents) -> str:
+    return dollars(cents).removesuffix(".00")

@@ -14,10 +14,13 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
+from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.site.model import Site, SiteTable
+from pitboss.web.language import WORDS
 from pitboss.web.posted import bets_of, limits_of
 from pitboss.web.theme import GAME, IMAGE_TYPES, Theme, style_of, theme_for, themes
 
+TURN_MS = {"jackpots": 20_000, "bets": 10_000}  # how long each page of a sign stays
 HIT_SECONDS = 20  # how long a hit fills the sign, where the house does not say
 THEMES_FOLDER = "themes"  # of the house's folder: its own themes and images
 
@@ -40,12 +43,14 @@ def theme_image(request: Request, name: str) -> Response:
 
 
 @router.get("/sign/{table}")
-def sign(request: Request, table: str) -> HTMLResponse:
-    """The sign of one table, for a plain monitor."""
+def sign(request: Request, table: str, page: str = "") -> HTMLResponse:
+    """The sign of one table, for a plain monitor. Where a table has jackpots and other bets too,
+    two pages take turns; `page` holds one of them, `jackpots` or `bets`."""
     site: Site = request.app.state.running_site.site
     found = _table(site, table)
     known = _themes(request)
     panels = [_panel(site, name, known) for name in found.jackpots]
+    bets = bets_of(found, request.app.state.running_site.paytables)
     looks = panels or [_look(theme_for(found.theme, kind=GAME, known=known))]
     context = {
         "table": found.table,
@@ -56,15 +61,28 @@ def sign(request: Request, table: str) -> HTMLResponse:
         "ground": looks[0],
         "themes": sorted({look["theme"] for look in looks}),
         "limits": limits_of(found),
-        "bets": [] if panels else bets_of(found, request.app.state.running_site.paytables),
+        "bets": bets,
         "data": {
             "table": found.table,
             "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
             "plain": not panels,
+            "page": page if page in TURN_MS else "",
+            "turn_ms": TURN_MS if panels and bets else None,
+            "folded": _folded(found),
         },
     }
-    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "sign.html", context)
-    return page
+    shown: HTMLResponse = request.app.state.pages.TemplateResponse(request, "sign.html", context)
+    return shown
+
+
+def _folded(table: SiteTable) -> str:
+    """Whether a folded hand can win here, in words; nothing where the game does not ask (PS-35)."""
+    asked = {option.name: option.default for option in catalog.game(table.game).options}
+    if FOLDED_QUALIFY.name not in asked:
+        return ""
+    says = table.options.get(FOLDED_QUALIFY.name, asked[FOLDED_QUALIFY.name])
+    text: str = WORDS["sign"]["folded_yes" if says == "yes" else "folded_no"]
+    return text
 
 
 def check_themes(site: Site, folder: Path) -> None:

@@ -19,7 +19,6 @@ from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
-from pitboss.web.language import hand_words
 
 router = APIRouter(include_in_schema=False)
 
@@ -49,7 +48,7 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     row = await _row(running_site, seq, prefix)
     award = request.query_params.get("award", "")
-    lines = [] if row is None else _lines(row, dict(request.query_params))
+    lines = [] if row is None else _lines(running_site, row, dict(request.query_params))
     verdict = UNKNOWN
     if row is not None and lines:
         verdict = AGREES if all(line.same for line in lines) else DIFFERS
@@ -83,13 +82,13 @@ async def _row(running_site: RunningSite, seq: int, prefix: str) -> Row | None:
     return row if row_hash(previous, row) == row.hash else None
 
 
-def _lines(row: Row, said: dict[str, str]) -> list[ComparedFigure]:
+def _lines(running_site: RunningSite, row: Row, said: dict[str, str]) -> list[ComparedFigure]:
     """The figures of the award that the paper names, or of the only one there is."""
     for event in events_of(row.events):
         if isinstance(event, MeterAdjusted) and event.award:
             return _adjusted(event, said)
         if isinstance(event, AwardsRecorded):
-            return _awarded(event, said)
+            return _awarded(running_site, event, said)
     return []
 
 
@@ -100,7 +99,9 @@ def _adjusted(event: MeterAdjusted, said: dict[str, str]) -> list[ComparedFigure
     ]
 
 
-def _awarded(event: AwardsRecorded, said: dict[str, str]) -> list[ComparedFigure]:
+def _awarded(
+    running_site: RunningSite, event: AwardsRecorded, said: dict[str, str]
+) -> list[ComparedFigure]:
     named = [each for each in event.awards if each.award == said.get("award", each.award)]
     if len(named) != 1:
         return []
@@ -110,7 +111,7 @@ def _awarded(event: AwardsRecorded, said: dict[str, str]) -> list[ComparedFigure
         ComparedFigure("table", event.table, said.get("table", "")),
         ComparedFigure("round", str(event.round), said.get("round", "")),
         ComparedFigure("seat", str(award.seat), said.get("seat", "")),
-        ComparedFigure("hand", hand_words(award.outcome), ""),
+        ComparedFigure("hand", running_site.hand(award.jackpot, award.outcome).long, ""),
         ComparedFigure("total", dollars(award.total_cents), _dollars(said.get("total_cents", ""))),
     ]
 

@@ -38,7 +38,7 @@ from pitboss.reports.win_page import (
     warning_text,
     win_page,
 )
-from pitboss.web.language import WORDS, hand_words
+from pitboss.web.language import WORDS
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
@@ -106,7 +106,7 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
         house=running_site.site.name,
         time_zone=running_site.site.time_zone,
         award=state.award,
-        hand=hand_words(state.award.outcome),
+        hand=running_site.hand(state.award.jackpot, state.award.outcome).long,
         number=number,
         table=state.table,
         title=title,

@@ -183,6 +183,11 @@ def test_SF_6_the_three_queens_up_tables(
         assert line_of(played, 1, "queens_up").paid_cents == odds * 100
 
 
+def test_SF_5_a_house_need_not_pay_queens_up_on_a_folded_hand() -> None:
+    folded = one(QUEENS, SIX_LOW, "1 fold", queens_up=3000, options={"folded_queens_up": "no"})
+    assert told(folded) == ["1 ante loses -1000", "1 queens_up loses -3000"]
+
+
 def test_SF_5_settled_from_the_dealers_right() -> None:
     played = record(
         "six_five_four",
@@ -210,6 +215,9 @@ def test_SF_4_a_house_file_with_a_fixed_ante_bonus_pays_it_or_is_refused(tmp_pat
     path.write_text(
         'title = "Fixed"\ngames = ["six_five_four"]\nwager = "$10"\n[source]\nname = "house"\n'
         '[pays]\nstraight_flush = "$50"\nfour_of_a_kind = "$60"\nfour_aces = "$70"\n'
+        '[labels]\nstraight_flush = { short = "SF", long = "SF" }\n'
+        'four_of_a_kind = { short = "4K", long = "4K" }\n'
+        'four_aces = { short = "4A", long = "4A" }\n'
     )
     tables = {"base": "six_five_four/base/fixed"}
     try:

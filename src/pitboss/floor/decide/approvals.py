@@ -57,7 +57,11 @@ def change_bundle(
         raise Refusal("BUNDLE_SAME", where=command.table, reason="it already runs this")
     return [
         BundleChanged(
-            table=command.table, before=table.bundle, bundle=command.bundle, badge=command.badge
+            table=command.table,
+            before=table.bundle,
+            bundle=command.bundle,
+            folded_qualify=command.folded_qualify,
+            badge=command.badge,
         )
     ]
 

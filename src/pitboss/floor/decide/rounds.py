@@ -41,6 +41,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Loses, Paytable, Push, Share
 
 LAYOUTS_KEPT = 4096
+HANDS_LEAST = 2  # one player's and the dealer's
 
 
 def start_round(state: State, command: StartRound, paytables: PaytableLookup) -> Sequence[Event]:
@@ -57,6 +58,9 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
         spots = _in_order(table, spots)
         all_bets = _bets(spots, table.seats, len(table.jackpots))
         assert all_bets is not None
+    if command.hands and not HANDS_LEAST <= command.hands <= table.seats + 1:
+        reason = f"deal {HANDS_LEAST} to {table.seats + 1} hands, yours included; choose again"
+        raise Refusal("HANDS_WRONG", where=command.table, reason=reason)
     contributions: list[Contribution] = []
     takings: list[Taking] = []
     for name, bets in zip(table.jackpots, all_bets, strict=True):
@@ -74,6 +78,7 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
             spots=spots,
             contributions=tuple(contributions),
             takings=tuple(takings),
+            hands=command.hands,
         ),
     )
 
@@ -128,6 +133,9 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
     opened = open_round(table)
     if command.spot not in opened.spots:
         raise Refusal("NO_WAGER", where=command.table, reason="no wager was locked on this spot")
+    if command.folded and not table.folded_qualify:
+        reason = "a folded hand cannot win at this table; nothing is marked, play on"
+        raise Refusal("FOLDED_HAND", where=command.table, reason=reason)
     jackpot = state.jackpot(table.jackpots[command.spot.sensor - 1])
     names = {"table": command.table, "round": opened.number}
     for standing in opened.marks:
@@ -141,7 +149,7 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
             raise Refusal(
                 "SPOT_MARKED",
                 where=command.table,
-                reason=f"it is marked {standing.outcome.replace('_', ' ')}; undo that mark first",
+                reason=f"it is marked {_words(paytables, jackpot, standing)}; undo that mark first",
             )
     if any(hit.spot == command.spot for hit in opened.hits):
         raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot already has its award")
@@ -200,6 +208,10 @@ def _recorded_by_dealer(
             movements=(),
         ),
     ]
+
+
+def _words(paytables: PaytableLookup, jackpot: JackpotState, mark: Mark) -> str:
+    return paytables[jackpot.terms.paytable].labels[mark.outcome].short
 
 
 def _check_mark(

@@ -72,6 +72,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             shuffler_steps=command.shuffler_steps,
             training=command.training,
             proof=command.proof,
+            folded_qualify=command.folded_qualify,
             badges=command.badges,
         )
     ]

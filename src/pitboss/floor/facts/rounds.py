@@ -10,11 +10,13 @@ from pitboss.floor.facts.values import Contribution, EnvyPay, Hold, Mark, Moveme
 
 
 class StartRound(Command, frozen=True, kw_only=True, gc=False, tag="start-round"):
-    """START GAME, or COIN IN: lock the wagers that are lit now (PS-2)."""
+    """START GAME, or COIN IN: lock the wagers that are lit now (PS-2). `hands` is how many hands
+    are dealt, the dealer's included, where a bet's pays depend on it (CS-2); 0: nobody counted."""
 
     permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     spots: tuple[Spot, ...]
+    hands: int = 0
 
 
 class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-started"):
@@ -26,6 +28,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-starte
     spots: tuple[Spot, ...]
     contributions: tuple[Contribution, ...]
     takings: tuple[Taking, ...]
+    hands: int = 0
 
 
 class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
@@ -45,13 +48,15 @@ class LateBetSeen(Event, frozen=True, kw_only=True, gc=False, tag="late-bet-seen
 
 
 class PressHand(Command, frozen=True, kw_only=True, gc=False, tag="press-hand"):
-    """A hand button for a spot: marks it, or takes the same mark back (PS-3)."""
+    """A hand button for a spot: marks it, or takes the same mark back (PS-3). `folded` says that
+    the seat had folded the hand."""
 
     permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
     spot: Spot
     outcome: str
     sharers: tuple[int, ...] = ()
+    folded: bool = False
 
 
 class WinnerMarked(Event, frozen=True, kw_only=True, gc=False, tag="winner-marked"):

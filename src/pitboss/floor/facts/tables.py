@@ -41,6 +41,7 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     shuffler_steps: tuple[str, ...] = ()  # how its letter replaces a shuffler that keeps failing
     training: bool = False
     proof: str = ""  # what was proven of the link it joins
+    folded_qualify: bool = True  # whether a folded hand can win a jackpot here (PS-35)
     badges: tuple[str, str]
 
 
@@ -62,6 +63,7 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     shuffler_steps: tuple[str, ...]
     training: bool
     proof: str
+    folded_qualify: bool
     badges: tuple[str, str]
 
 
@@ -205,6 +207,7 @@ class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bun
     )
     table: str
     bundle: str
+    folded_qualify: bool = True
     badge: str
 
 
@@ -214,6 +217,7 @@ class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-chan
     table: str
     before: str
     bundle: str
+    folded_qualify: bool
     badge: str
 
 

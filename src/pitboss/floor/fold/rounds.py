@@ -44,6 +44,7 @@ def round_started(state: State, event: RoundStarted) -> None:
         event.contributions,
         event.takings,
         dealer=event.badge,
+        hands=event.hands,
     )
     state.tables[event.table] = changed(table, rounds=event.round, round=opened)
 

@@ -35,6 +35,7 @@ def table_opened(state: State, event: TableOpened) -> None:
         clauses=event.clauses,
         shuffler_steps=event.shuffler_steps,
         training=event.training,
+        folded_qualify=event.folded_qualify,
     )
 
 
@@ -56,7 +57,12 @@ def bundle_changed(state: State, event: BundleChanged) -> None:
     table = state.table(event.table)
     assert table.bundle == event.before
     void = not table.training
-    state.tables[event.table] = changed(table, bundle=event.bundle, approval_void=void)
+    state.tables[event.table] = changed(
+        table,
+        bundle=event.bundle,
+        approval_void=void,
+        folded_qualify=event.folded_qualify,
+    )
 
 
 def equipment_recorded(state: State, event: EquipmentRecorded) -> None:

@@ -16,7 +16,7 @@ from pitboss.floor.facts.values import OWN_SIDE, Award, EnvyPay, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
-from pitboss.floor.view.labels import PayLine, level_words, lines_of
+from pitboss.floor.view.labels import HandWords, PayLine, level_words, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 
@@ -25,17 +25,11 @@ Board: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the state does not hold: titles and notices by jackpot from the site file, and words for
-    hands whose plain name would puzzle a dealer."""
+    """What the state does not hold: titles and notices by jackpot from the site file."""
 
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    hands: Mapping[str, str] = field(default_factory=dict)
-
-    def hand(self, outcome: str) -> str:
-        """A hand as a screen names it."""
-        return self.hands.get(outcome) or outcome.replace("_", " ").capitalize()
 
 
 NAMELESS = Names()
@@ -56,6 +50,7 @@ def table_board(
     found = _table(state, table)
     opened = found.round
     priced = _priced(state, found, paytables)
+    hands = HandWords(state, paytables)
     step = _step(state, found, priced, paytables, names)
     return {
         "seq": str(state.seq),
@@ -74,12 +69,14 @@ def table_board(
         "shuffler": _shuffler(found),
         "round": found.rounds,
         "round_open": opened is not None,
+        "hands": opened.hands if opened else 0,
+        "folded_qualify": found.folded_qualify,
         "spots": _spots(opened.spots) if opened else [],
-        "marks": [_mark(mark, opened, names) for mark in opened.marks] if opened else [],
-        "awards": [_recorded(state, name, names) for name in opened.awards] if opened else [],
+        "marks": [_mark(mark, opened, hands) for mark in opened.marks] if opened else [],
+        "awards": [_recorded(name, hands) for name in opened.awards] if opened else [],
         "late": _spots(memory.late),
-        "confirm": _confirm(state, opened, priced, paytables, names) if opened and priced else None,
-        "envy": _envy(envy_pays(state, opened, paytables), names) if opened else [],
+        "confirm": _confirm(opened, priced, hands) if opened and priced else None,
+        "envy": _envy(envy_pays(state, opened, paytables), hands) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
     }
@@ -116,15 +113,14 @@ def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Price
     return price(state, table, payment_order(table, table.round.marks), paytables)
 
 
-def _confirm(
-    state: State, opened: RoundState, priced: Priced, paytables: PaytableLookup, names: Names
-) -> Board:
+def _confirm(opened: RoundState, priced: Priced, hands: HandWords) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
+    state, paytables = hands.state, hands.paytables
     needed = authority_for(state, priced)
     hits = (*opened.hits, *(each.mark for each in priced.marks))
     return {
-        "awards": [_award(award, "priced", names) for award in priced.awards],
-        "envy": _envy(envy_pays(state, changed(opened, hits=hits), paytables), names),
+        "awards": [_award(award, "priced", hands) for award in priced.awards],
+        "envy": _envy(envy_pays(state, changed(opened, hits=hits), paytables), hands),
         "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
         "is_over": needed.is_over,
@@ -161,31 +157,31 @@ def _spots(spots: Iterable[Spot]) -> list[Board]:
     return [{"seat": spot.seat, "sensor": spot.sensor} for spot in sorted(spots, key=spot_place)]
 
 
-def _mark(mark: Mark, opened: RoundState, names: Names) -> Board:
+def _mark(mark: Mark, opened: RoundState, hands: HandWords) -> Board:
     return {
         "seat": mark.spot.seat,
         "sensor": mark.spot.sensor,
         "jackpot": mark.jackpot,
         "outcome": mark.outcome,
-        "hand": names.hand(mark.outcome),
+        **hands(mark.jackpot, mark.outcome),
         "sharers": list(mark.sharers),
         "held": any(hold.mark == mark for hold in opened.holds),
     }
 
 
-def _recorded(state: State, name: str, names: Names) -> Board:
-    found = state.award(name)
-    return _award(found.award, found.status, names)
+def _recorded(name: str, hands: HandWords) -> Board:
+    found = hands.state.award(name)
+    return _award(found.award, found.status, hands)
 
 
-def _award(award: Award, status: str, names: Names) -> Board:
+def _award(award: Award, status: str, hands: HandWords) -> Board:
     return {
         "award": award.award,
         "seat": award.seat,
         "sensor": award.sensor,
         "jackpot": award.jackpot,
         "outcome": award.outcome,
-        "hand": names.hand(award.outcome),
+        **hands(award.jackpot, award.outcome),
         "level": award.level,
         "level_name": level_words(award.level),
         "meter_cents": award.meter_cents,
@@ -198,14 +194,14 @@ def _award(award: Award, status: str, names: Names) -> Board:
     }
 
 
-def _envy(pays: Iterable[EnvyPay], names: Names) -> list[Board]:
+def _envy(pays: Iterable[EnvyPay], hands: HandWords) -> list[Board]:
     return [
         {
             "seat": pay.seat,
             "sensor": pay.sensor,
             "jackpot": pay.jackpot,
             "outcome": pay.outcome,
-            "hand": names.hand(pay.outcome),
+            **hands(pay.jackpot, pay.outcome),
             "seat_hit": pay.seat_hit,
             "cents": pay.cents,
         }
@@ -253,8 +249,10 @@ def jackpot_board(
             }
             for name, level in found.levels.items()
         ],
-        "hands": [_hand(found, line, names) for line in lines_of(found.terms, paytable)],
+        "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
         "notices": list(names.notices.get(jackpot, ())),
+        "footnotes": list(paytable.footnotes),
+        "after_start": paytable.after_start,
     }
 
 
@@ -262,10 +260,11 @@ def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Name
     return names.jackpots.get(jackpot.jackpot) or paytables[jackpot.terms.paytable].title
 
 
-def _hand(jackpot: JackpotState, line: PayLine, names: Names) -> Board:
+def _hand(jackpot: JackpotState, line: PayLine) -> Board:
     return {
         "outcome": line.outcome,
-        "hand": names.hand(line.outcome),
+        "outcomes": list(line.outcomes),
+        **spoken(line.label),
         "pay": line.pay,
         "from": line.source,
         "pays_cents": pays_now(jackpot, line),
@@ -278,15 +277,23 @@ def _hand(jackpot: JackpotState, line: PayLine, names: Names) -> Board:
 # ---- a hit, and the pit -------------------------------------------------------------------------
 
 
-def hit_board(state: State, event: AwardsRecorded, *, at_ms: int, names: Names = NAMELESS) -> Board:
+def hit_board(
+    state: State,
+    paytables: PaytableLookup,
+    event: AwardsRecorded,
+    *,
+    at_ms: int,
+    names: Names = NAMELESS,
+) -> Board:
     """Awards that were recorded just now, for every table of their jackpots."""
     table = _table(state, event.table)
+    hands = HandWords(state, paytables)
     return {
         "seq": str(state.seq),
         "table": event.table,
         "title": _title(table, names),
         "at_ms": at_ms,
-        "awards": [_recorded(state, award.award, names) for award in event.awards],
+        "awards": [_recorded(award.award, hands) for award in event.awards],
     }
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
 from pitboss.floor.facts.values import JackpotTerms
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.rules.envy import envy_cents
+from pitboss.rules.labels import Label
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024
+UNNAMED = Label("", "")
 
 
 @cache
@@ -19,20 +24,27 @@ def level_words(level: str) -> str:
     return level.replace("_", " ").capitalize()
 
 
-def pay_words(prize: Prize) -> str:
-    """A pay as a layout prints it: 100 % Mega, 300 for 1, $250, 9 for 1 from Main."""
-    assert not isinstance(prize, Push | Loses)
+def pay_words(prize: Prize, *, levels: int) -> str:
+    """A pay as a layout prints it: 100%, 100% Mega, 300 for 1, $250, 9 for 1 from Mega. A meter
+    that is the only one of its `levels` needs no name."""
     if isinstance(prize, Share):
-        return str(prize).replace(f"of {prize.level}", level_words(prize.level))
-    return str(prize).replace(f"from {prize.level}", f"from {level_words(prize.level)}")
+        percent, _, level = str(prize).partition(" % of ")
+        return f"{percent}% {level_words(level)}" if levels > 1 else f"{percent}%"
+    if isinstance(prize, Push | Loses) or not prize.level:
+        return str(prize)
+    meter = level_words(prize.level) if levels > 1 else "the meter"
+    return str(prize).replace(f"from {prize.level}", f"from {meter}")
 
 
 @dataclass(frozen=True, slots=True)
 class PayLine:
-    """One winning hand of a jackpot, as far as it is the same whatever the meters show.
-    `cents` is the fixed pay, or none where the prize is a share of `level`."""
+    """One posted line of a jackpot, as far as it is the same whatever the meters show. `outcome`
+    is the one that its button marks, of all `outcomes` that the line is printed for; `cents` is the
+    fixed pay, or none where the prize is a share of `level`."""
 
     outcome: str
+    outcomes: tuple[str, ...]
+    label: Label
     pay: str
     source: str  # meter, tray or house
     share: Share | None
@@ -57,6 +69,29 @@ class _Sheet:
     paytable: Paytable = field(compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class HandWords:
+    """The printed words of hands, each found through the paytable of its jackpot."""
+
+    state: State
+    paytables: PaytableLookup
+
+    def __call__(self, jackpot: str, outcome: str) -> dict[str, str]:
+        """A hand as boards say it: short for a button, long for a sign."""
+        terms = self.state.kept_jackpot(jackpot).terms
+        return spoken(hand_label(self.paytables[terms.paytable], outcome))
+
+
+def hand_label(paytable: Paytable, outcome: str) -> Label:
+    """The words of an outcome; an award that was recorded by hand names none."""
+    return paytable.labels[outcome] if outcome else UNNAMED
+
+
+def spoken(label: Label) -> dict[str, str]:
+    """A label as a part of a board."""
+    return {"hand": label.short, "hand_long": label.long}
+
+
 def lines_of(terms: JackpotTerms, paytable: Paytable) -> tuple[PayLine, ...]:
     """The winning hands of a jackpot, the best first."""
     return _lines(_Sheet(paytable.sha256, terms, paytable))
@@ -64,11 +99,25 @@ def lines_of(terms: JackpotTerms, paytable: Paytable) -> tuple[PayLine, ...]:
 
 @lru_cache(maxsize=SHEETS_MOST)
 def _lines(sheet: _Sheet) -> tuple[PayLine, ...]:
-    return tuple(
+    return _as_printed(
         _line(sheet, outcome, prize)
         for outcome in reversed(sheet.paytable.outcomes)
         if not isinstance(prize := sheet.paytable.prize(outcome), Push | Loses)
     )
+
+
+def _as_printed(lines: Iterable[PayLine]) -> tuple[PayLine, ...]:
+    """Outcomes with the same words and the same pay as one line, named for the least of them."""
+    printed: list[PayLine] = []
+    for line in lines:
+        before = printed[-1] if printed else None
+        if before and replace(before, outcome="", outcomes=()) == replace(
+            line, outcome="", outcomes=()
+        ):
+            printed[-1] = replace(line, outcomes=(*before.outcomes, *line.outcomes))
+        else:
+            printed.append(line)
+    return tuple(printed)
 
 
 def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
@@ -76,8 +125,9 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
     envy = envy_cents(paytable, outcome, wager_cents=terms.wager_cents)
     posted = terms.posted_cents(outcome)
     if posted is not None:
-        pay = pay_words(Fixed(posted))
-        return PayLine(outcome, pay, "house", None, posted, envy, shared=False)
+        pay = pay_words(Fixed(posted), levels=0)
+        label = paytable.labels[outcome]
+        return PayLine(outcome, (outcome,), label, pay, "house", None, posted, envy, shared=False)
     share = prize if isinstance(prize, Share) else None
     fixed = None
     if not isinstance(prize, Share):
@@ -86,7 +136,9 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
         prize = replace(prize, level=terms.pays_fixed_from(prize.level))
     return PayLine(
         outcome=outcome,
-        pay=pay_words(prize),
+        outcomes=(outcome,),
+        label=sheet.paytable.labels[outcome],
+        pay=pay_words(prize, levels=len(sheet.paytable.levels)),
         source="meter" if prize.level else "tray",
         share=share,
         cents=fixed,

@@ -66,6 +66,8 @@ class CaribbeanStud(Game):
         "COVER ALL is made before the deal. It pays if the highest hand of the table, the dealer's "
         "and folded ones included, is three of a kind or better; only the highest hand pays.",
         "The odds of COVER ALL depend on the number of hands dealt, the dealer's included.",
+        "Leave a hand of a straight or higher exposed, yours too; where you find a higher one, "
+        "leave that one and remove the cards left before.",
         "Pay ANTE and RAISE from your right to your left, then go back and pay COVER ALL.",
     )
 

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pitboss.rules.cards import QUEEN, RANK_OF, TEN, Card
 from pitboss.rules.game import (
     DEALER,
+    YES_NO,
     Act,
     Choice,
     Mandatory,
     Multiple,
+    Option,
     Optional,
     Play,
     Turn,
@@ -29,6 +31,13 @@ from pitboss.rules.prizes import (
 from pitboss.rules.round import Game, Round
 
 ANTE_BONUS_OUTCOMES = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("straight_flush") :]
+
+FOLDED_QUEENS_UP = Option(
+    "folded_queens_up",
+    YES_NO,
+    "Whether QUEENS UP is paid on a folded hand, once the dealer has verified it (SF-5). No hand "
+    "that wins it is folded by the best play: the exact figures are the same.",
+)
 
 
 def discards(dealer: Sequence[Card]) -> int:
@@ -54,6 +63,7 @@ class SixFiveFour(Game):
         slot("base", ANTE_BONUS_OUTCOMES, usual="standard"),
         slot("queens_up", QUEENS_UP_OUTCOMES, usual="1"),
     )
+    options = (FOLDED_QUEENS_UP,)
     card = (
         "One deck. Each player gets five cards; the dealer gets six, the first of them face up.",
         "High to low: four of a kind, straight flush, three of a kind, flush, straight, two pair, "
@@ -63,7 +73,8 @@ class SixFiveFour(Game):
         "Then players fold and lose the ANTE, or PLAY the ANTE's amount.",
         "The better four-card hand wins: PLAY and ANTE pay 1 to 1, lose, or push on a tie.",
         "ANTE BONUS: a straight flush or better is paid on the ANTE even when the hand loses.",
-        "QUEENS UP pays a pair of queens or better, on a folded hand too once you have seen it.",
+        "QUEENS UP pays a pair of queens or better, on a folded hand too once you have seen it, "
+        "unless the house says otherwise.",
         "Pay from your right to your left: PLAY, ANTE, ANTE BONUS, QUEENS UP.",
     )
 
@@ -83,7 +94,7 @@ class SixFiveFour(Game):
             if act.name == "fold":
                 folded.add(seat)
                 round.resolve(seat, "ante", LOSES, rule="SF-3: folded")
-                self._queens_up(round, seat, note="folded, the hand seen by the dealer: ")
+                self._fold_queens_up(round, seat)
         round.turn_up(DEALER)
         dealer = best_four(round.hand(DEALER)[thrown:])
         for seat in reversed(round.seats):
@@ -108,6 +119,14 @@ class SixFiveFour(Game):
             player = best_four(round.hand(seat))
             rule = f"SF-5: {note}{describe_four(player)}"
             round.pay(seat, "queens_up", queens_up(player), rule=rule)
+
+    def _fold_queens_up(self, round: Round, seat: int) -> None:
+        """The letter pays a folded hand that the dealer has verified; a house may not."""
+        if round.table.says("folded_queens_up"):
+            self._queens_up(round, seat, note="folded, the hand seen by the dealer: ")
+        elif round.made(seat, "queens_up"):
+            rule = "SF-5: folded; the house does not pay folded hands"
+            round.resolve(seat, "queens_up", LOSES, rule=rule)
 
     def simple(self, round: Round, turn: Turn) -> Act:
         """Play a pair against six cards, queen-high against five, anything against four."""

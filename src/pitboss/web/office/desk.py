@@ -19,7 +19,6 @@ from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.web.gate import Person, person
-from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
 from pitboss.web.office.sheet import Cell, Column, Sheet, sheet
@@ -52,7 +51,6 @@ SAYING: dict[str, Callable[..., str]] = {
     "ppm": _ppm,
     "plain": _plain,
     "percent_plain": _percent_plain,
-    "hand_words": hand_words,
     "level_words": level_words,
 }
 
@@ -107,6 +105,10 @@ class Desk:
         """A time on that clock."""
         return "–" if at_ms is None else local_time(at_ms, self.time_zone)
 
+    def hand_of(self, jackpot: str, outcome: str) -> str:
+        """A hand as the paytable of its jackpot prints it."""
+        return self.running_site.hand(jackpot, outcome).long
+
     def title_of(self, jackpot: str) -> str:
         """What a jackpot is called on its sign; by its id where the site file has no title."""
         return self.running_site.names.jackpots.get(jackpot) or jackpot
@@ -147,6 +149,7 @@ class Desk:
                 "behind": self._behind,
                 "time": self.time,
                 "title_of": self.title_of,
+                "hand_of": self.hand_of,
                 **SAYING,
                 **context,
             },

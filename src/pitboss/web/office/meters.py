@@ -14,7 +14,6 @@ from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.web.language import hand_words
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.chronicle import Entry, History, Point, changes_of
 from pitboss.web.office.desk import Desk, Floor, desk
@@ -83,7 +82,13 @@ def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[
         tables = floor.tables_of(jackpot.jackpot)
         edge = house_edge(desk.running_site, jackpot, tables)
         rows += [
-            (jackpot.jackpot, hand_words(outcome), cents, edge, ", ".join(tables))
+            (
+                jackpot.jackpot,
+                desk.hand_of(jackpot.jackpot, outcome),
+                cents,
+                edge,
+                ", ".join(tables),
+            )
             for outcome, cents in jackpot.terms.house_prizes
         ]
     return rows

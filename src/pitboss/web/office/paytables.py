@@ -15,7 +15,7 @@ from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
 from pitboss.rules.paytable import Paytable
-from pitboss.web.language import hand_words
+from pitboss.rules.posted import posted_lines
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
 
@@ -92,7 +92,7 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
         ],
         paytable=found,
         figures=[] if analysis is None else _summary(analysis),
-        pays=[(hand_words(name), str(prize)) for name, prize in _pays(found)],
+        pays=[(line.label.long, ", ".join(map(str, line.prizes))) for line in posted_lines(found)],
     )
 
 
@@ -137,16 +137,17 @@ def _row(paytable: Paytable, used: list[str]) -> tuple[Cell, ...]:
 
 def _lines(paytable: Paytable, analysis: Analysis) -> list[tuple[Cell, ...]]:
     """Every case, the best first as it is counted."""
+    envy = {line.label.long: line.envy_cents for line in posted_lines(paytable)}
     return [
         (
-            hand_words(case.outcome) + (f", {case.action}" if case.action else ""),
+            case.outcome,
             case.pays,
             analysis.probability(case),
             one_in(analysis.probability(case)),
             analysis.probability(case) * case.back,
-            paytable.envy.get(case.outcome),
+            envy.get(case.outcome),
         )
-        for case in analysis.cases.cases
+        for case in analysis.printed_cases
     ]
 
 
@@ -163,12 +164,3 @@ def _summary(analysis: Analysis) -> list[tuple[str, str]]:
     if analysis.break_even_cents is not None:
         shown.append(("break_even", cents(analysis.break_even_cents)))
     return shown
-
-
-def _pays(paytable: Paytable) -> list[tuple[str, object]]:
-    """What each outcome pays; with a column's name where there are several."""
-    return [
-        (f"{outcome} {column}".strip(), prize)
-        for column, prizes in paytable.columns.items()
-        for outcome, prize in reversed(tuple(prizes.items()))
-    ]

@@ -3,7 +3,7 @@ and what was refused."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
@@ -14,7 +14,6 @@ from pitboss.floor.state import State
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_day
-from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, Entry, Period
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
@@ -84,7 +83,7 @@ async def reports(desk: ReportsDesk) -> Response:
         )
         for entry in memory.entries("command-refused")[:REFUSALS_MOST]
     ]
-    owed = await desk.running_site.look(_owed)
+    owed = await desk.running_site.look(lambda state: _owed(state, desk.hand_of))
     return desk.page(
         "reports",
         [
@@ -168,14 +167,14 @@ def _amounts(reading: Reading) -> tuple[int, int, int]:
     return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
 
 
-def _owed(state: State) -> list[tuple[Cell, ...]]:
+def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, ...]]:
     training = {name for name, jackpot in state.jackpots.items() if jackpot.terms.training}
     return [
         (
             Linked(name, f"/office/wins/{name}"),
             found.table,
             found.round,
-            hand_words(found.award.outcome),
+            hand_of(found.award.jackpot, found.award.outcome),
             found.award.owed_cents,
             ("owed" if found.status == "moved" else found.status)
             + (", training" if found.award.jackpot in training else ""),

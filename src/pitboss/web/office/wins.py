@@ -12,7 +12,6 @@ from pitboss.floor.state import AwardState, State
 from pitboss.money import Cents
 from pitboss.reports.win_page import usual_payment
 from pitboss.web import language
-from pitboss.web.language import hand_words
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
 from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
@@ -50,7 +49,7 @@ async def wins(desk: WinsDesk) -> Response:
             entry.event.table,
             entry.event.round,
             award.seat,
-            hand_words(award.outcome),
+            desk.hand_of(award.jackpot, award.outcome),
             award.jackpot,
             training_of(floor.jackpots[award.jackpot]),
             award.level or None,

@@ -1,12 +1,12 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { dollars, element, post, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
+import { dollars, element, post, press, readTrack, say, showColumn, stream, toast, whyWords, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
 import { sheets } from "./console_steps.js";
 import { listenToKeys } from "./console_keys.js";
-import { has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
+import { HandCount, chipsHint, has, isOpen, keyDrawing, meterRows } from "./console_parts.js";
 
 const text = words.console;
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -25,10 +25,16 @@ const view = {
   last: null,
   bets: [],
   swipedAt: -Infinity,
+  folded: false, // the next hand that is pressed was folded
+  hands: 0, // how many hands the next round has, the dealer's included
 };
 
 const felt = new Felt(part("seats"), touched);
 const hands = new Hands(part("hands"), handPressed);
+const handCount = new HandCount(part("hand-count"), data.hands, (count) => {
+  view.hands = count;
+  render();
+});
 const sheet = new Sheet(data.letters);
 const open = sheets({ view, sheet, data, ask });
 
@@ -105,19 +111,23 @@ function handPressed(hand) {
   }
   const spot = view.chosen;
   const standing = view.board.marks.find((mark) => mark.seat === spot.seat && mark.sensor === spot.sensor);
-  if (hand.shared && standing?.outcome !== hand.outcome) open.share(hand, spot);
-  else pressHand(hand, spot, []);
+  const again = hand.outcomes.includes(standing?.outcome);
+  if (hand.shared && !again && !view.folded) open.share(hand, spot);
+  else pressHand(hand, spot, again ? standing.outcome : hand.outcome);
 }
 
-function pressHand(hand, spot, sharers) {
+function pressHand(hand, spot, outcome) {
   const label = `${hand.hand}, ${words.common.seat} ${spot.seat}`;
   const from = document.querySelector(`.hand[data-outcome="${hand.outcome}"]`);
-  return ask(label, "press-hand", { spot, outcome: hand.outcome, sharers }, { from });
+  const { folded } = view;
+  view.folded = false;
+  return ask(label, "press-hand", { spot, outcome, sharers: [], folded }, { from });
 }
 
 function start() {
   view.bets = view.lights.lit;
-  ask(stepWord("start"), "start-round", { spots: view.lights.lit }, { from: part("next") });
+  const hands = data.hands.length ? view.hands : 0;
+  ask(stepWord("start"), "start-round", { spots: view.lights.lit, hands }, { from: part("next") });
 }
 
 function end() {
@@ -193,6 +203,8 @@ function render() {
   part("dealer").disabled = !board.dealer;
   part("dealer").setAttribute("aria-label", board.dealer ? `${say(text.dealer, board.dealer)}. ${text.sign_out}` : text.nobody);
   renderSpots(board);
+  handCount.show(isOpen(board) ? board.hands : view.hands, { dead: Boolean(view.busy) || isOpen(board) });
+  showColumn(isOpen(board) ? board.hands : view.hands);
   renderHands(board);
   renderMiddle(board);
   renderNext(board);
@@ -255,6 +267,9 @@ function renderHands(board) {
   const would = chosen ? (board.would[`${chosen.seat}.${chosen.sensor}`] ?? {}) : {};
   const dead = Boolean(view.busy) || !chosen || Boolean(awarded) || board.phase === "paused";
   hands.show(jackpot, { marked: mark?.outcome, would, dead });
+  part("folded").hidden = board.folded_qualify || !isOpen(board);
+  part("folded").disabled = dead;
+  part("folded").setAttribute("aria-pressed", String(view.folded));
 }
 
 /** Two wagers on one layout: which one the hands below belong to. */
@@ -288,7 +303,9 @@ function renderMiddle(board) {
   const seat = board.confirm?.awards[0]?.seat ?? "";
   const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
-  part("hint").textContent = dead ? text.hint.sensor : say(hint, { seat });
+  const chips = chipsHint(board, view.jackpots);
+  const dealing = board.phase === "open" ? ` ${data.dealing}` : "";
+  part("hint").textContent = dead ? text.hint.sensor : `${chips}${say(hint, { seat })}${dealing}`;
   part("why").textContent = whyWords(board.why);
   const state = view.last ? text[`state_${view.last.state}`] : "";
   part("last").textContent = view.last ? say(text.last, { ...view.last, state }) : "";
@@ -367,6 +384,11 @@ function linked(state) {
 
 for (const name of ["misdeal", "pause", "call", "same", "win"]) part(name).textContent = text.more[name];
 part("next").addEventListener("click", nextStep);
+part("folded").textContent = text.hands.folded;
+part("folded").addEventListener("click", () => {
+  view.folded = !view.folded;
+  render();
+});
 part("misdeal").addEventListener("click", () => open.void());
 part("pause").addEventListener("click", () => (view.board.phase === "paused" ? open.resume() : open.pause()));
 part("call").addEventListener("click", () => (view.board.called ? open.answer() : open.call()));

@@ -22,7 +22,7 @@ export class Hands {
     jackpot.hands.forEach((hand, index) => {
       const row = this.rows[index];
       const cents = would[hand.outcome] ?? hand.pays_cents;
-      const standing = marked === hand.outcome;
+      const standing = hand.outcomes.includes(marked);
       row.hand = hand;
       row.pay.textContent = standing ? text.back : hand.pay;
       row.amount.textContent = dollars(cents);
@@ -52,7 +52,7 @@ export class Hands {
       { type: "button", class: "hand", "data-outcome": hand.outcome, "data-from": hand.from },
       element("kbd", { "aria-hidden": "true" }, letter),
       drawn("crown"),
-      element("span", { class: "name" }, hand.hand),
+      element("span", { class: "name", title: hand.hand_long }, hand.hand),
       row.pay,
       row.amount,
     );

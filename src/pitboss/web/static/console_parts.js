@@ -46,6 +46,41 @@ export function meterRows(place, jackpots) {
   });
 }
 
+/** What happens to the chips once they are locked, jackpot by jackpot, as each paytable says. */
+export function chipsHint(board, jackpots) {
+  if (board.phase !== "open") return "";
+  return board.jackpots
+    .map((name, index) => [jackpots.get(name), board.spots.some((spot) => spot.sensor === index + 1)])
+    .filter(([jackpot, wagered]) => jackpot && wagered)
+    .map(([jackpot]) => {
+      const amount = dollars(jackpot.wager_cents).replace(/\.00$/, "");
+      return `${say(words.console.chips[jackpot.after_start], { amount, title: jackpot.title })} `;
+    })
+    .join("");
+}
+
+/** The buttons for the number of hands in a round, where a bet's pays depend on it. */
+export class HandCount {
+  /** `chosen(count)` is called before START only. */
+  constructor(place, counts, chosen) {
+    this.place = place;
+    this.buttons = counts.map((count) => {
+      const button = element("button", { type: "button", "data-hands": count }, String(count));
+      button.addEventListener("click", () => chosen(count));
+      return button;
+    });
+    place.append(element("span", { class: "quiet" }, words.console.hands.count), ...this.buttons);
+    place.hidden = !counts.length;
+  }
+
+  show(count, { dead }) {
+    for (const button of this.buttons) {
+      button.setAttribute("aria-pressed", String(button.dataset.hands === String(count)));
+      button.disabled = dead;
+    }
+  }
+}
+
 /** The key switch: a lock with the key in it, pointing at where it stands. */
 export function keyDrawing(button, position) {
   if (button.dataset.position === position) return;

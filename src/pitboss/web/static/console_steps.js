@@ -41,7 +41,7 @@ export function sheets({ view, sheet, data, ask }) {
       envyBySeat(envy).map((line) => [
         `${words.common.seat} ${line.seat}`,
         line.hands
-          .map((pay) => say(text.envy_for, { seat: pay.seat_hit, hand: pay.hand.toLowerCase() }))
+          .map((pay) => say(text.envy_for, { seat: pay.seat_hit, hand: pay.hand }))
           .join(", "),
         dollars(line.cents),
       ]),

@@ -192,3 +192,10 @@ export function toast(text, kind = "refused", small = "") {
   document.getElementById("toasts").append(shown);
   setTimeout(() => shown.remove(), TOAST_MS);
 }
+
+/** The column of the bets that this round pays; none while nobody has counted the hands. */
+export function showColumn(hands) {
+  for (const cell of document.querySelectorAll("[data-column]")) {
+    cell.toggleAttribute("data-chosen", cell.dataset.column === String(hands));
+  }
+}

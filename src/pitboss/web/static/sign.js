@@ -1,6 +1,6 @@
 // The players' sign of one table. It shows what the stream says, exactly, and takes no input.
 
-import { dollars, element, say, stream, words } from "./live.js";
+import { dollars, element, say, showColumn, stream, words } from "./live.js";
 import { Meter, fit, posted } from "./meter.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -49,6 +49,10 @@ function showJackpot(board) {
   fill(panel.querySelector(".notices"), board.notices, () =>
     board.notices.map((notice) => element("p", {}, notice)),
   );
+  const footnotes = board.suspended ? [] : [...board.footnotes, data.folded].filter(Boolean);
+  fill(panel.querySelector(".footnotes"), footnotes, () =>
+    footnotes.map((footnote) => element("p", {}, footnote)),
+  );
   showLine();
 }
 
@@ -86,7 +90,7 @@ function levelOf(board, level) {
       "p",
       { class: "level-name" },
       board.levels.length > 1 ? element("b", {}, level.name) : null,
-      element("span", {}, winners.map((hand) => hand.hand).join(text.or)),
+      element("span", {}, winners.map((hand) => unbroken(hand.hand_long)).join(text.or)),
     ),
     figure,
     element("p", { class: "under" }),
@@ -113,7 +117,7 @@ function showHouse(panel, board) {
     element(
       "div",
       { class: "level" },
-      element("p", { class: "level-name" }, element("span", {}, hand.hand)),
+      element("p", { class: "level-name" }, element("span", {}, unbroken(hand.hand_long))),
       fixed(hand.pays_cents),
     );
   fill(panel.querySelector(".first"), prizes.slice(0, 1), () => prizes.slice(0, 1).map(made));
@@ -133,22 +137,22 @@ function showHands(panel, board) {
       : board.hands.filter((hand) => board.levels.some((level) => takesAll(hand, level)));
   const hands = board.suspended ? [] : board.hands.filter((hand) => !large.includes(hand));
   const list = panel.querySelector(".hands");
-  list.toggleAttribute("data-long", hands.some((hand) => hand.hand.length > LONG));
+  list.toggleAttribute("data-long", hands.some((hand) => hand.hand_long.length > LONG));
   fill(list, hands, () =>
     hands.map((hand) =>
       element(
         "li",
         {},
-        element("span", { class: "hand" }, unbroken(hand.hand)),
+        element("span", { class: "hand" }, unbroken(hand.hand_long)),
         element("span", { class: "pay" }, ...payOf(hand)),
       ),
     ),
   );
   const envious = board.suspended ? [] : board.hands.filter((hand) => hand.envy_cents);
   fill(panel.querySelector(".envy"), envious, () => [
-    element("b", {}, text.envy),
+    element("b", {}, board.kind === "house" ? text.house_envy : text.envy),
     ...envious.map((hand) =>
-      element("span", {}, hand.hand, " ", element("b", {}, posted(hand.envy_cents))),
+      element("span", {}, hand.hand_long, " ", element("b", {}, posted(hand.envy_cents))),
     ),
   ]);
   panel.querySelector(".envy").hidden = !envious.length;
@@ -194,6 +198,21 @@ function lineOf() {
   return ["", ""];
 }
 
+// ---- two pages: the jackpots, and what the other bets of the table pay ----------------------------
+
+/** The pages take turns; a winner or a pending award brings the jackpots back. */
+function showPage(page) {
+  const busy =
+    CHECKING.has(now.table?.phase) ||
+    [...now.jackpots.values()].some((board) => board.levels.some((level) => level.pending.length));
+  sign.dataset.page = data.page || (busy ? "jackpots" : page);
+}
+
+function turnPages(page) {
+  showPage(page);
+  setTimeout(() => turnPages(page === "bets" ? "jackpots" : "bets"), data.turn_ms[page]);
+}
+
 // ---- hits ---------------------------------------------------------------------------------------
 
 /** An award was recorded. One from a meter or of the house fills the sign; one from the tray is a
@@ -231,7 +250,7 @@ function hitOf(hit, award) {
   return element(
     "div",
     { class: "win" },
-    element("p", { class: "hit-hand" }, award.hand),
+    element("p", { class: "hit-hand" }, unbroken(award.hand_long)),
     figure,
     element("p", { class: "hit-place" }, say(text.hit_place, { table: hit.table, seat: award.seat })),
     restarted ? element("p", { class: "hit-level" }, say(text.hit_level, { level: award.level_name })) : null,
@@ -252,7 +271,7 @@ function dropUndone(table) {
 
 function showPaid(awards) {
   const [first] = awards;
-  now.paid = say(text.paid, { seat: first.seat, amount: dollars(first.total_cents), hand: first.hand });
+  now.paid = say(text.paid, { seat: first.seat, amount: dollars(first.total_cents), hand: first.hand_long });
   clearTimeout(paidTimer);
   paidTimer = setTimeout(() => {
     now.paid = null;
@@ -260,6 +279,8 @@ function showPaid(awards) {
   }, PAID_MS);
   showLine();
 }
+
+if (data.turn_ms) turnPages("jackpots");
 
 // ---- the stream ---------------------------------------------------------------------------------
 
@@ -269,6 +290,8 @@ stream(
     table(board) {
       if (board.table !== data.table) return;
       now.table = board;
+      showColumn(board.hands);
+      if (sign.dataset.page === "bets") showPage("bets");
       dropUndone(board);
       showLine();
     },

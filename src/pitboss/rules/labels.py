@@ -1,0 +1,61 @@
+"""The printed words of outcomes, as a paytable's file gives them: short for a button, long for a
+sign (PS-45). None are made from a name; a file that leaves them out is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.refusal import Refusal
+
+SHORT_MOST = 24  # letters that fit on a hand button
+LONG_MOST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The printed words of an outcome: short on a button, long on a sign."""
+
+    short: str
+    long: str
+
+
+def read_labels(table: Mapping[str, Any], outcomes: Sequence[str]) -> dict[str, Label]:
+    """The words of every outcome from `[labels]`; a missing one is refused by its name."""
+    for outcome in table:
+        if outcome not in outcomes:
+            reason = f"{outcome!r} is not one of {', '.join(outcomes)}"
+            raise Refusal("OUTCOME_UNKNOWN", where=f"labels.{outcome}", reason=reason)
+    return {outcome: _label(table.get(outcome), f"labels.{outcome}") for outcome in outcomes}
+
+
+def _label(value: Any, where: str) -> Label:
+    if value is None:
+        reason = (
+            'every outcome needs its printed words: { short = "on a button", long = "on a sign" }'
+        )
+        raise Refusal("LABEL_MISSING", where=where, reason=reason)
+    if not isinstance(value, dict) or set(value) != {"short", "long"}:
+        raise Refusal("LABEL_WRONG", where=where, reason="it has two texts, short and long")
+    for key, most in (("short", SHORT_MOST), ("long", LONG_MOST)):
+        text = value[key]
+        is_sound = isinstance(text, str) and text.isprintable() and text.strip() == text
+        if not is_sound or not 0 < len(text) <= most:
+            reason = f"it must be a text of 1 to {most} characters"
+            raise Refusal("LABEL_WRONG", where=f"{where}.{key}", reason=reason)
+    return Label(short=value["short"], long=value["long"])
+
+
+def check_labels(labels: Mapping[str, Label], worth: Callable[[str], object]) -> None:
+    """Refuse one text for two pays: nobody could tell the buttons apart."""
+    said: dict[str, str] = {}
+    for outcome, label in labels.items():
+        for text in (label.short, label.long):
+            other = said.setdefault(text, outcome)
+            if worth(other) != worth(outcome):
+                raise Refusal(
+                    "LABEL_TWICE",
+                    where=f"labels.{outcome}",
+                    reason=f"{text!r} is also {other}, which pays something else",
+                )

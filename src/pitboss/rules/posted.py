@@ -1,0 +1,49 @@
+"""A paytable as it is posted. Where a layout prints one line for several outcomes, they have the
+same words and pay the same: they are one line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.money import Cents
+from pitboss.rules.labels import Label
+from pitboss.rules.paytable import Paytable, Prize
+
+
+@dataclass(frozen=True, slots=True)
+class PostedLine:
+    """One line of a posted paytable. `outcome` is the least of the outcomes it is printed for, so
+    that its name is true of all of them; `prizes` has one for each column."""
+
+    outcome: str
+    outcomes: tuple[str, ...]
+    label: Label
+    prizes: tuple[Prize, ...]
+    envy_cents: Cents | None
+
+
+def posted_lines(paytable: Paytable) -> tuple[PostedLine, ...]:
+    """The lines of a paytable as a layout prints them, the best first."""
+    lines: list[PostedLine] = []
+    for outcome in reversed(paytable.outcomes):
+        label = paytable.labels[outcome]
+        before = lines[-1] if lines else None
+        is_same = before is not None and before.label == label
+        outcomes = (*before.outcomes, outcome) if before and is_same else (outcome,)
+        prizes = tuple(column[outcome] for column in paytable.columns.values())
+        if is_same:
+            lines.pop()
+        lines.append(PostedLine(outcome, outcomes, label, prizes, paytable.envy.get(outcome)))
+    return tuple(lines)
+
+
+def case_words(paytable: Paytable, case: str) -> str:
+    """A counted case in words: an outcome is its long label; what a base game puts beside it (the
+    decision, the result) is said plainly."""
+    known = paytable.labels
+    parts = [known[case].long] if case in known else case.split(", ")
+    return ", ".join(known[part].long if part in known else _plain(part) for part in parts)
+
+
+def _plain(part: str) -> str:
+    return part.replace("_", " ")

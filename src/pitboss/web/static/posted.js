@@ -1,0 +1,3 @@
+// The paytables as posted: nothing moves; the button prints.
+
+document.getElementById("print").addEventListener("click", () => window.print());

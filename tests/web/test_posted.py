@@ -1,0 +1,40 @@
+"""`/posted`: every paytable as a sign prints it, in its letter's own words (PS-45)."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from pitboss.rules.catalog import Paytables
+
+from .office_support import signed_on
+from .server_support import Site
+
+
+def article(page: str, paytable: str) -> str:
+    """The text of one paytable on the page, with one space between its words."""
+    found = re.search(rf'<article id="{paytable}".*?</article>', page, re.S)
+    assert found is not None, paytable
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", found[0])).split())
+
+
+def test_PS_45_every_paytable_is_posted(site: Site) -> None:
+    page = signed_on(site, "A400").request("GET", "/posted").text
+    assert re.findall(r'data-paytable="([^"]+)"', page) == list(Paytables().ids())
+    dragon = article(page, "baccarat/dragon_progressive/2")
+    assert "9-0 (Non-Natural) 40 for 1 8-0 (Non-Natural) 20 for 1 Natural Win 2 for 1" in dragon
+    blazing = article(page, "blackjack/blazing_7s/1")
+    assert "First Two Cards – 7 25 for 1 Either of the First Two Cards – 7 2 for 1" in blazing
+    assert "Original wager is NOT returned Designed for 6 decks" in blazing
+
+
+def test_PS_51_envy_is_posted_with_whom_it_goes_to(site: Site) -> None:
+    page = signed_on(site, "A400").request("GET", "/posted/multi_game/five_card/01").text
+    text = article(page, "multi_game/five_card/01")
+    assert "Royal Flush 100% $1,000 Straight Flush 10% $300 Four of a Kind 300 for 1" in text
+    assert "Envy bonus to every other player who made the progressive wager" in text
+    assert "Envy payouts are multiplied by wager amount" in text
+
+
+def test_a_stranger_signs_on_first(site: Site) -> None:
+    assert site.visitor().request("GET", "/posted").status_code in (303, 401)
