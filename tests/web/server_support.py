@@ -17,11 +17,12 @@ import httpx
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import Access, Secret
+from pitboss.web.connections import ConnectionLimits
 from pitboss.web.language import HANDS
 from pitboss.web.server import bound, create_app, server_of
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
-PINS = {"D100": "1000", "D101": "1010", "S200": "2000", "E300": "3000", "A400": "4000"}
+PINS = {"D100": "1000", "D101": "1018", "S200": "2000", "E300": "3000", "A400": "4000"}
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 
 
@@ -65,11 +66,17 @@ def make_keys(folder: Path) -> dict[str, Secret]:
 
 
 @contextmanager
-def running(folder: Path, cards: dict[str, Secret], *, broker: str = "") -> Iterator[Site]:
+def running(
+    folder: Path,
+    cards: dict[str, Secret],
+    *,
+    broker: str = "",
+    limits: ConnectionLimits | None = None,
+) -> Iterator[Site]:
     """Run a site, until the test is over."""
     running_site = open_running_site(folder, hands=HANDS)
     access = Access(folder)
-    server = server_of(create_app(running_site, access, broker=broker))
+    server = server_of(create_app(running_site, access, broker=broker), limits=limits)
     listener = bound("127.0.0.1", 0)
     listener.listen()  # who connects before the server runs waits for it
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -116,13 +123,18 @@ class Visitor:
     def form(self, path: str, **fields: str) -> httpx.Response:
         """Send a form of a page."""
         if not self.csrf:
-            self.load()
+            self.reload()
         return self.request("POST", path, data={"csrf": self.csrf, **fields})
+
+    def reload(self) -> None:
+        """Take the token of a page that this browser may load: of its session, where it has one."""
+        self.load("/pin" if self.cookies.get("pitboss_session") else "/sign-on")
 
     def sign_on(self, badge: str) -> Visitor:
         """Sign on with the badge's PIN."""
         answer = self.form("/sign-on", badge=badge, pin=PINS[badge])
         assert answer.status_code == 303, answer.text
+        self.reload()
         return self
 
     def enroll(self, kind: str, table: str) -> Visitor:
@@ -130,12 +142,13 @@ class Visitor:
         code = self._access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
         answer = self.form("/enroll", code=code)
         assert answer.status_code == 303, answer.text
+        self.reload()
         return self
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> httpx.Response:
         """POST JSON as a page does."""
         if not self.csrf:
-            self.load()
+            self.reload()
         sent = {"X-CSRF-Token": self.csrf, **headers}
         return self.request("POST", path, json=body, headers=sent)
 

@@ -29,7 +29,7 @@ def raw(site: Site, request: bytes, *, end: bool = False) -> bytes:
 def post(path: str, headers: str, body: str = "{}", length: int | None = None) -> bytes:
     """A POST as bytes."""
     size = len(body) if length is None else length
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n{headers}\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n{headers}\r\n"
     return (head + body).encode("latin-1")
 
 

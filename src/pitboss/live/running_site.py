@@ -142,9 +142,11 @@ class RunningSite:
 
     # ---- watching -----------------------------------------------------------------------------
 
-    async def watch(self, topics: Iterable[str]) -> Watcher:
+    async def watch(
+        self, topics: Iterable[str], *, identity: str, is_console: bool = False
+    ) -> Watcher:
         """A page joins: the newest picture of each of its topics, then newer ones."""
-        watcher = self.hub.join([*topics, BEAT])
+        watcher = self.hub.join([*topics, BEAT], identity=identity, is_console=is_console)
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:

@@ -1,7 +1,8 @@
 """The outer edge of the server: what every request passes on its way in and out.
 
-In: the size of its body, who and what device it comes from, where it came from, whether the page is
-for them. Out: the headers that keep a page closed to strangers, and one line of log."""
+In: the address it asks for, the size of its body, who and what device it comes from, where it came
+from, whether the page is for them. Out: the headers that keep a page closed to strangers, and one
+line of log."""
 
 from __future__ import annotations
 
@@ -18,8 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
+from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
-from pitboss.web.gate import Person, check_csrf, check_page, person_of
+from pitboss.web.connections import Connection
+from pitboss.web.gate import Cookies, Person, check_csrf, check_page, person_of
 from pitboss.web.log import log
 from pitboss.web.records import Records
 
@@ -36,8 +39,8 @@ OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/api/devices/enroll")
 TRIES = frozenset(
     {
         "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE", "CROSS_SITE", "CSRF_WRONG",
-        "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON", "PIN_WRONG",
-        "ROLE_TOO_LOW",
+        "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "HOST_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON",
+        "PIN_WRONG", "ROLE_TOO_LOW",
     }
 )  # fmt: skip
 HEADERS: Mapping[str, str] = {
@@ -101,6 +104,9 @@ class _Passage:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
         recognize(request)
+        connection: Connection | None = getattr(state, "connection", None)
+        if connection is not None:
+            connection.recognized(identity_of(request))
         state.logged = {}
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
@@ -108,14 +114,15 @@ class _Passage:
 
     def _check(self) -> None:
         request, state = self._request, self._request.state
+        addresses: Addresses = request.app.state.addresses
+        addresses.check(request)
         length = request.headers.get("content-length", "")
         if length.isdecimal() and int(length) > BODY_BYTES_MOST:
             raise _too_large()
         if request.method not in SAFE:
             _check_origin(request)
             if not state.by_token and request.url.path not in OWN_TOKEN:
-                visitor = "" if state.new_visitor else state.visitor
-                check_csrf(self._access, visitor, request.headers.get("x-csrf-token", ""))
+                check_token(request, request.headers.get("x-csrf-token", ""))
         check_page(request.url.path, state.person, state.device)
 
     async def _limited(self) -> Message:
@@ -180,6 +187,35 @@ def recognize(request: Request) -> None:
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
+
+
+def identity_of(request: Request) -> str:
+    """By which name a request is known: the device's, else the person's; a stranger has none."""
+    at, who = request.state.device, request.state.person
+    return f"device {at.device}" if at else f"badge {who.badge}" if who else ""
+
+
+def cookies_of(request: Request) -> Cookies:
+    """What the browser shows of itself, without what is no longer good."""
+    state, sent = request.state, request.cookies
+    return Cookies(
+        visitor=state.visitor,
+        session=sent.get(SESSION, "") if state.person is not None else "",
+        device=sent.get(DEVICE, "") if state.device is not None else "",
+    )
+
+
+def check_token(request: Request, token: str) -> None:
+    """Refuse what no page of ours sent; a page whose session has ended is told so."""
+    try:
+        if request.state.new_visitor:
+            raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
+        check_csrf(request.app.state.access, cookies_of(request), request.url.path, token)
+    except Refusal:
+        if request.cookies.get(SESSION) and request.state.person is None:
+            reason = "your session has ended; sign on again"
+            raise Refusal("NOT_SIGNED_ON", where=request.url.path, reason=reason) from None
+        raise
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:

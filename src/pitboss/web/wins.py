@@ -38,6 +38,7 @@ from pitboss.reports.win_page import (
     warning_text,
     win_page,
 )
+from pitboss.web.addresses import Addresses
 from pitboss.web.language import hand_words
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
@@ -65,7 +66,8 @@ async def page(request: Request, award: str, paper: str = "letter") -> Response:
     """The page for the printer."""
     running_site: RunningSite = request.app.state.running_site
     found = await find_win(running_site, await chronicle_of(request.app.state), award)
-    address = str(request.base_url).rstrip("/")
+    addresses: Addresses = request.app.state.addresses
+    address = addresses.public(request)
     made = await asyncio.to_thread(
         win_page, found, running_site.profile, address=address, paper=paper
     )

@@ -1,0 +1,263 @@
+"""The connections of a server, limited where bytes are read: how long a head may take and how large
+it may be, and how many places there are for whom.
+
+Who has shown neither a session nor a device's token is a stranger. Strangers have places of their
+own, so many for each address; when those are taken, the one that has kept a request waiting longest
+makes room. So half a request on each of thousands of connections leaves consoles where they are,
+and the next visitor is still let in."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from pitboss.web.sources import network_of
+
+REFUSED = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 20\r\nconnection: close\r\n\r\n"
+    b"The head is too long"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionLimits:
+    """What a connection may take. A request counts from its first byte, its body from the end of
+    its head, a stranger's answer from the end of his request."""
+
+    head_bytes: int = 32 * 1024
+    request_bytes: int = 1024 * 1024  # on the wire: a body in small chunks is mostly their lengths
+    head_s: float = 10.0
+    body_s: float = 15.0
+    answer_s: float = 30.0
+    idle_s: int = 75  # of a connection that is known; a stranger's is closed sooner
+    pipelined: int = 16
+    strangers: int = 500
+    strangers_of_address: int = 100
+    known: int = 1500
+    known_of_identity: int = 100
+
+
+class Connections:
+    """Every connection of a server: who is a stranger, and who is known by which name."""
+
+    def __init__(
+        self, limits: ConnectionLimits | None = None, *, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self.limits = limits or ConnectionLimits()
+        self.tls = tls
+        self._strangers: Counter[str] = Counter()  # by address
+        self._waiting: dict[str, dict[Connection, None]] = {}  # those in a head, the oldest first
+        self._known: Counter[str] = Counter()  # by identity
+
+    def come(self, connection: Connection) -> None:
+        """A stranger connects; where there is no place for him another one goes."""
+        address = connection.address
+        self._strangers[address] += 1
+        self.wait(connection)
+        if self._strangers[address] > self.limits.strangers_of_address:
+            self._drop_oldest(address)
+        elif self._strangers.total() > self.limits.strangers:
+            self._drop_oldest(max(self._waiting, key=lambda each: len(self._waiting[each])))
+
+    def wait(self, connection: Connection) -> None:
+        """A stranger's request has yet to come."""
+        self._waiting.setdefault(connection.address, {})[connection] = None
+
+    def hear(self, connection: Connection) -> None:
+        """A stranger's request has come; he keeps his place until it is answered."""
+        waiting = self._waiting.get(connection.address, {})
+        waiting.pop(connection, None)
+        if not waiting:
+            self._waiting.pop(connection.address, None)
+
+    def recognize(self, connection: Connection, identity: str) -> bool:
+        """Give a stranger a place among the known, if his identity has one left."""
+        limits = self.limits
+        if self._known[identity] >= limits.known_of_identity or self._known.total() >= limits.known:
+            return False
+        self._forget_stranger(connection)
+        self._known[identity] += 1
+        return True
+
+    def leave(self, connection: Connection) -> None:
+        """A connection has ended."""
+        if connection.identity:
+            _count_down(self._known, connection.identity)
+        else:
+            self._forget_stranger(connection)
+
+    def _forget_stranger(self, connection: Connection) -> None:
+        self.hear(connection)
+        _count_down(self._strangers, connection.address)
+
+    def _drop_oldest(self, address: str) -> None:
+        next(iter(self._waiting[address])).drop()
+
+
+def _count_down(counter: Counter[str], name: str) -> None:
+    counter[name] -= 1
+    if not counter[name]:
+        del counter[name]
+
+
+class Config(uvicorn.Config):
+    """uvicorn's configuration, with the connections of one server."""
+
+    def __init__(self, app: Any, *, connections: Connections, **more: Any) -> None:
+        super().__init__(app, http=Connection, ws="none", **more)
+        self.connections = connections
+
+
+class Connection(HttpToolsProtocol):
+    """One connection: uvicorn's, with deadlines and limits."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        assert isinstance(config, Config)
+        self.address = ""
+        self.identity = ""  # of the device or person that has been recognized on it
+        self._all = config.connections
+        self._limits = config.connections.limits
+        self._bare: asyncio.Transport | None = None  # below TLS, as long as that is agreed on
+        self._securing: asyncio.Task[None] | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._here = False
+        self._in_head = True
+        self._in_message = False
+        self._is_too_long = False
+        self._received = 0
+
+    # ---- coming and going ---------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place; with TLS, first agree on its keys, within the same time."""
+        self._bare = transport
+        peer = transport.get_extra_info("peername")
+        self.address = network_of(peer[0]) if peer else ""
+        self._here = True
+        self._expect(self._limits.head_s)
+        if self._all.tls is None:
+            super().connection_made(transport)
+        else:
+            transport.pause_reading()
+            self._securing = self.loop.create_task(self._secure(transport, self._all.tls))
+        self._all.come(self)
+
+    async def _secure(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
+        try:
+            secured = await self.loop.start_tls(transport, self, context, server_side=True)
+        except (OSError, asyncio.CancelledError):  # it went away, or speaks no TLS of ours
+            self.drop()
+            return
+        assert secured is not None
+        super().connection_made(secured)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._leave()
+        if self.transport is not None:
+            super().connection_lost(exc)
+
+    def drop(self) -> None:
+        """End it now, whatever it waits for."""
+        self._leave()
+        if self._securing is not None:
+            self._securing.cancel()
+        for transport in (self.transport, self._bare):
+            if transport is not None:
+                transport.abort()
+
+    def recognized(self, identity: str) -> None:
+        """A request on it was a device's or a person's."""
+        if identity and not self.identity and self._here:
+            if self._all.recognize(self, identity):
+                self.identity = identity
+                self.timeout_keep_alive = self._limits.idle_s
+            if self.identity and not self._in_message:
+                self._expect(None)
+
+    def _leave(self) -> None:
+        self._expect(None)
+        if self._here:
+            self._here = False
+            self._all.leave(self)
+
+    def _expect(self, seconds: float | None) -> None:
+        """Something has to come within so long; nothing, if none."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.drop)
+
+    # ---- a request ----------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes, as long as the request that they belong to is not too long."""
+        self._received += len(data)
+        super().data_received(data)
+        most = self._limits.head_bytes if self._in_head else self._limits.request_bytes
+        if self._received > most and not self.transport.is_closing():
+            if self._in_head:
+                self._refuse()
+            else:
+                self.drop()
+
+    def on_message_begin(self) -> None:
+        """The first byte of a request."""
+        super().on_message_begin()
+        self.scope["state"]["connection"] = self
+        self._in_head = self._in_message = True
+        self._received = 0
+        self._expect(self._limits.head_s)
+        if not self.identity and self._here:
+            self._all.wait(self)
+
+    def on_headers_complete(self) -> None:
+        """The head is there; what is too long is answered no further."""
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if size > self._limits.head_bytes or len(self.pipeline) > self._limits.pipelined:
+            self._is_too_long = True
+            raise ValueError("the head is too long")  # the parser stops, and says it is none
+        self._in_head = False
+        self._expect(self._limits.body_s)
+        if not self.identity:
+            self._all.hear(self)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The whole request is there; a stranger takes his answer within a while."""
+        self._in_message = False
+        self._expect(None if self.identity else self._limits.answer_s)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """The answer has gone; the next request may come, which uvicorn waits for."""
+        if not self._in_message:
+            self._expect(None)
+        super().on_response_complete()
+        if not self.identity and self._here:
+            self._all.wait(self)
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no request, or too long for one."""
+        if self._is_too_long:
+            self._refuse()
+        else:
+            super().send_400_response(msg)
+
+    def _refuse(self) -> None:
+        self.transport.write(REFUSED)
+        self.transport.close()
