@@ -124,7 +124,11 @@ class Visitor:
         """Send a form of a page."""
         if not self.csrf:
             self.reload()
-        return self.request("POST", path, data={"csrf": self.csrf, **fields})
+        before = dict(self.cookies)
+        answer = self.request("POST", path, data={"csrf": self.csrf, **fields})
+        if self.cookies != before:  # as a browser does, which follows to the next page
+            self.reload()
+        return answer
 
     def reload(self) -> None:
         """Take the token of a page that this browser may load: of its session, where it has one."""
@@ -134,7 +138,6 @@ class Visitor:
         """Sign on with the badge's PIN."""
         answer = self.form("/sign-on", badge=badge, pin=PINS[badge])
         assert answer.status_code == 303, answer.text
-        self.reload()
         return self
 
     def enroll(self, kind: str, table: str) -> Visitor:
@@ -142,7 +145,6 @@ class Visitor:
         code = self._access.make_code(kind=kind, table=table, made_by="E300", now_ms=clock_ms())
         answer = self.form("/enroll", code=code)
         assert answer.status_code == 303, answer.text
-        self.reload()
         return self
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> httpx.Response:

@@ -147,7 +147,9 @@ class Access:
         self._forget_session_of(badge)
 
     def is_pin(self, badge: str, pin: str) -> bool:
-        """Whether this is the badge's PIN. It takes as long where there is no such badge."""
+        """Whether this is the badge's PIN, as it is now. It takes as long where there is no such
+        badge."""
+        self.refresh()
         kept, _ = self._keys.get(badge, (self._nobody, ""))
         return _pin_fits(kept, pin) and badge in self._keys
 

@@ -9,6 +9,7 @@ and the next visitor is still let in."""
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from collections import Counter
 from dataclasses import dataclass
@@ -65,7 +66,13 @@ class Connections:
         if self._strangers[address] > self.limits.strangers_of_address:
             self._drop_oldest(address)
         elif self._strangers.total() > self.limits.strangers:
+            self.make_room()
+
+    def make_room(self) -> bool:
+        """End a stranger's connection, at the address that has most of them; if there is one."""
+        if self._waiting:
             self._drop_oldest(max(self._waiting, key=lambda each: len(self._waiting[each])))
+        return bool(self._waiting)
 
     def wait(self, connection: Connection) -> None:
         """A stranger's request has yet to come."""
@@ -132,10 +139,11 @@ class Connection(HttpToolsProtocol):
         self.identity = ""  # of the device or person that has been recognized on it
         self._all = config.connections
         self._limits = config.connections.limits
-        self._bare: asyncio.Transport | None = None  # below TLS, as long as that is agreed on
-        self._securing: asyncio.Task[None] | None = None
+        self._line: socket.socket | None = None  # until a transport has it
+        self._opening: asyncio.Task[None] | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._here = False
+        self._is_open = False
         self._in_head = True
         self._in_message = False
         self._is_too_long = False
@@ -143,43 +151,45 @@ class Connection(HttpToolsProtocol):
 
     # ---- coming and going ---------------------------------------------------------------------
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a place; with TLS, first agree on its keys, within the same time."""
-        self._bare = transport
-        peer = transport.get_extra_info("peername")
-        self.address = network_of(peer[0]) if peer else ""
+    def begin(self, line: socket.socket, host: str) -> None:
+        """Take a place, before anything is read. Keys of TLS are agreed on within the time of the
+        first head."""
+        self.address = network_of(host)
+        self._line = line
         self._here = True
         self._expect(self._limits.head_s)
-        if self._all.tls is None:
-            super().connection_made(transport)
-        else:
-            transport.pause_reading()
-            self._securing = self.loop.create_task(self._secure(transport, self._all.tls))
+        self._opening = self.loop.create_task(self._open())
         self._all.come(self)
 
-    async def _secure(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
+    async def _open(self) -> None:
+        line, self._line = self._line, None
+        assert line is not None
+        tls = self._all.tls
+        more = {"ssl_handshake_timeout": self._limits.head_s} if tls else {}
         try:
-            secured = await self.loop.start_tls(transport, self, context, server_side=True)
-        except (OSError, asyncio.CancelledError):  # it went away, or speaks no TLS of ours
-            self.drop()
-            return
-        assert secured is not None
-        super().connection_made(secured)
+            await self.loop.connect_accepted_socket(lambda: self, line, ssl=tls, **more)
+        except (OSError, asyncio.CancelledError):  # it has gone, or speaks no TLS of ours
+            self._leave()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Bytes may come."""
+        self._is_open = True
+        super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
         self._leave()
-        if self.transport is not None:
-            super().connection_lost(exc)
+        super().connection_lost(exc)
 
     def drop(self) -> None:
         """End it now, whatever it waits for."""
         self._leave()
-        if self._securing is not None:
-            self._securing.cancel()
-        for transport in (self.transport, self._bare):
-            if transport is not None:
-                transport.abort()
+        if self._line is not None:
+            self._line.close()
+        elif self._is_open:
+            self.transport.abort()
+        if self._opening is not None:
+            self._opening.cancel()
 
     def recognized(self, identity: str) -> None:
         """A request on it was a device's or a person's."""

@@ -22,7 +22,7 @@ from pitboss.web.access import Access, Device
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
 from pitboss.web.connections import Connection
-from pitboss.web.gate import Cookies, Person, check_csrf, check_page, person_of
+from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
 from pitboss.web.log import log
 from pitboss.web.records import Records
 
@@ -206,7 +206,7 @@ def cookies_of(request: Request) -> Cookies:
 
 
 def check_token(request: Request, token: str) -> None:
-    """Refuse what no page of ours sent; a page whose session has ended is told so."""
+    """Refuse what no page of ours sent; a page whose session or device has ended is told so."""
     try:
         if request.state.new_visitor:
             raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
@@ -215,6 +215,8 @@ def check_token(request: Request, token: str) -> None:
         if request.cookies.get(SESSION) and request.state.person is None:
             reason = "your session has ended; sign on again"
             raise Refusal("NOT_SIGNED_ON", where=request.url.path, reason=reason) from None
+        if request.cookies.get(DEVICE) and request.state.device is None:
+            raise device_unknown(request.url.path) from None
         raise
 
 

@@ -12,6 +12,7 @@ import signal
 import socket
 import sqlite3
 import ssl
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
 from importlib import resources
@@ -27,6 +28,7 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from uvicorn.config import STARTUP_FAILURE
 
 from pitboss.engine import settle_memory
 from pitboss.floor.state import State
@@ -48,9 +50,10 @@ from pitboss.web import (
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
-from pitboss.web.connections import Config, ConnectionLimits, Connections
+from pitboss.web.connections import Config, Connection, ConnectionLimits, Connections
 from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.language import LANGUAGE, WORDS
+from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
 from pitboss.web.middleware import RequestGuard, cookies_of, turned_away
 from pitboss.web.office import routes as office
@@ -218,11 +221,23 @@ async def _on_fault(request: Request, fault: Exception) -> Response:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, but streams end when it is told to stop, and a stop is no failure."""
+    """uvicorn, but connections are counted as they come, streams end when it is told to stop, and a
+    stop is no failure."""
 
-    def __init__(self, config: uvicorn.Config, running_site: RunningSite) -> None:
+    def __init__(self, config: Config, running_site: RunningSite) -> None:
         super().__init__(config)
+        self._connections = config.connections
         self._running_site = running_site
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then let connections in, each to its place."""
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+        made = partial(Connection, self.config, self.server_state, self.lifespan.state)
+        # Not asyncio's own servers, but closed as those are.
+        self.servers = [Listener(each, made, self._connections) for each in sockets or ()]  # type: ignore[misc]
+        self.started = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; at the second interrupt without waiting for anybody."""
