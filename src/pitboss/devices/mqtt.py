@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 import aiomqtt
@@ -23,40 +21,27 @@ SESSION = "pitboss/session"
 BYTES_MOST = 64_000
 AGAIN_S = 2.0
 PORT = 1883
-# Others see a command line; the environment and files are ours.
-PASSWORD, PASSWORD_FILE = "PITBOSS_MQTT_PASSWORD", "PITBOSS_MQTT_PASSWORD_FILE"
 
 # device, sealed message -> (sealed answer, sealed lights), or a refusal
 Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
 
 
 def check_address(address: str) -> SplitResult:
-    """The parts of a broker's address, or BROKER_UNKNOWN; it is not repeated, as it may hold a
-    password."""
+    """The parts of a broker's address, or BROKER_UNKNOWN."""
     found = urlsplit(address)
-    if found.password is not None:
-        reason = f"others see it there; leave it out, and set {PASSWORD} or {PASSWORD_FILE}"
-        raise Refusal("BROKER_PASSWORD_SHOWN", where="--mqtt", reason=reason)
     if found.scheme != "mqtt" or not found.hostname:
-        reason = "write it as mqtt://HOST:1883 or mqtt://USER@HOST:1883"
-        raise Refusal("BROKER_UNKNOWN", where="--mqtt", reason=reason)
+        raise Refusal("BROKER_UNKNOWN", where=address, reason="write it as mqtt://HOST:1883")
     return found
 
 
-def broker_password() -> str | None:
-    """The password for the broker, if one was set."""
-    file = os.environ.get(PASSWORD_FILE)
-    return Path(file).read_text("utf-8").rstrip("\n") if file else os.environ.get(PASSWORD)
-
-
 def client_of(address: str, *, name: str) -> aiomqtt.Client:
-    """A client of the broker at mqtt://[USER@]HOST[:PORT]."""
+    """A client of the broker at mqtt://[USER:PASSWORD@]HOST[:PORT]."""
     found = check_address(address)
     return aiomqtt.Client(
         found.hostname or "",
         found.port or PORT,
         username=found.username,
-        password=broker_password() if found.username else None,
+        password=found.password,
         identifier=name,
         clean_session=True,
     )

@@ -10,15 +10,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.emulator import TIMEOUT_S, Enrolled
-from pitboss.devices.mqtt import (
-    ANSWERS,
-    LIGHTS,
-    PORT,
-    SESSION,
-    SIGNALS,
-    broker_password,
-    check_address,
-)
+from pitboss.devices.mqtt import ANSWERS, LIGHTS, PORT, SESSION, SIGNALS, check_address
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
 
@@ -36,12 +28,12 @@ class MqttWire:
         self._client.on_message = self._heard
         found = check_address(address)
         if found.username:
-            self._client.username_pw_set(found.username, broker_password())
+            self._client.username_pw_set(found.username, found.password)
         try:
             self._client.connect(found.hostname or "", found.port or PORT)
         except OSError as fault:
             reason = f"the broker does not answer: {fault.strerror or fault}"
-            raise Refusal("BROKER_UNREACHABLE", where=found.hostname or "", reason=reason) from None
+            raise Refusal("BROKER_UNREACHABLE", where=address, reason=reason) from None
         own = (ANSWERS + enrolled.device, LIGHTS + enrolled.device)
         self._client.subscribe([(topic, 1) for topic in (SESSION, *own)])
         self._client.loop_start()

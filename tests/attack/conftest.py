@@ -1,0 +1,8 @@
+"""A running site to attack, and a broker."""
+
+from __future__ import annotations
+
+from devices.conftest import broker
+from web.conftest import folder, keys, site
+
+__all__ = ["broker", "folder", "keys", "site"]
