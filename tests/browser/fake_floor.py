@@ -142,7 +142,6 @@ def jackpot(name: str, levels: list[dict[str, Any]], **other: Any) -> dict[str, 
         "training": False,
         "levels": levels,
         "hands": [],
-        "tables": ["C1"],
         "notices": [],
     } | other
 

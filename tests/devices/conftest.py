@@ -6,32 +6,44 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import getuser
+from pathlib import Path
 
 import pytest
 
 from web.conftest import folder, keys, site
 
-__all__ = ["broker", "folder", "keys", "site"]
+__all__ = ["broker", "folder", "keys", "listening", "site"]
 
 STARTED_S = 20
 
 
 @pytest.fixture(scope="session")
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """mosquitto on a free port of loopback."""
+    """mosquitto on a free port of loopback, open to everybody."""
+    with listening(tmp_path_factory.mktemp("broker"), "allow_anonymous true") as port:
+        yield f"mqtt://127.0.0.1:{port}"
+
+
+@contextmanager
+def listening(folder: Path, *settings: str) -> Iterator[int]:
+    """mosquitto with these settings; its port."""
     program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
     assert program, "make test installs mosquitto"
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    file = tmp_path_factory.mktemp("broker") / "mosquitto.conf"
-    file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nset_tcp_nodelay true\n")
+        port: int = free.getsockname()[1]
+    file = folder / "mosquitto.conf"
+    # As root it would become a user who cannot read what a test has written.
+    lines = (f"listener {port} 127.0.0.1", "set_tcp_nodelay true", f"user {getuser()}", *settings)
+    file.write_text("\n".join(lines) + "\n")
     process = subprocess.Popen(
         [program, "-c", str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         _wait_for(port, process)
-        yield f"mqtt://127.0.0.1:{port}"
+        yield port
     finally:
         process.terminate()
         process.wait(STARTED_S)

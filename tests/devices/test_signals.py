@@ -59,27 +59,45 @@ def test_a_message_has_a_limit() -> None:
         read_message(write_message([Beat(n=n + 1) for n in range(SIGNALS_MOST + 1)]))
 
 
-def test_a_seal_holds_for_one_device_one_session_one_body() -> None:
-    message = seal(KEY, device="sensor-1", session="one", body=b"{}")
-    assert unseal(KEY, device="sensor-1", session="one", message=message) == b"{}"
+TOPIC = "pitboss/signals/sensor-1"
+
+
+def test_a_seal_holds_for_one_topic_one_session_one_body() -> None:
+    message = seal(KEY, topic=TOPIC, session="one", body=b"{}")
+    assert unseal(KEY, topic=TOPIC, session="one", message=message) == b"{}"
+    changed = bytes([message[20] ^ 1])
     forged = [
-        (KEY, "sensor-2", "one", message),
-        (KEY, "sensor-1", "two", message),
-        (bytes(32), "sensor-1", "one", message),
-        (KEY, "sensor-1", "one", message + b" "),
-        (KEY, "sensor-1", "one", b"{}"),
+        (KEY, "pitboss/signals/sensor-2", "one", message),
+        (KEY, "pitboss/answers/sensor-1", "one", message),
+        (KEY, TOPIC, "two", message),
+        (bytes(32), TOPIC, "one", message),
+        (KEY, TOPIC, "one", message + b" "),
+        (KEY, TOPIC, "one", message[:17] + changed + message[18:]),
+        (KEY, TOPIC, "one", b"{}"),
+        (KEY, TOPIC, "one", b""),
     ]
-    for key, device, session, given in forged:
+    for key, topic, session, given in forged:
         with pytest.raises(Refusal) as refused:
-            unseal(key, device=device, session=session, message=given)
-        assert refused.value.code == "DEVICE_FORGED"
+            unseal(key, topic=topic, session=session, message=given)
+        assert (refused.value.code, refused.value.where[:7]) == ("DEVICE_FORGED", "sensor-")
 
 
-def test_the_seal_is_the_one_the_page_describes() -> None:
-    """docs/devices.md; the digits are those of openssl dgst -sha256 -hmac key."""
-    message = seal(b"key", device="sensor-1", session="one", body=b"{}")
-    digits = b"86db897e8e55b40e0678c1c407f8a16136d41b0733b7f1bc0e9f8dd23c3de2e7"
-    assert message == digits + b"\n{}"
+@pytest.mark.parametrize("length", [0, 1, 31, 32, 33, 64_000])
+def test_a_body_of_any_length_comes_back_and_is_never_the_same_twice(length: int) -> None:
+    body = bytes(length)
+    first, second = (seal(KEY, topic=TOPIC, session="one", body=body) for _ in range(2))
+    assert first != second
+    assert unseal(KEY, topic=TOPIC, session="one", message=first) == body
+    assert len(first) == 16 + length + 32
+
+
+def test_the_seal_is_the_one_the_page_describes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """docs/devices.md; the digits are those of openssl dgst -sha256 -mac HMAC."""
+    monkeypatch.setattr("secrets.token_bytes", lambda length: bytes(range(length)))
+    message = seal(b"key", topic=TOPIC, session="one", body=b"{}")
+    start, hidden = "000102030405060708090a0b0c0d0e0f", "d7c2"
+    digits = "dd611c7604f01249faf9794a17e4e67c8578b29b8be262c908d0f6fc08ff587f"
+    assert message.hex() == start + hidden + digits
 
 
 @pytest.mark.parametrize(

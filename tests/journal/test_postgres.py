@@ -148,7 +148,7 @@ def test_a_lost_database_is_told_without_its_address(
     def lost(**_: object) -> None:
         raise psycopg.OperationalError(told)
 
-    monkeypatch.setattr(psycopg, "connect", lost)
+    monkeypatch.setattr("pitboss.journal.postgres.Connection.connect", lost)
     with pytest.raises(Refusal) as caught:
         PostgresJournal("host=db.house user=cashier dbname=floor")
     assert str(caught.value) == (

@@ -31,7 +31,8 @@ device_commands.command("code")(code)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="What `device enroll` has written.")]
 Broker = Annotated[
-    str, typer.Option("--mqtt", metavar="URL", help="Speak over a broker, mqtt://HOST:1883.")
+    str,
+    typer.Option("--mqtt", metavar="URL", help="Speak over a broker, mqtts://HOST:8883?ca=FILE."),
 ]
 
 

@@ -55,7 +55,10 @@ def serve(
         Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
     ] = None,
     mqtt: Annotated[
-        str, typer.Option("--mqtt", metavar="URL", help="Devices speak here too: mqtt://HOST:1883.")
+        str,
+        typer.Option(
+            "--mqtt", metavar="URL", help="Devices speak here too: mqtts://HOST:8883?ca=FILE."
+        ),
     ] = "",
     address: PublicAddresses = None,
     proxy: Annotated[
@@ -120,11 +123,10 @@ def _check_broker(mqtt: str) -> None:
     if not mqtt:
         return
     try:
-        from pitboss.devices.mqtt import broker_password, check_address
+        from pitboss.devices.mqtt import Broker
     except ImportError:
         raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
-    check_address(mqtt)
-    broker_password()  # a file that cannot be read is told now
+    Broker.at(mqtt)
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:

@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 from pitboss.devices.signals import Signal, write_message
 from pitboss.refusal import Refusal
 
-TIMEOUT_S = 5.0
+TIMEOUT_S = 8.0  # more than the server takes to say that it does not know
+UNSURE = "JOURNAL_UNSURE"
 KEYS = ("server", "device", "kind", "table", "token", "key")
 
 
@@ -63,11 +64,11 @@ def first_number() -> int:
 
 
 def send(wire: Wire, signals: list[Signal], *, again_s: float = 0.4) -> dict[str, Any]:
-    """Send signals until there is an answer; the same numbers each time."""
+    """Send signals until there is an answer that knows; the same numbers each time."""
     body = write_message(signals)
     while True:
         answer = wire.send(body)
-        if answer is not None:
+        if answer is not None and all(each["code"] != UNSURE for each in answer["heard"]):
             return answer
         time.sleep(again_s)
 

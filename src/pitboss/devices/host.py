@@ -10,6 +10,7 @@ from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
+from pitboss.live.running_site import ASK_AGAIN
 
 BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED")
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for
@@ -62,8 +63,9 @@ class Memory:
         self.waiting, self.badge, self.since_ms = waiting, badge, now_ms
 
     def wait_again(self, press: Press, reply: Reply, *, now_ms: int) -> None:
-        """After a refused badge the button still waits for the right one (PS-9)."""
-        if press.waiting and reply.code in BADGE_REFUSED:
+        """After a refused badge the button still waits for the right one (PS-9); and for the same
+        one, where the floor could not say whether it was taken."""
+        if press.waiting and (reply.code in BADGE_REFUSED or reply.code in ASK_AGAIN):
             self.keep(waiting=press.waiting, now_ms=now_ms)
 
     def take_waiting(self, now_ms: int) -> str:

@@ -6,7 +6,7 @@ after a restart of the server, is answered as it was the first time."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pitboss.devices.aquarius import AquariusKeypad
 from pitboss.devices.atlas import AtlasKeypad
@@ -14,6 +14,7 @@ from pitboss.devices.contacts import Contacts
 from pitboss.devices.host import DeviceHost, Family, Memory, Press
 from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
 from pitboss.floor.facts.values import KEYPADS, Spot
+from pitboss.live.running_site import ASK_AGAIN
 from pitboss.refusal import Refusal
 
 FAMILIES: Mapping[str, Family] = {
@@ -21,6 +22,7 @@ FAMILIES: Mapping[str, Family] = {
     "nexus": AtlasKeypad(),
     "aquarius": AquariusKeypad(),
 }
+ANSWERS_MOST = 256  # four whole messages
 assert set(FAMILIES) == set(KEYPADS), "a keypad that nothing presses"
 
 
@@ -50,23 +52,31 @@ class DeviceLine:
     _answers: dict[int, Heard] = field(default_factory=dict)
 
     async def hear(self, signals: Sequence[Signal], desk: DeviceHost) -> list[Heard]:
-        """Take signals in their order; one that was taken before is answered and not taken."""
-        heard = []
+        """Take signals in their order; one that was taken before is answered and not taken. Where
+        the floor cannot say whether one was done, the device asks again, and what came with it
+        waits for that."""
+        heard: list[Heard] = []
         for signal in signals:
             if signal.n <= self.last_n:
-                heard.append(self._answers.get(signal.n, Heard(signal.n)))
-                continue
-            answer = await self._take(signal, desk)
-            self.last_n = signal.n
-            if answer.code or not isinstance(signal, Beat):
-                self._keep(answer)
-            heard.append(answer)
+                heard.append(self._answers.get(signal.n) or self._too_old(signal.n))
+            elif heard and heard[-1].code in ASK_AGAIN:
+                heard.append(replace(heard[-1], n=signal.n))
+            else:
+                heard.append(await self._take(signal, desk))
+                self._keep(heard[-1])
         return heard
+
+    def _too_old(self, n: int) -> Heard:
+        reason = f"it is not above {self.last_n}, the last one; numbers only grow"
+        return Heard(n, accepted=False, code="SIGNAL_OLD", reason=reason)
 
     def _keep(self, answer: Heard) -> None:
         """The newest answers; an older message does not come again."""
+        if answer.code in ASK_AGAIN:
+            return
+        self.last_n = answer.n
         self._answers[answer.n] = answer
-        while len(self._answers) > 256:
+        while len(self._answers) > ANSWERS_MOST:
             del self._answers[next(iter(self._answers))]
 
     async def _take(self, signal: Signal, desk: DeviceHost) -> Heard:

@@ -10,7 +10,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.emulator import TIMEOUT_S, Enrolled
-from pitboss.devices.mqtt import ANSWERS, LIGHTS, PORT, SESSION, SIGNALS, check_address
+from pitboss.devices.mqtt import ANSWERS, LIGHTS, SESSION, SIGNALS, Broker, client_name
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
 
@@ -24,16 +24,19 @@ class MqttWire:
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lights: list[Any] = []
         self._session = ""
-        self._client = Client(CallbackAPIVersion.VERSION2, client_id=enrolled.device)
+        broker = Broker.at(address)
+        name = client_name(enrolled.device)
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=name)
         self._client.on_message = self._heard
-        found = check_address(address)
-        if found.username:
-            self._client.username_pw_set(found.username, found.password)
+        if broker.username:
+            self._client.username_pw_set(broker.username, broker.password)
+        if broker.tls:
+            self._client.tls_set_context(broker.tls)
         try:
-            self._client.connect(found.hostname or "", found.port or PORT)
+            self._client.connect(broker.host, broker.port)
         except OSError as fault:
             reason = f"the broker does not answer: {fault.strerror or fault}"
-            raise Refusal("BROKER_UNREACHABLE", where=address, reason=reason) from None
+            raise Refusal("BROKER_UNREACHABLE", where=str(broker), reason=reason) from None
         own = (ANSWERS + enrolled.device, LIGHTS + enrolled.device)
         self._client.subscribe([(topic, 1) for topic in (SESSION, *own)])
         self._client.loop_start()
@@ -51,18 +54,17 @@ class MqttWire:
 
     def publish(self, body: bytes) -> None:
         """Send a message, and wait for nothing."""
-        device, session = self._enrolled.device, self._session
-        sealed = seal(self._key, device=device, session=session, body=body)
-        self._client.publish(SIGNALS + device, sealed, qos=1)
+        topic = SIGNALS + self._enrolled.device
+        sealed = seal(self._key, topic=topic, session=self._session, body=body)
+        self._client.publish(topic, sealed, qos=1)
 
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
         if message.topic == SESSION:
             self._session = bytes(message.payload).decode(errors="replace")
             return
-        device, session = self._enrolled.device, self._session
+        sealed = {"topic": message.topic, "session": self._session}
         try:
-            body = unseal(self._key, device=device, session=session, message=bytes(message.payload))
-            plain = json.loads(body)
+            plain = json.loads(unseal(self._key, **sealed, message=bytes(message.payload)))
         except (Refusal, ValueError):
             return
         if message.topic.startswith(LIGHTS):

@@ -1,34 +1,57 @@
-"""A message on a broker is sealed: anybody may publish there, only the enrolled device and the
-server know its key. The text is the seal, a line feed, the JSON body.
+"""A message on a broker is sealed and secret: anybody may listen and publish there, only the
+enrolled device and the server know its key, and a card that is swiped is not to be read on the way.
 
-A seal holds for one session, which the server begins at each start and publishes; so a message
-that somebody has kept from before is worth nothing. Within a session the signals' numbers do that.
-"""
+A sealed message is 16 random bytes, the body with a stream of bytes laid over it, and 32 bytes of
+seal. The seal binds it to its topic, so that nobody sends a message back to where it came from, and
+to a session, which the server begins at each start and publishes: a message that somebody has kept
+from before is worth nothing. Within a session the signals' numbers do that.
+
+All of it is HMAC-SHA256, which every device has: the stream as a counter under a key of its own
+(the way of NIST SP 800-108), and the seal over the hidden text under another."""
 
 from __future__ import annotations
 
 import hmac
-from hashlib import sha256
+import secrets
 
 from pitboss.refusal import Refusal
 
-SEAL_LENGTH = 64
+START_BYTES = 16
+SEAL_BYTES = 32
+FOR_STREAM, FOR_SEAL = b"pitboss stream", b"pitboss seal"
 
 
-def seal(key: bytes, *, device: str, session: str, body: bytes) -> bytes:
-    """A body with its seal, which binds it to a device and a session."""
-    return _seal(key, device, session, body) + b"\n" + body
+def seal(key: bytes, *, topic: str, session: str, body: bytes) -> bytes:
+    """A body, hidden and sealed for a topic and a session."""
+    start = secrets.token_bytes(START_BYTES)
+    hidden = start + _laid_over(key, start, body)
+    return hidden + _seal(key, topic, session, hidden)
 
 
-def unseal(key: bytes, *, device: str, session: str, message: bytes) -> bytes:
+def unseal(key: bytes, *, topic: str, session: str, message: bytes) -> bytes:
     """The body of a message, or DEVICE_FORGED."""
-    given, _, body = message.partition(b"\n")
-    wanted = _seal(key, device, session, body)
-    if len(given) != SEAL_LENGTH or not hmac.compare_digest(given, wanted):
+    hidden, given = message[:-SEAL_BYTES], message[-SEAL_BYTES:]
+    fits = hmac.compare_digest(given, _seal(key, topic, session, hidden))
+    if not fits or len(hidden) < START_BYTES:
+        device = topic.rpartition("/")[2]
         raise Refusal("DEVICE_FORGED", where=device, reason="the seal of its message is wrong")
-    return body
+    return _laid_over(key, hidden[:START_BYTES], hidden[START_BYTES:])
 
 
-def _seal(key: bytes, device: str, session: str, body: bytes) -> bytes:
-    sealed = f"{device}\n{session}\n".encode() + body
-    return hmac.new(key, sealed, sha256).hexdigest().encode()
+def _laid_over(key: bytes, start: bytes, text: bytes) -> bytes:
+    """A text with the stream that begins at `start` laid over it; once more, and it is clear."""
+    stream_key = _digest(key, FOR_STREAM)
+    blocks = -(-len(text) // SEAL_BYTES)
+    stream = b"".join(
+        _digest(stream_key, start + number.to_bytes(4, "big")) for number in range(blocks)
+    )
+    over = int.from_bytes(text, "big") ^ int.from_bytes(stream[: len(text)], "big")
+    return over.to_bytes(len(text), "big")
+
+
+def _seal(key: bytes, topic: str, session: str, hidden: bytes) -> bytes:
+    return _digest(_digest(key, FOR_SEAL), f"{topic}\n{session}\n".encode() + hidden)
+
+
+def _digest(key: bytes, text: bytes) -> bytes:
+    return hmac.digest(key, text, "sha256")

@@ -12,6 +12,17 @@ from typing import NamedTuple, Protocol
 FORMAT = 2  # of the rows; a journal of another format is refused by name
 NO_HASH = "0" * 64  # what the first row is chained to
 PAGE_ROWS = 1000
+# Why a journal takes no rows now. Nothing was decided: the same command may be asked again.
+CANNOT_WRITE = frozenset(
+    {
+        "JOURNAL_DAMAGED",
+        "JOURNAL_IN_USE",
+        "JOURNAL_MOVED_ON",
+        "JOURNAL_TAMPERED",
+        "JOURNAL_UNAVAILABLE",
+        "JOURNAL_UNSURE",
+    }
+)
 
 
 class Last(NamedTuple):
@@ -62,8 +73,9 @@ class Journal(Protocol):
 
         Refused with JOURNAL_MOVED_ON if the journal does not end there, and with COMMAND_ID_REUSED
         if a command was answered before. A refusal leaves nothing half written; after
-        JOURNAL_UNAVAILABLE the batch is there wholly or not at all (a server may be lost between
-        its commit and its answer), and `last` tells which."""
+        JOURNAL_UNSURE the batch is there wholly or not at all (a server may be lost between its
+        commit and its answer), and `last` tells which. The same holds of JOURNAL_UNAVAILABLE where
+        a disk fails in the middle of a commit."""
         ...
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:

@@ -95,7 +95,8 @@ def moved_on(*, after: Last, last: Last) -> Refusal:
         "JOURNAL_MOVED_ON",
         where=f"row {last.seq}",
         reason=f"the journal ends there with {last.hash[:16]}, not at row {after.seq}"
-        f" with {after.hash[:16]}",
+        f" with {after.hash[:16]}: another engine writes here; stop one of them, then ask again"
+        " with the same id",
     )
 
 

@@ -1,15 +1,23 @@
 """The journal in a PostgreSQL database: the same rows as in a file.
 
 An advisory lock, one for each database, keeps a second engine out. A lost connection is made anew,
-lock included, by the next call; so a journal outlives restarts of its server."""
+lock included, by the next call; so a journal outlives restarts of its server.
+
+No call takes longer than its deadline, even if the server is frozen and says nothing at all. A
+write that got no answer by then, or that committed with a warning (its wait for a standby was
+cancelled), is JOURNAL_UNSURE, and its connection is dropped. The next one begins with a commit of
+its own, which the same standbys must confirm: so what is read after it is as durable as it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, LiteralString, TypeAlias, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 import psycopg
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 
 from pitboss.journal import EMPTY, FORMAT, Journal, Last, Row, Snapshot, statements
@@ -24,13 +32,43 @@ from pitboss.journal.chain import (
 )
 from pitboss.refusal import Refusal
 
-Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 Result = TypeVar("Result")
 
 LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
+LOCK: LiteralString = "SELECT pg_advisory_lock(%s)"
+# Who holds it: a key of 64 bits stands there in two halves.
+LOCK_HOLDER: LiteralString = (
+    "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND (classid::bigint << 32) | objid::bigint = %s"
+)
 # A server that no longer answers must not hold the floor for ever.
-CONNECTION_LIMITS = {"connect_timeout": 3, "tcp_user_timeout": 10_000}
+DEADLINE_S = 5.0
+CONNECTION_LIMITS = {
+    "connect_timeout": 2,  # of each host that is named; less is not to be had
+    "tcp_user_timeout": 5000,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+}
+# The server gives up before the deadline, which is a clear answer; and it finds out soon that an
+# engine's machine is gone, so that another engine gets the lock.
+SESSION: Mapping[str, str] = {
+    "statement_timeout": "4000",
+    "synchronous_commit": "on",
+    "tcp_keepalives_idle": "2",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+}
+SET_SESSION: LiteralString = "SELECT set_config(%s, %s, false)"
+# What makes a commit less than durable, as far as a session can see it.
+UNSAFE: LiteralString = (
+    "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'"
+)
 PRIMARY_KEY = "journal_pkey"
+GOES_ON = "mend that, and it goes on by itself"
+HUNG = f"no database: an earlier connection of this engine hangs there; {GOES_ON}"
 # What the driver says when it gets no connection, and what a person is told instead.
 CAUSES = (
     ("password", "it does not take this site's password"),
@@ -83,6 +121,26 @@ FOREIGN: LiteralString = (
 )
 
 
+class Connection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that waits for no answer beyond a deadline, and keeps what was warned of."""
+
+    until_s = float("inf")
+
+    def __init__(self, *words: Any, **named: Any) -> None:
+        super().__init__(*words, **named)
+        self.warned: list[str] = []
+        self.add_notice_handler(self._heard)
+
+    def wait(self, gen: PQGen[Result], *words: Any, **named: Any) -> Result:
+        """Wait for the server, but not beyond the deadline."""
+        named["timeout"] = max(0.0, self.until_s - time.monotonic())
+        return super().wait(gen, *words, **named)
+
+    def _heard(self, said: psycopg.errors.Diagnostic) -> None:
+        if said.severity_nonlocalized == "WARNING":
+            self.warned.append(said.message_primary or "")
+
+
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there."""
 
@@ -92,6 +150,7 @@ class PostgresJournal(Journal):
         *,
         read_only: bool = False,
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
+        deadline_s: float = DEADLINE_S,
     ) -> None:
         with _refusing("PostgreSQL"):
             parameters = conninfo_to_dict(conninfo)
@@ -99,13 +158,20 @@ class PostgresJournal(Journal):
         self._parameters: dict[str, Any] = {**CONNECTION_LIMITS, **parameters}
         self._read_only = read_only
         self._lock_wait_ms = lock_wait_ms
+        self._deadline_s = deadline_s
+        self._until_s = 0.0  # the deadline of the call under way
         self._closed = False
         self._connection: Connection | None = None
+        self._backend = 0  # the server's process that had this engine's lock last
+        self._begin()
         with _refusing(self._where):
             self._connection = self._connected()
+            if not read_only:
+                self._warn(self._connection)
 
     def last(self) -> Last:
         """Where the journal ends."""
+        self._begin()
         return self._reading(_last)
 
     def append(self, rows: Sequence[Row], *, after: Last) -> None:
@@ -118,22 +184,23 @@ class PostgresJournal(Journal):
             raise moved_on(after=after, last=last)
         if not rows:
             return
-        with _refusing(self._where):
-            try:
-                with self._writing() as connection, connection.cursor().copy(COPY) as copy:
-                    copy.write("".join(map(_copied, rows)))
-            except psycopg.errors.UniqueViolation as error:
-                if error.diag.constraint_name == PRIMARY_KEY:
-                    raise moved_on(after=after, last=self.last()) from None
-                raise first_reused(self.find_commands(ids_of(rows)), rows) from None
+        try:
+            with self._writing() as connection, connection.cursor().copy(COPY) as copy:
+                copy.write("".join(map(_copied, rows)))
+        except psycopg.errors.UniqueViolation as error:
+            if error.diag.constraint_name == PRIMARY_KEY:
+                raise moved_on(after=after, last=self.last()) from None
+            raise first_reused(self.find_commands(ids_of(rows)), rows) from None
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
+        self._begin()
         found = self._reading(lambda it: it.execute(ROWS, (after_seq, limit)).fetchall())
         return map(Row._make, found)
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
         """The rows of those commands that were answered."""
+        self._begin()
         asked = (list(filter(is_command_id, command_ids)),)
         found = self._reading(lambda it: it.execute(FIND_COMMANDS, asked).fetchall())
         return {row.command_id: row for row in map(Row._make, found)}
@@ -142,16 +209,18 @@ class PostgresJournal(Journal):
         """Keep the state after a row."""
         if self._read_only:
             raise statements.read_only(self._where)
+        self._begin()
         found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
         if found is None:
             raise row_missing(seq)
         seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
-        with _refusing(self._where), self._writing() as connection, connection.transaction():
+        with self._writing() as connection, connection.transaction():
             connection.execute(statements.DROP_SNAPSHOTS)
             connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
 
     def last_snapshot(self) -> Snapshot | None:
         """The newest snapshot."""
+        self._begin()
         found = self._reading(lambda it: it.execute(statements.LAST_SNAPSHOT).fetchone())
         if found is None:
             return None
@@ -163,6 +232,7 @@ class PostgresJournal(Journal):
     def prove_pages(self) -> None:
         """The server looks after its own pages, and says so when it reads a damaged one; what no
         row shows counts too."""
+        self._begin()
         self._reading(self._check_schema)
         stray = self._reading(lambda it: it.execute(statements.STRAYS).fetchone())
         if stray is not None:
@@ -173,37 +243,71 @@ class PostgresJournal(Journal):
         self._closed = True
         self._disconnect()
 
+    def _begin(self) -> None:
+        """A call begins: from here on its deadline counts."""
+        self._until_s = time.monotonic() + self._deadline_s
+        if self._connection is not None:
+            self._connection.until_s = self._until_s
+
     def _connected(self) -> Connection:
         """A new connection; for an engine only with the lock."""
         if self._closed:
             raise statements.unavailable(self._where, "it was closed")
-        connection = psycopg.connect(**self._parameters, autocommit=True)
+        connection = Connection.connect(**self._parameters, autocommit=True)
+        connection.until_s = self._until_s
         try:
+            for name, value in SESSION.items():
+                connection.execute(SET_SESSION, (name, value))
             if self._read_only:
                 connection.execute("SET default_transaction_read_only = on")
                 self._check_format(connection)
                 _last(connection)  # there must be a journal to read
             else:
+                self._check_direct(connection)
                 self._prepare(connection)
         except BaseException:
             connection.close()
             raise
         return connection
 
+    def _check_direct(self, connection: Connection) -> None:
+        """A pooler hands one server's process to many: the lock would be everybody's. It shows by
+        the number of the process, which it cannot know when a client comes."""
+        found = connection.execute("SELECT pg_backend_pid()").fetchone()
+        if found != (connection.info.backend_pid,):
+            reason = "there is a connection pooler in between; give the address of the server"
+            raise Refusal("DATABASE_POOLED", where=self._where, reason=reason)
+
     def _prepare(self, connection: Connection) -> None:
-        connection.execute("SET synchronous_commit = on")
-        wait_ms = str(self._lock_wait_ms)
         with connection.transaction():
-            connection.execute("SELECT set_config('lock_timeout', %s, true)", (wait_ms,))
-            try:
-                connection.execute("SELECT pg_advisory_lock(%s)", (LOCK_KEY,))
-            except psycopg.errors.LockNotAvailable:
-                raise statements.in_use(self._where) from None
+            self._take_lock(connection)
             self._check_format(connection)
             for statement in SCHEMA:
                 connection.execute(statement)
+            # Always a write: its commit waits for the standbys, as every row before it must have.
             connection.execute(NOTE_FORMAT)
             self._check_schema(connection)
+        if connection.warned:
+            raise statements.unavailable(self._where, f"{connection.warned[0]}; {GOES_ON}")
+
+    def _take_lock(self, connection: Connection) -> None:
+        wait_ms = str(self._lock_wait_ms)
+        connection.execute("SELECT set_config('lock_timeout', %s, true)", (wait_ms,))
+        try:
+            with connection.transaction():
+                connection.execute(LOCK, (LOCK_KEY,))
+        except psycopg.errors.LockNotAvailable:
+            if connection.execute(LOCK_HOLDER, (LOCK_KEY,)).fetchone() == (self._backend,):
+                raise statements.unavailable(self._where, HUNG) from None
+            raise statements.in_use(self._where) from None
+        self._backend = connection.info.backend_pid
+
+    def _warn(self, connection: Connection) -> None:
+        """Where a commit is not what it should be, somebody must be told; who tests may go on."""
+        for (name,) in connection.execute(UNSAFE).fetchall():
+            logging.getLogger(__name__).warning(
+                "%s: %s is off: a power cut can lose what was acknowledged", self._where, name
+            )
 
     def _check_format(self, connection: Connection) -> None:
         """A table that says nothing of its format is of format 1."""
@@ -234,6 +338,8 @@ class PostgresJournal(Journal):
                     return read(self._connection)
                 except psycopg.Error:
                     self._disconnect()
+                    if time.monotonic() >= self._until_s:
+                        raise
             self._connection = self._connected()
             return read(self._connection)
 
@@ -241,13 +347,23 @@ class PostgresJournal(Journal):
     def _writing(self) -> Iterator[Connection]:
         """Never tried again: its commit may have come through."""
         assert self._connection is not None, "a write follows a read, which connects"
+        connection = self._connection
+        connection.warned.clear()
         try:
-            yield self._connection
+            yield connection
         except psycopg.errors.UniqueViolation:
             raise  # rolled back; the connection is sound, and keeps the lock
+        except psycopg.Error as error:
+            self._disconnect()
+            if error.sqlstate is None:  # no word of the server, but of its silence
+                raise statements.unsure(self._where, _reason(error)) from error
+            raise statements.unavailable(self._where, _reason(error)) from error
         except BaseException:
             self._disconnect()
             raise
+        if connection.warned:
+            self._disconnect()
+            raise statements.unsure(self._where, connection.warned[0])
 
 
 def _last(connection: Connection) -> Last:
@@ -279,5 +395,5 @@ def _reason(error: psycopg.Error) -> str:
     text = str(error).strip()
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         cause = next((ours for theirs, ours in CAUSES if theirs in text), "the connection is lost")
-        return f"no database: {cause}; mend that, and it goes on by itself"
+        return f"no database: {cause}; {GOES_ON}"
     return text.splitlines()[0] if text else "no answer"

@@ -33,6 +33,12 @@ def unavailable(where: str, reason: str) -> Refusal:
     return Refusal("JOURNAL_UNAVAILABLE", where=where, reason=reason)
 
 
+def unsure(where: str, reason: str) -> Refusal:
+    """Nobody knows whether a batch was written; the next call finds out."""
+    told = f"{reason}; it may be done or not: ask again with the same id"
+    return Refusal("JOURNAL_UNSURE", where=where, reason=told)
+
+
 def other_format(where: str, found: int) -> Refusal:
     """Rows that another version of this program wrote."""
     reason = f"it has format {found}, this program reads {FORMAT}; use the version that wrote it"
@@ -41,7 +47,8 @@ def other_format(where: str, found: int) -> Refusal:
 
 def in_use(where: str) -> Refusal:
     """A journal has one writer."""
-    return Refusal("JOURNAL_IN_USE", where=where, reason="another engine has it open")
+    reason = "another engine has it open; stop that one, or use its address"
+    return Refusal("JOURNAL_IN_USE", where=where, reason=reason)
 
 
 def read_only(where: str) -> Refusal:

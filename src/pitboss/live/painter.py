@@ -14,6 +14,7 @@ import msgspec
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
+from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
@@ -26,6 +27,8 @@ from pitboss.refusal import Refusal
 
 TABLE, JACKPOT, HIT, LIGHTS = "table ", "jackpot ", "hit ", "lights "
 PIT, BEAT = "pit", "beat"
+# What changes no board, though it names neither table nor jackpot.
+ON_NO_BOARD = (CommandRefused, AccessRefused, PersonSignedOn, PersonSignedOff)
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 
@@ -56,12 +59,18 @@ class Painter:
         self._hub = hub
         self._memories: dict[str, PitMemory] = {}
         self._links: dict[str, tuple[str, ...]] = {}
+        # The tables with a mark that is not paid for, by jackpot. To look for them among all linked
+        # tables at each batch would cost the more the larger the floor is.
+        self._marked: dict[str, set[str]] = {}
         self._hits: dict[str, tuple[int, Picture]] = {}
         self._last_shown: dict[str, dict[str, object]] = {}
 
     def begin(self, state: State) -> None:
-        """Take up a floor."""
+        """Take up a floor, or one that has changed altogether."""
         self._links = links(state)
+        self._marked.clear()
+        for name, _ in state.tables.items():
+            self._note_marks(state, name)
 
     def watch(self, event: Event, *, at_ms: int) -> None:
         """Fold in an event that was stored before this start."""
@@ -79,8 +88,8 @@ class Painter:
             self._touch(state, event, touched)
             if isinstance(event, AwardsRecorded):
                 made |= self._hit(state, event, at_ms=at_ms)
-        if touched.everything or touched.badges:
-            self._links = links(state)
+        if touched.everything:
+            self.begin(state)
         topics = self._topics(state, touched)
         watched_now = filter(self._hub.is_watched, topics)
         made |= self.pictures(state, watched_now, at_ms=at_ms, only_new=True)
@@ -116,8 +125,7 @@ class Painter:
             shown = table_board(state, self._paytables, name, names=self._names, memory=memory)
             return _encoded(kind, state.seq, shown)
         if kind == "jackpot":
-            tables = self._links.get(name)
-            shown = jackpot_board(state, self._paytables, name, names=self._names, tables=tables)
+            shown = jackpot_board(state, self._paytables, name, names=self._names)
             # Hundreds of signs show one jackpot; most events at its tables change nothing of it.
             content = {**shown, "seq": ""}
             if only_new and self._last_shown.get(name) == content:
@@ -139,7 +147,7 @@ class Painter:
     def _touch(self, state: State, event: Event, touched: _Touched) -> None:
         """Which boards an event changes; an event that names neither table nor jackpot nor badge
         may change all of them."""
-        if isinstance(event, CommandRefused):
+        if isinstance(event, ON_NO_BOARD):
             return
         if event.kind.startswith("badge-"):
             touched.badges = True
@@ -164,12 +172,21 @@ class Painter:
             for name in touched.tables:
                 table = state.tables.get(name)
                 jackpots.update(table.jackpots if table else ())
-            # What a marked winner would be paid changes with the meter, whoever moved it.
-            for name in {other for jackpot in jackpots for other in self._links.get(jackpot, ())}:
-                linked = state.tables.get(name)
-                if linked and linked.round and (linked.round.marks or linked.round.unmoved):
-                    tables.add(name)
+                self._note_marks(state, name)
+        # What a marked winner would be paid changes with the meter, whoever moved it.
+        tables.update(*(self._marked.get(jackpot, ()) for jackpot in jackpots))
         return [*(TABLE + name for name in tables), *(JACKPOT + name for name in jackpots)]
+
+    def _note_marks(self, state: State, name: str) -> None:
+        """Whether a table has marks; they change only with events that name it."""
+        table = state.tables.get(name)
+        if table is None:
+            return
+        opened = table.round
+        has_marks = opened is not None and bool(opened.marks or opened.unmoved)
+        for jackpot in table.jackpots:
+            marked = self._marked.setdefault(jackpot, set())
+            (marked.add if has_marks else marked.discard)(name)
 
 
 def _encoded(kind: str, seq: int, board: Mapping[str, object]) -> Picture:

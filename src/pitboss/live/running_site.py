@@ -22,7 +22,7 @@ from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
-from pitboss.journal import Journal, Row
+from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.counts import Counts
@@ -37,6 +37,10 @@ NO_WORDS: Mapping[str, str] = {}
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
+ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
+LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
+# Nothing was done, or nobody knows: the same command, with its id, may be asked again.
+ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 ROWS_MOST = 1000
 SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
@@ -92,7 +96,11 @@ class RunningSite:
         """Ask the floor; the answer is durable."""
         assert self._client is not None, "a site is asked after it has begun"
         started = time.perf_counter()
-        reply = await self._client.ask(command)
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                reply = await self._client.ask(command)
+        except TimeoutError:
+            reply = Reply(command.command_id, self.seq, "JOURNAL_UNSURE", LATE)
         self.counts.took(time.perf_counter() - started)
         self._count(command, reply)
         return reply
@@ -135,7 +143,7 @@ class RunningSite:
         self.counts.count("pitboss_commands_total", labels)
         if not reply.accepted:
             self.counts.count("pitboss_refusals_total", {"code": reply.code})
-        if reply.code in ("JOURNAL_UNAVAILABLE", "ENGINE_STOPPED"):
+        if reply.code in CANNOT_WRITE or reply.code == "ENGINE_STOPPED":
             self.available = False
         elif reply.accepted:
             self.available = True
@@ -206,14 +214,22 @@ class RunningSite:
             await asyncio.sleep(BEAT_S)
 
     async def _proving(self) -> None:
-        """Find out whether the journal can write, also while nobody asks for anything."""
-        while True:
-            try:
-                async with asyncio.timeout(SILENT_S):
-                    self.available = await self.look(self._can_write)
-            except (TimeoutError, Refusal):
-                self.available = False
-            await asyncio.sleep(BEAT_S)
+        """Find out whether the journal can write, also while nobody asks for anything. What has not
+        been answered is not asked again: it would keep those waiting who come after it."""
+        asked: asyncio.Task[bool] | None = None
+        try:
+            while True:
+                asked = asked or asyncio.create_task(self.look(self._can_write), name="can write")
+                answered, _ = await asyncio.wait([asked], timeout=SILENT_S)
+                if answered:
+                    self.available = not asked.exception() and asked.result()
+                    asked = None
+                else:
+                    self.available = False
+                await asyncio.sleep(BEAT_S)
+        finally:
+            if asked is not None:
+                asked.cancel()
 
     def _can_write(self, state: State) -> bool:
         """On the engine's thread: a cheap try while all is well, a real one while it is not."""

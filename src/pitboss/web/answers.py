@@ -8,6 +8,7 @@ from urllib.parse import quote
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from pitboss.journal import CANNOT_WRITE
 from pitboss.refusal import Refusal
 
 CONFLICT = 409
@@ -51,7 +52,7 @@ STATUS: Mapping[str, int] = {
     "CLOCK_WRONG": 503,
     "ENGINE_BUSY": 503,
     "ENGINE_STOPPED": 503,
-    "JOURNAL_UNAVAILABLE": 503,
+    **dict.fromkeys(CANNOT_WRITE, 503),
     "STREAMS_TOO_MANY": 503,
 }
 # What the floor refused is a conflict with how things stand, whatever its name.

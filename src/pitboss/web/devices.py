@@ -135,7 +135,7 @@ async def _record_refused(app: FastAPI, at: Device, heard: list[Heard]) -> None:
 
 
 async def _bridge(app: FastAPI, broker: str) -> None:
-    from pitboss.devices.mqtt import serve  # late: a site without a broker needs no MQTT
+    from pitboss.devices import mqtt  # late: a site without a broker needs no MQTT
 
     access: Access = app.state.access
     records: Records = app.state.records
@@ -146,13 +146,16 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         if known is None:
             raise device_unknown(name)
         key = bytes.fromhex(access.device_key(name))
-        body = unseal(key, device=name, session=session, message=message)
+        body = unseal(key, topic=mqtt.SIGNALS + name, session=session, message=message)
         heard, lights = await _heard(app, known, body)
-        answers = (msgspec.json.encode({"heard": heard}), msgspec.json.encode({"lights": lights}))
-        answer, shining = (seal(key, device=name, session=session, body=each) for each in answers)
-        return answer, shining
+
+        def sealed(topic: str, plain: dict[str, Any]) -> bytes:
+            body = msgspec.json.encode(plain)
+            return seal(key, topic=topic + name, session=session, body=body)
+
+        return sealed(mqtt.ANSWERS, {"heard": heard}), sealed(mqtt.LIGHTS, {"lights": lights})
 
     async def refused(refusal: Refusal) -> None:
         await records.refused(refusal, what="MQTT", who="", device=refusal.where)
 
-    await serve(broker, take, refused, session=session)
+    await mqtt.serve(broker, take, refused, session=session)

@@ -185,11 +185,11 @@ def _envy(pays: Iterable[EnvyPay], names: Names) -> list[Board]:
 
 def links(state: State) -> dict[str, tuple[str, ...]]:
     """The tables of every jackpot. It changes only when a table does: keep it between boards."""
-    found: dict[str, tuple[str, ...]] = {name: () for name, _ in state.jackpots.items()}
+    found: dict[str, list[str]] = {name: [] for name, _ in state.jackpots.items()}
     for name, table in state.tables.items():
         for jackpot in table.jackpots:
-            found[jackpot] = (*found[jackpot], name)
-    return found
+            found[jackpot].append(name)
+    return {jackpot: tuple(tables) for jackpot, tables in found.items()}
 
 
 def jackpot_board(
@@ -198,12 +198,10 @@ def jackpot_board(
     jackpot: str,
     *,
     names: Names = NAMELESS,
-    tables: Sequence[str] | None = None,
 ) -> Board:
-    """The board of a jackpot: one for all tables that share it. `tables` is its row of `links`."""
+    """The board of a jackpot: one for all tables that share it, however many they are."""
     found = state.jackpots.get(jackpot) or state.jackpot(jackpot)
     paytable = paytables[found.terms.paytable]
-    linked = links(state)[jackpot] if tables is None else tables
     return {
         "seq": str(state.seq),
         "jackpot": jackpot,
@@ -223,7 +221,6 @@ def jackpot_board(
             for name, level in found.levels.items()
         ],
         "hands": [_hand(found, line, names) for line in lines_of(found.terms, paytable)],
-        "tables": list(linked),
         "notices": list(names.notices.get(jackpot, ())),
     }
 

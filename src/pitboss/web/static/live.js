@@ -117,18 +117,21 @@ export async function post(path, body) {
 }
 
 /**
- * Ask the floor for one thing. While the connection is lost the very same press, with its id, is
- * asked again, so that it is done once or refused once, however often it was sent.
+ * Ask the floor for one thing. While the connection is lost, or the server itself cannot say whether
+ * it was done, the very same press, with its id, is asked again, so that it is done once or refused
+ * once, however often it was sent.
  */
 export async function press(name, body = {}, waiting = () => {}) {
   const asked = { command_id: newId(), ...body };
   for (;;) {
     try {
-      return await post(`/api/commands/${name}`, asked);
+      const answer = await post(`/api/commands/${name}`, asked);
+      if (answer.code !== "JOURNAL_UNSURE") return answer;
     } catch {
-      waiting();
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      // The connection is lost.
     }
+    waiting();
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }
 

@@ -1,0 +1,166 @@
+"""Somebody on the broker: he listens to everything, publishes what he likes, takes names that are
+not his."""
+
+from __future__ import annotations
+
+import queue
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from devices.conftest import listening
+from devices.support import Speaker, enrolled, kinds, swipe, until
+from pitboss.devices.mqtt import SESSION, Broker
+from pitboss.devices.mqtt_wire import MqttWire
+from pitboss.refusal import Refusal
+from pitboss.web.access import Secret
+from web.server_support import Site, running
+
+WAIT_S = 20.0
+
+
+@pytest.fixture
+def bridged(folder: Path, keys: tuple[Path, dict[str, Secret]], broker: str) -> Iterator[Site]:
+    """A running site that listens at the broker too."""
+    with running(folder, keys[1], broker=broker) as opened:
+        yield opened
+
+
+class Stranger:
+    """Anybody at all, who reads every message of the broker."""
+
+    def __init__(self, address: str, name: str = "") -> None:
+        self.heard: queue.Queue[MQTTMessage] = queue.Queue()
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=name)
+        self._client.on_message = lambda client, given, message: self.heard.put(message)
+        broker = Broker.at(address)
+        self._client.connect(broker.host, broker.port)
+        self._client.subscribe("#", 1)
+        self._client.loop_start()
+
+    def next(self, topic: str) -> bytes:
+        """The next message of a topic."""
+        while True:
+            message = self.heard.get(timeout=WAIT_S)
+            if message.topic == topic:
+                return bytes(message.payload)
+
+    def forge(self, topic: str, payload: bytes) -> None:
+        """Publish what is not his to publish, for all who come later too if it is the session."""
+        kept = topic == SESSION
+        self._client.publish(topic, payload, qos=1, retain=kept).wait_for_publish(WAIT_S)
+
+    def leave(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@contextmanager
+def stranger(address: str, name: str = "") -> Iterator[Stranger]:
+    made = Stranger(address, name)
+    try:
+        yield made
+    finally:
+        made.leave()
+
+
+def test_a_listener_reads_no_card_and_cannot_use_what_he_hears(bridged: Site, broker: str) -> None:
+    with stranger(broker) as listener:
+        device = enrolled(bridged, "keypad", "C1")
+        keypad = Speaker(device, MqttWire(device, broker))
+        assert keypad.say(swipe(bridged, "D100")) == "ok"
+        heard = listener.next(f"pitboss/signals/{device.device}")
+        code = bridged.cards["D100"].track.partition("=")[2].rstrip("?")
+        for word in (b"D100", b"swipe", code.encode()):
+            assert word not in heard
+            assert word not in bytes.fromhex(heard.hex())
+        before = kinds(bridged).count("dealer-signed-in")
+        listener.forge(f"pitboss/signals/{device.device}", heard)  # sent again, it counts once
+        assert keypad.say("start") == "ok"
+        assert kinds(bridged).count("dealer-signed-in") == before
+
+
+def test_a_forged_session_is_put_right_and_recorded(bridged: Site, broker: str) -> None:
+    device = enrolled(bridged, "keypad", "C1")
+    keypad = Speaker(device, MqttWire(device, broker))
+    assert keypad.say(swipe(bridged, "D100")) == "ok"
+    with stranger(broker) as forger:
+        true = forger.next(SESSION)
+        forger.forge(SESSION, b"forged")
+        while (shown := forger.next(SESSION)) != true:
+            assert shown == b"forged"
+        until(lambda: kinds(bridged).count("access-refused"), 1)
+        # Whoever comes now finds the true one, and devices go on.
+        with stranger(broker) as later:
+            assert later.next(SESSION) == true
+    assert keypad.say("start") == "ok"
+
+
+@pytest.mark.parametrize("name", ["pitboss", "device"])
+def test_nobody_is_cut_off_by_a_client_of_his_name(bridged: Site, broker: str, name: str) -> None:
+    device = enrolled(bridged, "keypad", "C1")
+    keypad = Speaker(device, MqttWire(device, broker))
+    assert keypad.say(swipe(bridged, "D100")) == "ok"
+    with stranger(broker, device.device if name == "device" else name):
+        assert keypad.say("start") == "ok"
+        assert keypad.say("end") == "ok"
+
+
+def made_certificates(folder: Path) -> None:
+    """A house's own CA, and the broker's certificate from it."""
+    for words in (
+        "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=House -keyout ca.key -out ca.pem",
+        "req -newkey rsa:2048 -nodes -subj /CN=broker -keyout broker.key -out broker.csr"
+        " -addext subjectAltName=IP:127.0.0.1",
+        "x509 -req -in broker.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2"
+        " -copy_extensions copy -out broker.pem",
+    ):
+        subprocess.run(
+            ["openssl", *words.split()], cwd=folder, check=True, stderr=subprocess.DEVNULL
+        )
+
+
+# paho leaves it to Python to close a socket whose handshake has failed.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_TLS_to_a_broker_with_the_house_s_own_CA(
+    folder: Path, keys: tuple[Path, dict[str, Secret]], tmp_path: Path
+) -> None:
+    made_certificates(tmp_path)
+    settings = (
+        "allow_anonymous true",
+        f"certfile {tmp_path}/broker.pem",
+        f"keyfile {tmp_path}/broker.key",
+    )
+    with listening(tmp_path, *settings) as port:
+        address = f"mqtts://127.0.0.1:{port}?ca={tmp_path}/ca.pem"
+        with running(folder, keys[1], broker=address) as site:
+            device = enrolled(site, "keypad", "C1")
+            keypad = Speaker(device, MqttWire(device, address))
+            assert keypad.say(swipe(site, "D100")) == "ok"
+            other_name = address.replace("127.0.0.1", "localhost")
+            for untrusted in (address.partition("?")[0], other_name):
+                with pytest.raises(Refusal, match=r"BROKER_UNREACHABLE: .*certificate verify fail"):
+                    MqttWire(device, untrusted)
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("mqtt://pit:secret@", "BROKER_UNKNOWN"),
+        ("mqtt://pit:secret@host:port", "BROKER_UNKNOWN"),
+        ("amqp://pit:secret@host", "BROKER_UNKNOWN"),
+        ("mqtt://pit:secret@host?ca=ca.pem", "BROKER_UNKNOWN"),
+        ("mqtts://pit:secret@host?color=red", "BROKER_UNKNOWN"),
+        ("mqtts://pit:secret@host?ca=nowhere.pem", "CERTIFICATE_WRONG"),
+    ],
+)
+def test_a_wrong_address_is_told_without_its_password(address: str, code: str) -> None:
+    with pytest.raises(Refusal) as told:
+        Broker.at(address)
+    assert told.value.code == code
+    assert "secret" not in str(told.value)
