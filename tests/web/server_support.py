@@ -13,6 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 import httpx
+from fastapi import FastAPI
 
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
@@ -49,6 +50,7 @@ class Site:
     cards: dict[str, Secret]
     address: str
     client: httpx.Client
+    app: FastAPI
 
     def visitor(self) -> Visitor:
         """A new browser."""
@@ -76,7 +78,8 @@ def running(
     """Run a site, until the test is over."""
     running_site = open_running_site(folder, hands=HANDS)
     access = Access(folder)
-    server = server_of(create_app(running_site, access, broker=broker), limits=limits)
+    app = create_app(running_site, access, broker=broker)
+    server = server_of(app, limits=limits)
     listener = bound("127.0.0.1", 0)
     listener.listen()  # who connects before the server runs waits for it
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -84,7 +87,7 @@ def running(
     thread.start()
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
-            yield Site(running_site, access, cards, address, client)
+            yield Site(running_site, access, cards, address, client, app)
     finally:
         server.should_exit = True
         thread.join()
@@ -107,8 +110,11 @@ class Visitor:
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         answer = client.request(method, path, headers=headers, follow_redirects=False, **more)
-        for name, value in answer.cookies.items():
+        for line in answer.headers.get_list("set-cookie"):
+            name, _, value = line.partition(";")[0].partition("=")
             self.cookies[name] = value
+            if not value:
+                del self.cookies[name]
         client.cookies.clear()
         return answer
 
