@@ -26,7 +26,7 @@ from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.counts import Counts
-from pitboss.live.folder import Folder, clock_ms, journal_of, open_floor, read_folder
+from pitboss.live.folder import Folder, clock_ms, has_room, journal_of, open_floor, read_folder
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.refusal import Refusal
@@ -67,6 +67,7 @@ class RunningSite:
         self.lights = BetLights()
         self.counts = Counts()
         self.available = True
+        self.has_room = True  # on the disk of the site's folder
         self.started_ms = clock_ms()
         self._journal = journal
         self._reading = reading
@@ -226,6 +227,7 @@ class RunningSite:
                     asked = None
                 else:
                     self.available = False
+                self.has_room = await asyncio.to_thread(has_room, self.folder)
                 await asyncio.sleep(BEAT_S)
         finally:
             if asked is not None:
