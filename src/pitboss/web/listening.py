@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from pitboss.web.connections import Connection, Connections
 
-AT_ONCE = 64  # then somebody else has his turn
+AT_ONCE = 16  # then somebody else has his turn
 AGAIN_S = 0.1  # after the system had no more open files for us
 
 

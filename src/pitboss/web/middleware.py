@@ -25,6 +25,8 @@ from pitboss.web.connections import Connection
 from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
 from pitboss.web.log import log
 from pitboss.web.records import Records
+from pitboss.web.sources import network_of
+from pitboss.web.turns import Turns
 
 BODY_BYTES_MOST = 64 * 1024
 BODY_S = 10.0  # how long a body may take to come
@@ -84,21 +86,48 @@ class _Passage:
         self._status = 0
         self._read = 0
         self._whole = False
+        self._taken: list[Message] = []  # of the body, before anybody asked for it
         served: FastAPI = scope["app"]
         self._access: Access = served.state.access
         self._running_site = served.state.running_site
 
     async def go(self) -> None:
-        request = self._request
         self._recognize()
+        if identity_of(self._request):
+            await self._pass()
+            return
+        turns: Turns = self._request.app.state.turns
+        client = self._request.client
+        # Not before the whole body is there: who sends it slowly would keep the others waiting.
+        fault = await self._read_first()
+        async with turns.turn(network_of(client.host) if client else ""):
+            await self._pass(fault)
+
+    async def _pass(self, fault: Refusal | None = None) -> None:
         try:
+            if fault is not None:
+                raise fault
             self._check()
             await self._app(self._scope, self._limited, self._closed)
         except Refusal as refusal:
-            await turned_away(request, refusal)
-            await refused(request, refusal)(self._scope, self._receive, self._closed)
+            await turned_away(self._request, refusal)
+            await refused(self._request, refusal)(self._scope, self._receive, self._closed)
         finally:
             self._tell()
+
+    async def _read_first(self) -> Refusal | None:
+        """Take the whole body in, or say why not."""
+        if self._request.method in SAFE:
+            return None
+        messages = []
+        try:
+            self._check_length()
+            while not self._whole:
+                messages.append(await self._limited())
+        except Refusal as refusal:
+            return refusal
+        self._taken = messages
+        return None
 
     def _recognize(self) -> None:
         """Who asks, from which device, and the visitor whose pages carry a token."""
@@ -116,17 +145,22 @@ class _Passage:
         request, state = self._request, self._request.state
         addresses: Addresses = request.app.state.addresses
         addresses.check(request)
-        length = request.headers.get("content-length", "")
-        if length.isdecimal() and int(length) > BODY_BYTES_MOST:
-            raise _too_large()
+        self._check_length()
         if request.method not in SAFE:
             _check_origin(request)
             if not state.by_token and request.url.path not in OWN_TOKEN:
                 check_token(request, request.headers.get("x-csrf-token", ""))
         check_page(request.url.path, state.person, state.device)
 
+    def _check_length(self) -> None:
+        length = self._request.headers.get("content-length", "")
+        if length.isdecimal() and int(length) > BODY_BYTES_MOST:
+            raise _too_large()
+
     async def _limited(self) -> Message:
         """The next part of the body; after the last one, the end of the connection."""
+        if self._taken:
+            return self._taken.pop(0)
         if self._whole:
             return await self._receive()
         left_s = self._started + BODY_S - time.perf_counter()

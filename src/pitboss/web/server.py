@@ -60,6 +60,7 @@ from pitboss.web.office import routes as office
 from pitboss.web.proving import Prover
 from pitboss.web.records import Records
 from pitboss.web.tries import Tries
+from pitboss.web.turns import Turns
 
 WEB = Path(str(resources.files("pitboss.web")))
 REFRESH_S = 2.0
@@ -113,6 +114,7 @@ def create_app(
     app.state.access = access
     app.state.records = Records(running_site)
     app.state.addresses = addresses or Addresses()
+    app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)
     app.state.pages = _pages(access)
