@@ -55,10 +55,12 @@ class Connections:
         self.limits = limits or ConnectionLimits()
         self.tls = tls
         self._strangers: Counter[str] = Counter()  # by address
-        self._waiting: dict[str, dict[Connection, None]] = {}  # those in a head, the oldest first
+        self._waiting: dict[
+            str, dict[ClientConnection, None]
+        ] = {}  # those in a head, the oldest first
         self._known: Counter[str] = Counter()  # by identity
 
-    def come(self, connection: Connection) -> None:
+    def come(self, connection: ClientConnection) -> None:
         """A stranger connects; where there is no place for him another one goes."""
         address = connection.address
         self._strangers[address] += 1
@@ -74,18 +76,18 @@ class Connections:
             self._drop_oldest(max(self._waiting, key=lambda each: len(self._waiting[each])))
         return bool(self._waiting)
 
-    def wait(self, connection: Connection) -> None:
+    def wait(self, connection: ClientConnection) -> None:
         """A stranger's request has yet to come."""
         self._waiting.setdefault(connection.address, {})[connection] = None
 
-    def hear(self, connection: Connection) -> None:
+    def hear(self, connection: ClientConnection) -> None:
         """A stranger's request has come; he keeps his place until it is answered."""
         waiting = self._waiting.get(connection.address, {})
         waiting.pop(connection, None)
         if not waiting:
             self._waiting.pop(connection.address, None)
 
-    def recognize(self, connection: Connection, identity: str) -> bool:
+    def recognize(self, connection: ClientConnection, identity: str) -> bool:
         """Give a stranger a place among the known, if his identity has one left."""
         limits = self.limits
         if self._known[identity] >= limits.known_of_identity or self._known.total() >= limits.known:
@@ -94,14 +96,14 @@ class Connections:
         self._known[identity] += 1
         return True
 
-    def leave(self, connection: Connection) -> None:
+    def leave(self, connection: ClientConnection) -> None:
         """A connection has ended."""
         if connection.identity:
             _count_down(self._known, connection.identity)
         else:
             self._forget_stranger(connection)
 
-    def _forget_stranger(self, connection: Connection) -> None:
+    def _forget_stranger(self, connection: ClientConnection) -> None:
         self.hear(connection)
         _count_down(self._strangers, connection.address)
 
@@ -119,11 +121,11 @@ class Config(uvicorn.Config):
     """uvicorn's configuration, with the connections of one server."""
 
     def __init__(self, app: Any, *, connections: Connections, **more: Any) -> None:
-        super().__init__(app, http=Connection, ws="none", **more)
+        super().__init__(app, http=ClientConnection, ws="none", **more)
         self.connections = connections
 
 
-class Connection(HttpToolsProtocol):
+class ClientConnection(HttpToolsProtocol):
     """One connection: uvicorn's, with deadlines and limits."""
 
     def __init__(

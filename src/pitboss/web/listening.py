@@ -7,7 +7,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 
-from pitboss.web.connections import Connection, Connections
+from pitboss.web.connections import ClientConnection, Connections
 
 AT_ONCE = 16  # then somebody else has his turn
 AGAIN_S = 0.1  # after the system had no more open files for us
@@ -17,7 +17,7 @@ class Listener:
     """Accepts connections, from now until it is closed."""
 
     def __init__(
-        self, line: socket.socket, made: Callable[[], Connection], connections: Connections
+        self, line: socket.socket, made: Callable[[], ClientConnection], connections: Connections
     ) -> None:
         self._line = line
         self._made = made

@@ -21,7 +21,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
-from pitboss.web.connections import Connection
+from pitboss.web.connections import ClientConnection
 from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
 from pitboss.web.log import log
 from pitboss.web.records import Records
@@ -133,7 +133,7 @@ class _Passage:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
         recognize(request)
-        connection: Connection | None = getattr(state, "connection", None)
+        connection: ClientConnection | None = getattr(state, "connection", None)
         if connection is not None:
             connection.recognized(identity_of(request))
         state.logged = {}

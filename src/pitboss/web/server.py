@@ -50,7 +50,7 @@ from pitboss.web import (
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
-from pitboss.web.connections import Config, Connection, ConnectionLimits, Connections
+from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
 from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.language import LANGUAGE, WORDS
 from pitboss.web.listening import Listener
@@ -236,7 +236,7 @@ class Server(uvicorn.Server):
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(STARTUP_FAILURE)
-        made = partial(Connection, self.config, self.server_state, self.lifespan.state)
+        made = partial(ClientConnection, self.config, self.server_state, self.lifespan.state)
         # Not asyncio's own servers, but closed as those are.
         self.servers = [Listener(each, made, self._connections) for each in sockets or ()]  # type: ignore[misc]
         self.started = True
