@@ -15,7 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from devices.conftest import listening
 from devices.support import Speaker, enrolled, kinds, swipe, until
-from pitboss.devices.mqtt import SESSION, Broker
+from pitboss.devices.mqtt import SESSION, BrokerAddress
 from pitboss.devices.mqtt_wire import MqttWire
 from pitboss.refusal import Refusal
 from pitboss.web.access import Secret
@@ -38,7 +38,7 @@ class Stranger:
         self.heard: queue.Queue[MQTTMessage] = queue.Queue()
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=name)
         self._client.on_message = lambda client, given, message: self.heard.put(message)
-        broker = Broker.at(address)
+        broker = BrokerAddress.at(address)
         self._client.connect(broker.host, broker.port)
         self._client.subscribe("#", 1)
         self._client.loop_start()
@@ -161,6 +161,6 @@ def test_TLS_to_a_broker_with_the_house_s_own_CA(
 )
 def test_a_wrong_address_is_told_without_its_password(address: str, code: str) -> None:
     with pytest.raises(Refusal) as told:
-        Broker.at(address)
+        BrokerAddress.at(address)
     assert told.value.code == code
     assert "secret" not in str(told.value)

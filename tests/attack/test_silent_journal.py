@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 import threading
+from pathlib import Path
 
 import pytest
 
+from journal.cluster import Cluster
+from pitboss.floor.facts.people import SignIn
 from pitboss.journal import CANNOT_WRITE
+from pitboss.journal.postgres import PostgresJournal
+from pitboss.live.running_site import open_running_site
 from pitboss.web.answers import floor_status_of, status_of
 from web.server_support import Site
 
@@ -41,6 +49,40 @@ def test_a_press_on_a_silent_journal_is_answered_and_is_no_yes(
     assert unsure.json()["reason"].endswith("it may be done or not: ask again with the same id")
     found = console.post("/api/commands/sign-in", body)
     assert found.json()["accepted"], "asked again, it has its one answer"
+
+
+def test_a_press_while_the_database_is_frozen_is_refused_and_done_once(
+    folder: Path, cluster: Cluster
+) -> None:
+    """The server's process stands still, with the journal's lock in its hand."""
+    parts = dict(part.split("=") for part in cluster.new_database().split())
+    address = "postgresql://{user}@{host}:{port}/{dbname}".format_map(parts)
+
+    async def play() -> None:
+        site = open_running_site(folder, database=address)
+        journal = site._journal
+        assert isinstance(journal, PostgresJournal)
+        assert journal._connection is not None
+        journal._deadline_s, journal._lock_wait_ms = 0.5, 20
+        site.begin()
+        press = SignIn(command_id="once", at_ms=site.now_ms(), table="C1", badge="D100")
+        backend = journal._connection.info.backend_pid
+        os.kill(backend, signal.SIGSTOP)
+        try:
+            for _ in range(3):
+                reply = await site.ask(press)
+                assert reply.code in CANNOT_WRITE, reply
+                assert not site.available
+        finally:
+            os.kill(backend, signal.SIGCONT)
+        async with asyncio.timeout(WAIT_S):
+            while not (reply := await site.ask(press)).accepted:
+                assert reply.code in CANNOT_WRITE, reply
+        ids = [row.command_id for row in await site.rows(after_seq=0, limit=1000)]
+        assert ids.count("once") == 1
+        await site.close()
+
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize("code", sorted(CANNOT_WRITE))

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import EVERY_TABLE, Access
-from pitboss.web.language import HANDS
+from pitboss.web.language import BOARD_WORDS
 from pitboss.web.middleware import DEVICE
 from pitboss.web.server import create_app, server_of
 from web.server_support import PINS, STARTER, Visitor
@@ -113,7 +113,7 @@ class LiveSite:
         (folder / "site.toml").write_text(text or starter_text(), "utf-8")
         shutil.copy(keys.file, folder)
         before(folder)
-        self.running_site: RunningSite = open_running_site(folder, hands=HANDS)
+        self.running_site: RunningSite = open_running_site(folder, words=BOARD_WORDS)
         self.access = Access(folder)
         self.tracks = keys.tracks
         self._listener = socket.socket()

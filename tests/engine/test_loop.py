@@ -26,6 +26,8 @@ WAIT_S = 20.0
 class Slow(MemoryJournal):
     """A journal whose commits wait until they are let through, or are refused."""
 
+    is_elsewhere = True
+
     def __init__(self, store: MemoryStore) -> None:
         super().__init__(store)
         self.gate = threading.Event()

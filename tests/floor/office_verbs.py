@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from pitboss.floor.facts.awards import PayPrize, PrintWinPage
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
 from pitboss.floor.facts.tables import (
@@ -130,6 +131,11 @@ def _access(script: Script, words: Words) -> None:
     script.ask(RefuseAccess, **{name: words.take() for name in names})
 
 
+def _clock(script: Script, words: Words) -> None:
+    expected_ms, found_ms = int(words.take()), int(words.take())
+    script.ask(NoteClockJump, expected_ms=expected_ms, found_ms=found_ms, reason=words.take())
+
+
 def _sign_on(script: Script, words: Words) -> None:
     script.ask(SignOn, badge=words.take(), device=words.take())
 
@@ -160,6 +166,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "ENROLL": _enroll,
     "RETIRE": _retire,
     "ACCESS": _access,
+    "CLOCK": _clock,
     "SIGN-ON": _sign_on,
     "SIGN-OFF": _sign_off,
     "CLOSE-BETTING": _close_betting,

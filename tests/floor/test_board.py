@@ -38,7 +38,7 @@ def test_a_table_at_rest(floor: Floor) -> None:
         "sensors": 1,
         "has_key": False,
         "phase": "idle",
-        "why": "",
+        "why": [],
         "training": False,
         "dealer": {"badge": "dora", "name": "Dora"},
         "key": "RUN",
@@ -175,10 +175,14 @@ def test_paused_wins_and_says_why(floor: Floor) -> None:
     (paused,) = floor.must(PauseTable, table="T1", badge="dora", reason="chips mixed up")
     memory = remembered(QUIET, paused, at_ms=5)
     found = board(floor, memory=memory)
-    assert (found["phase"], found["next"], found["why"]) == ("paused", "resume", "chips mixed up")
+    assert (found["phase"], found["next"], found["why"]) == (
+        "paused",
+        "resume",
+        [{"word": "said", "text": "chips mixed up"}],
+    )
     (resumed,) = floor.must(ResumeTable, table="T1", badge="sam", reason="sorted")
     found = board(floor, memory=remembered(memory, resumed, at_ms=6))
-    assert (found["phase"], found["why"]) == ("open", "")
+    assert (found["phase"], found["why"]) == ("open", [])
 
 
 def test_late_chips_are_shown_once(floor: Floor) -> None:
@@ -250,7 +254,7 @@ def test_a_table_waits_while_another_tables_award_is_on_its_way(floor: Floor) ->
     floor.press("T1", 3, "four_aces")
     found = board(floor)
     assert found["next"] == "wait"
-    assert found["why"] == "another table's award of Main has to move first"
+    assert found["why"] == [{"word": "award_first", "level": "Main"}]
 
 
 # ---- hits and the pit ---------------------------------------------------------------------------
@@ -405,7 +409,7 @@ def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
     floor.must(CloseBetting, table="T1", reason="no answer", device="s1")
     found = board(floor)
     assert found["next"] == "wait"
-    assert found["why"].startswith("no answer (s1)")
+    assert found["why"][0]["text"].startswith("no answer (s1)")
     assert pit_board(floor.state)["tables"][0]["needs"] == "sensor"
 
 

@@ -155,6 +155,9 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     floor.must(ApplyChange, change=asked.change, badge="ann")
     assert jackpot(floor, "rooms")["levels"][0]["meter_cents"] == "0"
     found = board(floor, "T2")
-    assert (found["next"], found["why"]) == ("start", "rooms: retired, no wagers")
+    assert (found["next"], found["why"]) == (
+        "start",
+        [{"word": "retired", "title": "rooms"}],
+    )
     floor.start("T2", 1)
     assert board(floor, "T2")["next"] == "play"

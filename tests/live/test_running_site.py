@@ -131,7 +131,10 @@ def test_reasons_and_late_bets_are_remembered_over_a_restart(folder: Path) -> No
     async def after(running_site: RunningSite) -> None:
         watcher = await running_site.watch(["table C1"], identity="a sign")
         table = await seen_until(watcher, "table C1")
-        assert (table["phase"], table["why"]) == ("paused", "a chip fell")
+        assert (table["phase"], table["why"]) == (
+            "paused",
+            [{"word": "said", "text": "a chip fell"}],
+        )
         assert table["late"] == [{"seat": 3, "sensor": 1}]
 
     run(folder, before)

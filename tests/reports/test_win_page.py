@@ -27,8 +27,10 @@ from pitboss.reports.win_page import (
 from pitboss.rules.catalog import profile
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber
 from pitboss.rules.profile import Profile
+from pitboss.web import language
 
 WASHINGTON = profile("washington")
+WORDS = language.WORDS["win"]
 ADDRESS = "https://floor.example:8443"
 HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
@@ -136,7 +138,7 @@ def test_times_are_the_house_s_own_with_their_zone() -> None:
 
 
 def test_the_page_says_the_record(tmp_path: Path) -> None:
-    text = text_of(win_page(WIN, WASHINGTON, address=ADDRESS), tmp_path)
+    text = text_of(win_page(WIN, WASHINGTON, WORDS, address=ADDRESS), tmp_path)
     for said in (
         "The Card Room",
         "Win page",
@@ -150,8 +152,8 @@ def test_the_page_says_the_record(tmp_path: Path) -> None:
         "one hundred twenty-four thousand eight hundred seventeen dollars and 43 cents",
         "2026-11-14 21:24:30 PST",
         "Shift Executive, executive, badge E300",
-        "Meter main before $124,817.43",
-        "Meter main after (restarted) $5,120.00",
+        "Main meter before $124,817.43",
+        "Main meter after (restarted) $5,120.00",
         "Seat 3 $1,000.00",
         "Recorded, owed to the winner",
         HASH,
@@ -163,18 +165,18 @@ def test_the_page_says_the_record(tmp_path: Path) -> None:
 
 
 def test_a_small_award_from_the_tray_has_no_meter_and_no_notes_of_tax(tmp_path: Path) -> None:
-    text = text_of(win_page(SMALL, WASHINGTON, address=ADDRESS), tmp_path)
+    text = text_of(win_page(SMALL, WASHINGTON, WORDS, address=ADDRESS), tmp_path)
     assert "Paid from the tray at the table $4.00" in text
-    assert "Stake returned besides $5.00" in text
-    assert "Meter" not in text
+    assert "Stake also returned $5.00" in text
+    assert "meter" not in text.lower()
     assert "W-2G" not in text
     assert "40.2" in text
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_one_sheet_and_the_same_bytes_every_time(paper: str, tmp_path: Path) -> None:
-    first = win_page(WIN, WASHINGTON, address=ADDRESS, paper=paper)
-    assert first == win_page(WIN, WASHINGTON, address=ADDRESS, paper=paper)
+    first = win_page(WIN, WASHINGTON, WORDS, address=ADDRESS, paper=paper)
+    assert first == win_page(WIN, WASHINGTON, WORDS, address=ADDRESS, paper=paper)
     path = tmp_path / "page.pdf"
     path.write_bytes(first)
     told = subprocess.run(["pdfinfo", str(path)], capture_output=True, text=True, check=True)
@@ -186,7 +188,7 @@ def test_one_sheet_and_the_same_bytes_every_time(paper: str, tmp_path: Path) -> 
 
 def test_another_paper_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        win_page(WIN, WASHINGTON, address=ADDRESS, paper="a3")
+        win_page(WIN, WASHINGTON, WORDS, address=ADDRESS, paper="a3")
     assert refused.value.code == "PAPER_UNKNOWN"
 
 
@@ -200,18 +202,18 @@ def test_another_paper_is_refused() -> None:
     ],
 )
 def test_a_reprint_says_so_and_counts(copies: int, said: str) -> None:
-    data = win_page_data(replace(WIN, copies=copies), WASHINGTON, address=ADDRESS)
+    data = win_page_data(replace(WIN, copies=copies), WASHINGTON, WORDS, address=ADDRESS)
     assert data["copy"] == said
 
 
 def test_an_award_that_was_backed_out_warns(tmp_path: Path) -> None:
-    page = win_page(replace(WIN, status="backed out"), WASHINGTON, address=ADDRESS)
+    page = win_page(replace(WIN, status="backed out"), WASHINGTON, WORDS, address=ADDRESS)
     assert "BACKED OUT: not to be paid" in text_of(page, tmp_path)
-    assert not win_page_data(WIN, WASHINGTON, address=ADDRESS)["warning"]
+    assert not win_page_data(WIN, WASHINGTON, WORDS, address=ADDRESS)["warning"]
 
 
 def test_envy_of_an_open_round_is_told_to_come() -> None:
-    data = win_page_data(replace(WIN, envy=None), WASHINGTON, address=ADDRESS)
+    data = win_page_data(replace(WIN, envy=None), WASHINGTON, WORDS, address=ADDRESS)
     assert data["envy"] == []
     assert data["envy_text"] == "Envy is paid when the round ends."
 
@@ -227,7 +229,7 @@ def test_what_is_checked_is_the_entry_and_its_figures() -> None:
 
 
 def notes(win: Win, law: Profile = WASHINGTON) -> list[str]:
-    found: list[str] = win_page_data(win, law, address=ADDRESS)["notes"]
+    found: list[str] = win_page_data(win, law, WORDS, address=ADDRESS)["notes"]
     return [note.split(" (")[0] for note in found]
 
 

@@ -1,10 +1,11 @@
-"""One word, one meaning: class names exist once, and phrases that nobody says are not said."""
+"""One word, one meaning: names of types exist once, and phrases that nobody says are not said."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -15,6 +16,7 @@ PHRASES = (
     "PIN until now", "do not count up", "question of a player", "needs? a person",
     "person is needed", "it is already",
 )  # fmt: skip
+CAMEL_CASE = re.compile(r"[A-Z]\w*[a-z]\w*")
 UNSAID = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b".replace(" ", " +"), re.I)
 RETIRED_NAMES = re.compile(
     r"\b(?:asked_for|Awaited|_heir|hold_again|is_worded|need_one_sort|office_folds|rest_on"
@@ -41,12 +43,27 @@ def lines_with(pattern: re.Pattern[str]) -> list[str]:
     ]
 
 
-def test_a_public_class_name_exists_once() -> None:
+def type_names(tree: ast.Module) -> Iterator[str]:
+    """Classes, and what a module calls a type: aliases, annotated types, type variables."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+    for statement in tree.body:
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+                yield name
+            case ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Subscript() | ast.BinOp() | ast.Call()
+            ) if CAMEL_CASE.fullmatch(name):
+                yield name
+
+
+def test_a_public_type_name_exists_once() -> None:
     places = defaultdict(list)
     for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(path.relative_to(SOURCE).as_posix())
+        for name in type_names(ast.parse(path.read_text("utf-8"))):
+            if not name.startswith("_"):
+                places[name].append(path.relative_to(SOURCE).as_posix())
     twice = [f"{name}: {', '.join(found)}" for name, found in places.items() if len(found) > 1]
     assert not twice, "\n".join(["", *twice])
 

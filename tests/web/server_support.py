@@ -19,7 +19,7 @@ from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import Access, Secret
 from pitboss.web.connections import ConnectionLimits
-from pitboss.web.language import HANDS
+from pitboss.web.language import BOARD_WORDS
 from pitboss.web.server import bound, create_app, server_of
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
@@ -76,7 +76,7 @@ def running(
     limits: ConnectionLimits | None = None,
 ) -> Iterator[Site]:
     """Run a site, until the test is over."""
-    running_site = open_running_site(folder, hands=HANDS)
+    running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
     app = create_app(running_site, access, broker=broker)
     server = server_of(app, limits=limits)

@@ -1,10 +1,12 @@
-"""Words of hands: those of the language's file, or the outcome's own name."""
+"""Words of the language's file: of hands, and of all that a board names without saying it."""
 
 from __future__ import annotations
 
+import re
+
 from pitboss.floor.view.board import Names
 from pitboss.rules.catalog import Paytables
-from pitboss.web.language import HANDS, hand_words
+from pitboss.web.language import HANDS, WORDS, hand_words
 
 
 def test_every_shipped_outcome_reads_as_words() -> None:
@@ -26,3 +28,14 @@ def test_boards_and_pages_name_a_hand_alike() -> None:
     names = Names(hands=HANDS)
     for outcome in (*HANDS, "four_aces"):
         assert names.hand(outcome) == hand_words(outcome)
+
+
+def test_all_that_a_board_gives_as_a_reason_has_words() -> None:
+    said = {name: sorted(re.findall(r"{(\w+)}", text)) for name, text in WORDS["why"].items()}
+    assert said == {
+        "said": ["text"],
+        "closed": [],
+        "suspended": ["title"],
+        "retired": ["title"],
+        "award_first": ["level"],
+    }

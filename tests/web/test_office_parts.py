@@ -10,7 +10,7 @@ import pytest
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.web.office.chart import chart
-from pitboss.web.office.chronicle import History, Play, Point
+from pitboss.web.office.chronicle import History, PlayPace, Point
 from pitboss.web.office.figures import hours_to, wagers_per_hour
 from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
 from pitboss.web.office.sheet import (
@@ -22,9 +22,9 @@ from pitboss.web.office.sheet import (
     TEXT,
     TIME,
     WORDS,
+    CellValue,
     Column,
     Linked,
-    Value,
     sheet,
 )
 
@@ -49,7 +49,7 @@ HOUR_MS = 3_600_000
     ],
 )
 def test_a_cell_on_the_page_and_in_a_spreadsheet(
-    kind: str, value: Value, shown: str, plain: str
+    kind: str, value: CellValue, shown: str, plain: str
 ) -> None:
     made = sheet("cells", [Column("cell", kind)], [[value]], time_zone="America/Los_Angeles")
     ((cell,),) = made.shown
@@ -92,7 +92,9 @@ def test_there_is_no_chart_of_one_moment() -> None:
 
 
 def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
-    played = Play(bets=101, points=History(points=[Point(0, Cents(1)), Point(HOUR_MS, Cents(101))]))
+    played = PlayPace(
+        bets=101, points=History(points=[Point(0, Cents(1)), Point(HOUR_MS, Cents(101))])
+    )
     assert wagers_per_hour(played, now_ms=HOUR_MS) == 100
     assert hours_to(Fraction(54_145), played, now_ms=HOUR_MS) == Fraction(54_145, 100)
     assert hours_to(None, played, now_ms=HOUR_MS) is None

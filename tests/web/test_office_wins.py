@@ -52,8 +52,8 @@ def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> N
     for said in (
         "$1,003.60",
         "one thousand three dollars and 60 cents",
-        "Meter main before $1,003.60",
-        "Meter main after (restarted) $1,000.90",
+        "Main meter before $1,003.60",
+        "Main meter after (restarted) $1,000.90",
         "Seat 3 $100.00",
         "Seat 1 $100.00",
         "Shift Executive, executive, badge E300",

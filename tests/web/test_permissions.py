@@ -22,7 +22,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Secret
 
 from .office_support import exported
-from .server_support import Site, Visitor, code_of, running
+from .server_support import PINS, Site, Visitor, code_of, running
 
 # Roles by their letters: dealer, supervisor, executive, accounting, technician, auditor (U).
 # Places: a kind of device at the command's own table, or a person who signed on anywhere; a page
@@ -65,6 +65,7 @@ TABLE = """
     sign-on             .SEATU  page               1
     sign-off            .SEATU  page               1
     refuse-access       ......  server             0
+    note-clock-jump     ......  server             0
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
     open-site           .SEAT.  server             2
@@ -127,7 +128,8 @@ class Walk:
 
     def _signed_on(self, badge: str) -> Visitor:
         visitor = self.site.visitor()
-        answer = visitor.form("/sign-on", badge=self.site.cards[badge].track, pin="")
+        pin = PINS.get(badge) or self.site.cards[badge].pin
+        answer = visitor.form("/sign-on", badge=badge, pin=pin)
         assert answer.status_code == 303, answer.text
         return visitor
 
@@ -282,7 +284,7 @@ def hired() -> State:
     """A floor on which nothing has happened but that everybody has a badge."""
     state = State()
     for role, badge in BADGES.items():
-        state.badges.put(badge, Badge(badge, role, role))
+        state.badges[badge] = Badge(badge, role, role)
     return state
 
 

@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from pitboss.audit.entries import MOVING, Explained, entries
 from pitboss.audit.finding import BadRow
@@ -32,7 +32,7 @@ HASH_DIGITS = 64
 TYPES = tuple(int if name in ("seq", "at_ms") else str for name in Row._fields)
 HEXADECIMAL = frozenset("0123456789abcdef")
 
-Report = Callable[[float], None]
+TellProgress: TypeAlias = Callable[[float], None]
 
 
 class JournalAuditor:
@@ -211,7 +211,7 @@ def audit(
     *,
     paytables: PaytableLookup,
     known: Last | None = None,
-    report: Report = lambda done: None,
+    report: TellProgress = lambda done: None,
 ) -> JournalAuditor:
     """Prove a whole journal, with the paytables of its jackpots; `BadRow` names the first row that
     does not hold."""
@@ -232,7 +232,9 @@ def audit(
     return auditor
 
 
-def replay(journal: Journal, until: Until, report: Report = lambda done: None) -> JournalAuditor:
+def replay(
+    journal: Journal, until: Until, report: TellProgress = lambda done: None
+) -> JournalAuditor:
     """The floor as it stood, proven up to there."""
     check_assertions_run()
     auditor = JournalAuditor()
@@ -249,7 +251,7 @@ def check_assertions_run() -> None:
         )
 
 
-def _walk(journal: Journal, auditor: JournalAuditor, until: Until, report: Report) -> None:
+def _walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellProgress) -> None:
     total = max(1, _last_seq(journal) if until.seq is None else until.seq)
     for row in stored_rows(journal):
         if until.ends_before(row):

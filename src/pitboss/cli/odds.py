@@ -23,7 +23,7 @@ commands = typer.Typer()
 
 PaytableId = Annotated[str, typer.Argument(metavar="ID", help="As `pitboss paytables` names it.")]
 Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks in the shoe.")]
-Meters = Annotated[
+MeterOption = Annotated[
     list[str] | None,
     typer.Option("--meter", metavar="LEVEL=DOLLARS", help="What a meter shows; may be repeated."),
 ]
@@ -56,7 +56,7 @@ def odds(
     paytable_id: PaytableId,
     decks: Decks = None,
     option: Options = None,
-    meter: Meters = None,
+    meter: MeterOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Exact odds of a wager: edge, frequencies, returns, what its meters are worth."""

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.files import check_writable, write_whole
-from pitboss.cli.odds import Decks, Meters, PaytableId, chosen, shown_meters
+from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen, shown_meters
 from pitboss.cli.shared import Options, paytables
 
 commands = typer.Typer()
@@ -23,7 +23,7 @@ def parsheet(
     ],
     decks: Decks = None,
     option: Options = None,
-    meter: Meters = None,
+    meter: MeterOption = None,
     paper: Annotated[
         str, typer.Option("--paper", metavar="a4|letter", help="The size of its pages.")
     ] = "a4",

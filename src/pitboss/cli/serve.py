@@ -54,6 +54,15 @@ def serve(
     key: Annotated[
         Path | None, typer.Option("--key", metavar="FILE", help="The certificate's key, in PEM.")
     ] = None,
+    clock_reason: Annotated[
+        str,
+        typer.Option(
+            "--clock-reason", metavar="TEXT", help="Why a clock behind the last row is right."
+        ),
+    ] = "",
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Replay every row first; believe no snapshot.")
+    ] = False,
     mqtt: Annotated[
         str,
         typer.Option(
@@ -77,14 +86,20 @@ def serve(
     from pitboss.web import server
     from pitboss.web.access import Access
     from pitboss.web.addresses import Addresses
-    from pitboss.web.language import HANDS
+    from pitboss.web.language import BOARD_WORDS
 
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
     addresses = Addresses(address or (), host=host)
-    running_site = open_running_site(site, database=database, hands=HANDS)
+    running_site = open_running_site(
+        site,
+        database=database,
+        words=BOARD_WORDS,
+        clock_reason=clock_reason,
+        with_snapshot=not replay,
+    )
     access = Access(site)
     _issue_missing(running_site, access)
     server.serve(
@@ -123,10 +138,10 @@ def _check_broker(mqtt: str) -> None:
     if not mqtt:
         return
     try:
-        from pitboss.devices.mqtt import Broker
+        from pitboss.devices.mqtt import BrokerAddress
     except ImportError:
         raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
-    Broker.at(mqtt)
+    BrokerAddress.at(mqtt)
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:

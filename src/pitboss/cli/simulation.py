@@ -19,8 +19,8 @@ from pitboss.maths.threads import use_threads
 
 commands = typer.Typer()
 
-Rounds = Annotated[int, typer.Option("--rounds", metavar="N", help="Rounds to play.")]
-RngSeed = Annotated[
+RoundsOption = Annotated[int, typer.Option("--rounds", metavar="N", help="Rounds to play.")]
+SimulationSeed = Annotated[
     int | None,
     typer.Option("--rng-seed", metavar="S", help="Repeat the same rounds; else by chance."),
 ]
@@ -30,8 +30,8 @@ RngSeed = Annotated[
 def simulate(
     ctx: typer.Context,
     paytable_id: PaytableId,
-    rounds: Rounds = 1_000_000,
-    rng_seed: RngSeed = None,
+    rounds: RoundsOption = 1_000_000,
+    rng_seed: SimulationSeed = None,
     decks: Decks = None,
     option: Options = None,
     threads: Threads = None,

@@ -17,7 +17,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import server, start
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
-from pitboss.web.language import HANDS
+from pitboss.web.language import BOARD_WORDS
 from pitboss.web.start import ShownBadge
 
 # One badge of each role is the visitor's. Known to everybody, so for a demonstration only.
@@ -65,7 +65,7 @@ def open_demonstration(
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
     """The application of a demonstration, and its badges. `opened` is called once it serves."""
     make_folder(folder)
-    running_site = open_running_site(folder, hands=HANDS)
+    running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
     badges = [_shown(running_site, access, badge) for badge in PINS]
 

@@ -31,7 +31,7 @@ class AquariusKeypad:
             case HandPressed():
                 return hand_press(signal)
             case KeyMoved():
-                return _key(signal, table, memory.holder(desk.now_ms()))
+                return _key(signal, table, memory.holder(desk.steady_ms()))
             case BadgeSwiped():
                 return await _swiped(badge, table, desk, memory)
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
@@ -49,5 +49,5 @@ async def _swiped(badge: str, table: str, desk: DeviceHost, memory: Memory) -> P
     """At a table without a dealer a badge signs him in; else it is the key holder's."""
     if not await desk.dealer_of(table):
         return Press(SignIn, {"badge": badge})
-    memory.keep(badge=badge, now_ms=desk.now_ms())
+    memory.keep(badge=badge, now_ms=desk.steady_ms())
     return None

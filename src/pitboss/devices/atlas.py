@@ -34,12 +34,12 @@ class AtlasKeypad:
             case ButtonPressed(button="call"):
                 return Press(CallSupervisor, {"reason": "called at the keypad"})
             case ButtonPressed(button=button) if button in WITH_BADGE:
-                memory.keep(waiting=button, now_ms=desk.now_ms())
+                memory.keep(waiting=button, now_ms=desk.steady_ms())
                 return None
             case HandPressed():
                 return hand_press(signal)
             case BadgeSwiped():
-                return _swiped(badge, memory.take_waiting(desk.now_ms()))
+                return _swiped(badge, memory.take_waiting(desk.steady_ms()))
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 

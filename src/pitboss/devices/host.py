@@ -20,7 +20,11 @@ class DeviceHost(Protocol):
     """The running site, as far as devices see it."""
 
     def now_ms(self) -> int:
-        """The site's clock."""
+        """What the clock on the wall says, for the record."""
+        ...
+
+    def steady_ms(self) -> int:
+        """What has passed, for everything that lasts."""
         ...
 
     async def ask(self, command: Command) -> Reply:

@@ -82,7 +82,7 @@ class DeviceLine:
     async def _take(self, signal: Signal, desk: DeviceHost) -> Heard:
         try:
             if self.kind == "sensor":
-                return self._sensed(signal, desk.now_ms())
+                return self._sensed(signal, desk.steady_ms())
             if isinstance(signal, Beat):
                 return Heard(signal.n)
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
@@ -121,5 +121,5 @@ class DeviceLine:
             **press.fields,
         )
         reply = await desk.ask(command)
-        self.memory.wait_again(press, reply, now_ms=desk.now_ms())
+        self.memory.wait_again(press, reply, now_ms=desk.steady_ms())
         return Heard(n, accepted=reply.accepted, code=reply.code, reason=reply.reason)

@@ -43,7 +43,7 @@ TellRefused = Callable[[Refusal], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Broker:
+class BrokerAddress:
     """Where a broker is, and how one comes in."""
 
     host: str
@@ -53,7 +53,7 @@ class Broker:
     tls: ssl.SSLContext | None
 
     @classmethod
-    def at(cls, address: str) -> Broker:
+    def at(cls, address: str) -> BrokerAddress:
         """The broker at mqtt[s]://[USER@]HOST[:PORT][?ca=FILE]; `ca` is the certificate that a
         broker's own must come from, else one that this machine trusts. The user's password is in
         the environment, or in a file."""
@@ -103,7 +103,7 @@ async def serve(address: str, take: Take, refused: TellRefused, *, session: str)
     """Take what devices publish, until it is cancelled; a broker that is gone is tried again."""
     said = ""
     while True:
-        broker = Broker.at(address)
+        broker = BrokerAddress.at(address)
         try:
             async with _client(broker) as client:
                 said = ""
@@ -115,7 +115,7 @@ async def serve(address: str, take: Take, refused: TellRefused, *, session: str)
         await asyncio.sleep(AGAIN_S)
 
 
-def _client(broker: Broker) -> aiomqtt.Client:
+def _client(broker: BrokerAddress) -> aiomqtt.Client:
     return aiomqtt.Client(
         broker.host,
         broker.port,

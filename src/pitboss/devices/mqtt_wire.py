@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import queue
+import threading
 from typing import Any
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.emulator import TIMEOUT_S, Enrolled
-from pitboss.devices.mqtt import ANSWERS, LIGHTS, SESSION, SIGNALS, Broker, client_name
+from pitboss.devices.mqtt import ANSWERS, LIGHTS, SESSION, SIGNALS, BrokerAddress, client_name
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
 
@@ -24,7 +25,8 @@ class MqttWire:
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lights: list[Any] = []
         self._session = ""
-        broker = Broker.at(address)
+        self._begun = threading.Event()  # the session is known: what is sealed before is refused
+        broker = BrokerAddress.at(address)
         name = client_name(enrolled.device)
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=name)
         self._client.on_message = self._heard
@@ -53,7 +55,8 @@ class MqttWire:
         return {**answer, "lights": self._lights}
 
     def publish(self, body: bytes) -> None:
-        """Send a message, and wait for nothing."""
+        """Send a message, once the server has said its session, and wait for no answer."""
+        self._begun.wait(TIMEOUT_S)
         topic = SIGNALS + self._enrolled.device
         sealed = seal(self._key, topic=topic, session=self._session, body=body)
         self._client.publish(topic, sealed, qos=1)
@@ -61,6 +64,7 @@ class MqttWire:
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
         if message.topic == SESSION:
             self._session = bytes(message.payload).decode(errors="replace")
+            self._begun.set()
             return
         sealed = {"topic": message.topic, "session": self._session}
         try:

@@ -22,6 +22,7 @@ from pitboss.floor.facts.tables import CloseBetting, OpenBetting
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
 from pitboss.live.bet_lights import DEAD, NONE
+from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
@@ -92,13 +93,17 @@ class DeviceRoom:
         self._running_site.lights.clear(table)
         self._running_site.show_lights(table)
         if await self._running_site.look(lambda state: _is_closed(state, table, device)):
-            await self._betting(table, device, self._running_site.now_ms(), closed=False)
+            await self._betting(table, device, closed=False)
 
     # ---- what a device family sees --------------------------------------------------------------
 
     def now_ms(self) -> int:
-        """The site's clock."""
+        """What the clock on the wall says, for the record."""
         return self._running_site.now_ms()
+
+    def steady_ms(self) -> int:
+        """What has passed, for everything that lasts."""
+        return self._running_site.steady_ms()
 
     async def ask(self, command: Command) -> Reply:
         """A durable answer."""
@@ -138,7 +143,7 @@ class DeviceRoom:
         return self._lines.setdefault(device, (asyncio.Lock(), line))
 
     async def _settle(self, table: str) -> None:
-        place, now_ms = self._places.get(table), self._running_site.now_ms()
+        place, now_ms = self._places.get(table), self.steady_ms()
         if place is None:
             return  # its board was retired just now
         for change in place.contacts.settled(now_ms):
@@ -155,7 +160,7 @@ class DeviceRoom:
             lambda state: _is_closed(state, table, place.sensor)
         )
         if (board == DEAD) != is_closed:
-            await self._betting(table, place.sensor, now_ms, closed=board == DEAD)
+            await self._betting(table, place.sensor, closed=board == DEAD)
 
     async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
         """A chip that came to rest in an open round is a late bet, and no bet."""
@@ -164,11 +169,10 @@ class DeviceRoom:
                 SeeLateBet(command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot)
             )
 
-    async def _betting(self, table: str, device: str, now_ms: int, *, closed: bool) -> None:
-        """What the board's silence means for its table; the id holds if it is asked again."""
+    async def _betting(self, table: str, device: str, *, closed: bool) -> None:
+        """What the board's silence means for its table."""
         kind = partial(CloseBetting, reason=SILENT) if closed else OpenBetting
-        command_id = f"{device}-at-{now_ms}"
-        await self.ask(kind(command_id=command_id, at_ms=now_ms, table=table, device=device))
+        await self.ask(kind(command_id=new_id(), at_ms=self.now_ms(), table=table, device=device))
 
 
 def _table(state: State, table: str) -> TableState:

@@ -8,13 +8,14 @@ stays as it was; it goes on by itself when the journal is back."""
 from __future__ import annotations
 
 from pitboss.engine.async_client import AsyncClient
-from pitboss.engine.core import Batch, Core, Publish, Reply, refusal_of, replay
+from pitboss.engine.core import Batch, Believed, Core, Publish, Reply, refusal_of, replay
 from pitboss.engine.loop import Engine
 from pitboss.engine.memory import settle_memory
 
 __all__ = [
     "AsyncClient",
     "Batch",
+    "Believed",
     "Core",
     "Engine",
     "Publish",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,14 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
-from pitboss.journal.chain import AT_MS_END, chained, check_row, id_unreadable, is_command_id
+from pitboss.journal.chain import (
+    AT_MS_END,
+    chained,
+    check_row,
+    hex_digest,
+    id_unreadable,
+    is_command_id,
+)
 from pitboss.journal.codec import (
     command_of,
     command_text,
@@ -31,7 +38,7 @@ from pitboss.journal.codec import (
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 
 class Reply(Struct, frozen=True, gc=False):
@@ -56,13 +63,26 @@ def _publish_nothing(state: State, events: Sequence[Event]) -> None:
     """Nobody is watching."""
 
 
-class Beside:
-    """Where the journal is written: here, when the result is asked for. An engine with a thread for
-    it has one that begins at once (`loop.JournalThread`)."""
+class Believed(NamedTuple):
+    """A snapshot that a floor began from: the last row it is made of, and the digest of its text.
+    Its seal shows only that it is whole; whether the rows make it, a replay shows."""
 
-    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+    end: Last
+    digest: str
+
+
+class Beside:
+    """Where the journal is written: here, when the result is asked for. An engine whose journal is
+    elsewhere has a thread for it that begins at once (`loop.JournalThread`)."""
+
+    batches_most = 1  # under way together
+
+    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Begin a call; what is returned waits for its result, or raises what it raised."""
         return call
+
+    def stop(self) -> None:
+        """Finish what has begun."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,7 +94,6 @@ class Batch:
     commands: Sequence[Command]
     epoch: int
     after: Last
-    end: Last
     draft: State
     replies: list[Reply] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -84,6 +103,11 @@ class Batch:
     durable: bool = False
     refused: bool = False
 
+    @property
+    def end(self) -> Last:
+        """Where the journal ends with it."""
+        return Last(self.rows[-1].seq, self.rows[-1].hash) if self.rows else self.after
+
 
 class Core:
     """Decides batches of commands on one journal.
@@ -92,7 +116,12 @@ class Core:
     for one batch more before the third is done for the one before; each is finished in its turn."""
 
     def __init__(
-        self, journal: Journal, paytables: PaytableLookup, publish: Publish = _publish_nothing
+        self,
+        journal: Journal,
+        paytables: PaytableLookup,
+        publish: Publish = _publish_nothing,
+        *,
+        with_snapshot: bool = True,
     ) -> None:
         self._journal = journal
         self._beside = Beside()
@@ -103,8 +132,15 @@ class Core:
         self._newest: Batch | None = None
         self._unsure = False  # whether the journal may hold more than the state
         self._end = EMPTY  # of the rows that the state is made of
-        self.state = self._restored()
+        self._closed: Refusal | None = None  # why nothing is decided any more
+        self.believed: Believed | None = None
+        self.state = self._restored() if with_snapshot else State()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
+
+    @property
+    def journal_is_elsewhere(self) -> bool:
+        """Whether there is something else to do while the journal writes."""
+        return self._journal.is_elsewhere
 
     def write_beside(self, beside: Beside) -> None:
         """From now on the journal is called there, and nowhere else."""
@@ -135,6 +171,8 @@ class Core:
     def write(self, batch: Batch) -> None:
         """Give a batch to the journal."""
         try:
+            if self._closed is not None:
+                raise self._closed
             if self._unsure or not self.holds(batch):
                 self._decide_again(batch)
             if batch.rows:
@@ -164,10 +202,15 @@ class Core:
             self._adopt(batch)
         return True
 
+    def close(self, refusal: Refusal) -> None:
+        """What this floor began from is not to be believed: from now on everything is refused, and
+        nothing more is kept. Any thread may say so."""
+        self._closed = refusal
+
     def keep_snapshot(self) -> None:
         """Keep the state, so that the next start does not replay what is behind it."""
         seq = self.state.seq
-        if seq > self._snapshot_seq:
+        if seq > self._snapshot_seq and self._closed is None:
             text = write_snapshot(self.state)
             self._call(lambda: self._journal.save_snapshot(seq=seq, text=text))
             self._snapshot_seq = seq
@@ -175,6 +218,8 @@ class Core:
     def can_write(self, *, really: bool) -> bool:
         """Whether the journal takes rows now: by asking where it ends, or really, by keeping a
         snapshot. If it holds more than the state, the next command catches up with it."""
+        if self._closed is not None:
+            return False
         seq = self.state.seq
         try:
             if really:
@@ -191,15 +236,13 @@ class Core:
 
     # ---- inside -------------------------------------------------------------------------------
 
-    def _call(self, call: Callable[[], Result]) -> Result:
+    def _call(self, call: Callable[[], _Result]) -> _Result:
         return self._beside.begin(call)()
 
     def _decided(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
-        batch = Batch(
-            commands=commands, epoch=self._epoch, after=after, end=after, draft=below.draft()
-        )
+        batch = Batch(commands=commands, epoch=self._epoch, after=after, draft=below.draft())
         for command in commands:
             name = command.command_id
             known = batch.answered.get(name) or answered.get(name)
@@ -233,9 +276,9 @@ class Core:
         record(draft, decision)
         batch.events += decision
         seq, events = draft.seq, events_text(decision)
-        row = chained(batch.end.hash, seq, command.at_ms, name, asked, events)
-        batch.rows.append(row)
-        batch.end = Last(seq, row.hash)
+        rows = batch.rows
+        before = rows[-1].hash if rows else batch.after.hash
+        rows.append(chained(before, seq, command.at_ms, name, asked, events))
         return Reply(name, seq, code, reason)
 
     def _decide_again(self, batch: Batch) -> None:
@@ -280,6 +323,7 @@ class Core:
         state = read_snapshot(kept.text)
         if state.seq:  # else it has an older form, and is passed over
             self._end = Last(kept.seq, kept.hash)
+            self.believed = Believed(self._end, hex_digest(kept.text.encode()))
         return state
 
     def _sound_rows(self) -> Iterator[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -15,28 +16,34 @@ from pitboss.engine.core import Batch, Beside, Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 Answer: TypeAlias = Callable[[Reply], None]
 
-BATCH_MOST = 256
+BATCH_MOST = 128
 WAITING_MOST = 10_000
-UNDER_WAY_MOST = 2
+# A thread that decides holds Python's lock; each answer of a database would wait for it as long.
+SWITCH_S = 0.0002
 
 
 class JournalThread(Beside):
-    """One thread that calls the journal, while the engine's decides what comes next: the disk and
-    the database do their work outside Python's lock."""
+    """One thread that calls a journal elsewhere, while the engine's decides what comes next. A file
+    is written by the engine's own: two threads would mostly wait for Python's lock."""
+
+    batches_most = 2
 
     def __init__(self) -> None:
         self._executor = ThreadPoolExecutor(1, "journal")
+        self._switch_s_before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_S)
 
-    def begin(self, call: Callable[[], Result]) -> Callable[[], Result]:
+    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
         """Calls are done one after the other, in the order in which they begin."""
         return self._executor.submit(call).result
 
     def stop(self) -> None:
         """Finish what has begun."""
         self._executor.shutdown()
+        sys.setswitchinterval(self._switch_s_before)
 
 
 class WaitingCommand(Struct):
@@ -56,15 +63,16 @@ class WaitingQuestion(Struct):
 class Engine:
     """A core with a thread of its own: whoever asks gets a durable answer.
 
-    Where very many commands wait, a second batch is decided while the journal writes the first."""
+    Where many commands wait, and the journal is elsewhere, a second batch is decided while the
+    first is written."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
         self._waiting: deque[WaitingCommand | WaitingQuestion] = deque()
         self._work = threading.Event()
         self._under_way: deque[Batch] = deque()
-        self._journal = JournalThread()
-        core.write_beside(self._journal)
+        self._beside = JournalThread() if core.journal_is_elsewhere else Beside()
+        core.write_beside(self._beside)
         self._owed: deque[WaitingCommand] = deque()  # in the order of the batches
         self._asleep = True  # or about to be
         self._ending = False
@@ -89,10 +97,10 @@ class Engine:
         self.ask(command, future.set_result)
         return future
 
-    def look(self, question: Callable[[State], Result]) -> Future[Result]:
+    def look(self, question: Callable[[State], _Result]) -> Future[_Result]:
         """Ask something of the state while it does not change, after all that was asked before is
         durable. Whatever the question raises, the future has."""
-        future: Future[Result] = Future()
+        future: Future[_Result] = Future()
         future.set_running_or_notify_cancel()
         if self._ending:
             future.set_exception(RuntimeError("the engine has stopped"))
@@ -111,7 +119,7 @@ class Engine:
             if self.fault is None:
                 self._core.keep_snapshot()
         finally:
-            self._journal.stop()
+            self._beside.stop()
 
     # ---- inside -------------------------------------------------------------------------------
 
@@ -165,7 +173,7 @@ class Engine:
         if not self._under_way:
             return True
         newest = self._under_way[-1]
-        return len(self._under_way) < UNDER_WAY_MOST and self._core.holds(newest)
+        return len(self._under_way) < self._beside.batches_most and self._core.holds(newest)
 
     def _begin(self) -> None:
         asked = self._taken()

@@ -25,7 +25,7 @@ from pitboss.floor.state import State
 from pitboss.money import Micros, cents_and_micros
 
 Posting: TypeAlias = tuple[str, int]
-SomeEvent = TypeVar("SomeEvent", bound=Event)
+_SomeEvent = TypeVar("_SomeEvent", bound=Event)
 LEVELS_KEPT = 4096
 HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
 TRAINING = "training:"
@@ -209,7 +209,7 @@ def trial_balance(state: State) -> tuple[Balance, ...]:
 _Row: TypeAlias = tuple[type[Event], Callable[[State, Any], Iterable[Posting]]]
 
 
-def _by(event: type[SomeEvent], posts: Callable[[State, SomeEvent], Iterable[Posting]]) -> _Row:
+def _by(event: type[_SomeEvent], posts: Callable[[State, _SomeEvent], Iterable[Posting]]) -> _Row:
     """One row of the table; the type checker sees that the function takes the event."""
     return event, posts
 

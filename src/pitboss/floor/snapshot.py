@@ -76,8 +76,7 @@ def read_snapshot(text: str) -> State:
         return state  # not what this program writes: the journal itself is the truth
     state.seq, state.site = kept.seq, kept.site
     for name in PARTS:
-        for key, value in getattr(kept, name).items():
-            getattr(state, name).put(key, value)
+        getattr(state, name).update(getattr(kept, name))
     return state
 
 

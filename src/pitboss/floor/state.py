@@ -6,8 +6,8 @@ rehearsal costs what it touches, however large the floor is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
 
-Value = TypeVar("Value")
+_Item = TypeVar("_Item")
 
 NO_SITE = "no site is opened"
 # A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
@@ -215,53 +215,46 @@ class ChangeState(Struct, frozen=True, gc=False):
     approved_by: str = ""
 
 
-class _Layer(dict[str, Any]):
-    """What a draft has changed; what is not here is looked for below."""
-
-    __slots__ = ("below",)
-
-    def __init__(self, below: Entries[Any]) -> None:
-        self.below = below
-
-    def __missing__(self, name: str) -> Any:
-        return self.below.get(name)
-
-
-class Entries(Generic[Value]):
+class Entries(dict[str, _Item]):
     """Values by name, on top of an older set of them that stays as it is.
 
-    `get` gives the newest value of a name, or none; without a set below it is the dictionary's own,
-    because everything that is decided or replayed comes through it several times."""
+    `get` gives the newest value of a name, or none; `entries[name] = value` puts a newer one. Else
+    only `any` and `items` look at what is below."""
 
-    __slots__ = ("_below", "_own", "get", "put")
+    __slots__ = ("_below",)
 
-    def __init__(self, below: Entries[Value] | None = None) -> None:
-        self._own: dict[str, Value] = {} if below is None else _Layer(below)
+    def __init__(self, below: Entries[_Item] | None = None) -> None:
         self._below = below
-        self.get: Callable[[str], Value | None] = (
-            self._own.get if below is None else self._own.__getitem__
-        )
-        # A newer value of a name.
-        self.put: Callable[[str, Value], None] = self._own.__setitem__
+
+    if TYPE_CHECKING:
+
+        def get(self, name: str) -> _Item | None:  # type: ignore[override]
+            """The newest value of a name."""
+    else:
+        # The dictionary's own way: all that is decided or replayed comes through it many times.
+        get = dict.__getitem__
+
+    def __missing__(self, name: str) -> _Item | None:
+        below = self._below
+        return None if below is None else below.get(name)
 
     def any(self) -> bool:
         """Whether there is a value at all."""
-        return bool(self._own) or (self._below is not None and self._below.any())
+        return bool(self) or (self._below is not None and self._below.any())
 
-    def items(self) -> Iterator[tuple[str, Value]]:
+    def items(self) -> Iterator[tuple[str, _Item]]:  # type: ignore[override]
         """All names with their newest values."""
         merged = dict(self._below.items()) if self._below is not None else {}
-        yield from sorted((merged | self._own).items())
+        yield from sorted((merged | self).items())
 
-    def adopt(self, newer: Entries[Value]) -> None:
+    def adopt(self, newer: Entries[_Item]) -> None:
         """Take over what was put on top."""
-        if newer._own:
-            self._own.update(newer._own)
+        if newer:
+            self.update(newer)
 
-    def rebase(self, below: Entries[Value]) -> None:
+    def rebase(self, below: Entries[_Item]) -> None:
         """Everything between has been handed down."""
-        assert isinstance(self._own, _Layer)
-        self._below = self._own.below = below
+        self._below = below
 
 
 class State:

@@ -7,7 +7,7 @@ PostgreSQL keep the same rows behind the one protocol below."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 FORMAT = 2  # of the rows; a journal of another format is refused by name
 NO_HASH = "0" * 64  # what the first row is chained to
@@ -62,6 +62,8 @@ class Journal(Protocol):
 
     Everything may be refused with JOURNAL_UNAVAILABLE while the storage is full, read-only or gone;
     the same journal works again when the storage does."""
+
+    is_elsewhere: ClassVar[bool] = False  # whether another process does the work of a call
 
     def last(self) -> Last:
         """Where the journal ends; `EMPTY` before the first row."""

@@ -32,7 +32,7 @@ from pitboss.journal.chain import (
 )
 from pitboss.refusal import Refusal
 
-Result = TypeVar("Result")
+_Result = TypeVar("_Result")
 
 LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
 LOCK: LiteralString = "SELECT pg_advisory_lock(%s)"
@@ -131,7 +131,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
         self.warned: list[str] = []
         self.add_notice_handler(self._heard)
 
-    def wait(self, gen: PQGen[Result], *words: Any, **named: Any) -> Result:
+    def wait(self, gen: PQGen[_Result], *words: Any, **named: Any) -> _Result:
         """Wait for the server, but not beyond the deadline."""
         named["timeout"] = max(0.0, self.until_s - time.monotonic())
         return super().wait(gen, *words, **named)
@@ -143,6 +143,8 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
 
 class PostgresJournal(Journal):
     """A journal in a database; opening it for writing makes what is not there."""
+
+    is_elsewhere = True
 
     def __init__(
         self,
@@ -330,7 +332,7 @@ class PostgresJournal(Journal):
                 self._connection.close()
             self._connection = None
 
-    def _reading(self, read: Callable[[Connection], Result]) -> Result:
+    def _reading(self, read: Callable[[Connection], _Result]) -> _Result:
         """Read, on a new connection if the old one turns out to be lost."""
         with _refusing(self._where):
             if self._connection is not None:

@@ -20,7 +20,7 @@ HELP = {
 }
 
 
-class Counts:
+class SiteCounters:
     """Counters and one histogram; one thread at a time writes each."""
 
     def __init__(self) -> None:

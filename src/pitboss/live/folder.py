@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -28,11 +29,18 @@ from pitboss.site.terms import as_played
 SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
-HOUSE_TITLE = "House jackpot"  # a paytable's own title may say progressive, which it is not
-RESERVE_NOTICE = (
-    "A part of every wager is kept in reserve and is added to the jackpot after it is won."
-)
 SERVERS = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardWords:
+    """What boards say in the language of the house: hands whose plain name would puzzle a dealer,
+    the title of a house jackpot without one (its paytable's may say progressive, which it is not),
+    and what players are told of a reserve."""
+
+    hands: Mapping[str, str] = field(default_factory=dict)
+    house_jackpot: str = ""
+    reserve: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,27 +53,29 @@ class Folder:
     paytables: Paytables
     paytable_lookup: PaytableLookup
 
-    @property
-    def names(self) -> Names:
+    def names(self, words: BoardWords) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
         return Names(
             tables={table.table: table.title for table in self.site.tables if table.title},
             jackpots={
-                jackpot.jackpot: jackpot.title or HOUSE_TITLE
+                jackpot.jackpot: title
                 for jackpot in self.site.jackpots
-                if jackpot.title or jackpot.kind == HOUSE
+                if (
+                    title := jackpot.title or (words.house_jackpot if jackpot.kind == HOUSE else "")
+                )
             },
-            notices={each.jackpot: self._notices(each) for each in self.site.jackpots},
+            notices={each.jackpot: self._notices(each, words) for each in self.site.jackpots},
+            hands=words.hands,
         )
 
-    def _notices(self, jackpot: SiteJackpot) -> tuple[str, ...]:
+    def _notices(self, jackpot: SiteJackpot, words: BoardWords) -> tuple[str, ...]:
         """What must stand beside a jackpot: a house jackpot's notices, and that a reserve is fed
         where the profile asks for a sign."""
         if jackpot.kind == HOUSE:
             return self.profile.house_jackpot_notices.value
         levels = as_played(jackpot, self.paytables, self.profile).terms.levels
         fed = any(level.reserve_ppm for level in levels)
-        return (RESERVE_NOTICE,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
+        return (words.reserve,) if fed and self.profile.reserve_disclosure.value == "sign" else ()
 
 
 def read_folder(path: Path) -> Folder:
@@ -126,7 +136,7 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
     return PostgresJournal(database), lambda: PostgresJournal(database, read_only=True)
 
 
-def open_floor(folder: Folder, core: Core) -> None:
+def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
     """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
     a floor opens wholly or not at all. On a floor that is open, a table that plays something else
     than what is on record loses its approval (PS-64)."""
@@ -135,10 +145,10 @@ def open_floor(folder: Folder, core: Core) -> None:
         _ask(
             folder,
             core,
-            changed_bundles(folder.site, folder.paytables, bundles, at_ms=clock_ms(), ids=_ids()),
+            changed_bundles(folder.site, folder.paytables, bundles, at_ms=at_ms, ids=_ids()),
         )
         return
-    commands = commands_of(folder.site, folder.paytables, at_ms=clock_ms(), ids=_ids())
+    commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
     for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
         _ask(folder, target, commands)
 
@@ -167,6 +177,11 @@ def has_room(path: Path) -> bool:
 def clock_ms() -> int:
     """The time now, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def utc(at_ms: int) -> str:
+    """A time as a person reads it, wherever he is."""
+    return datetime.fromtimestamp(at_ms // 1000, UTC).isoformat()
 
 
 def new_id() -> str:

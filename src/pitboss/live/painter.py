@@ -6,13 +6,14 @@ that nothing between the two is missed."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn
 from pitboss.floor.facts.rounds import RoundStarted
@@ -28,7 +29,7 @@ from pitboss.refusal import Refusal
 TABLE, JACKPOT, HIT, LIGHTS = "table ", "jackpot ", "hit ", "lights "
 PIT, BEAT = "pit", "beat"
 # What changes no board, though it names neither table nor jackpot.
-ON_NO_BOARD = (CommandRefused, AccessRefused, PersonSignedOn, PersonSignedOff)
+ON_NO_BOARD = (CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff)
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 
@@ -53,10 +54,19 @@ class _Touched:
 class Painter:
     """Makes pictures from the state; used on the engine's thread alone."""
 
-    def __init__(self, *, paytables: PaytableLookup, names: Names, hub: Hub) -> None:
+    def __init__(
+        self,
+        *,
+        paytables: PaytableLookup,
+        names: Names,
+        hub: Hub,
+        steady_ms: Callable[[], int],
+    ) -> None:
         self._paytables = paytables
         self._names = names
         self._hub = hub
+        self._steady_ms = steady_ms
+        self.clock_jump: ClockJumped | None = None  # the last one
         self._memories: dict[str, PitMemory] = {}
         self._links: dict[str, tuple[str, ...]] = {}
         # The tables with a mark that is not paid for, by jackpot. To look for them among all linked
@@ -74,6 +84,8 @@ class Painter:
 
     def watch(self, event: Event, *, at_ms: int) -> None:
         """Fold in an event that was stored before this start."""
+        if isinstance(event, ClockJumped):
+            self.clock_jump = event
         table = getattr(event, "table", "")
         if table:
             found = self._memories.get(table, QUIET)
@@ -134,14 +146,14 @@ class Painter:
             return _encoded(kind, state.seq, shown)
         if kind == "hit":
             hit_ms, hit = self._hits.get(name, (0, None))
-            return hit if hit_ms > at_ms - HIT_KEPT_MS else None
+            return hit if hit_ms > self._steady_ms() - HIT_KEPT_MS else None
         return None
 
     def _hit(self, state: State, event: AwardsRecorded, *, at_ms: int) -> dict[str, Picture]:
         board = hit_board(state, event, at_ms=at_ms, names=self._names)
         shown = _encoded("hit", state.seq, board)
         jackpots = {award.jackpot for award in event.awards}
-        self._hits |= dict.fromkeys(jackpots, (at_ms, shown))
+        self._hits |= dict.fromkeys(jackpots, (self._steady_ms(), shown))
         return {HIT + name: shown for name in jackpots if self._hub.is_watched(HIT + name)}
 
     def _touch(self, state: State, event: Event, touched: _Touched) -> None:

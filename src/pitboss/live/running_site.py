@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,23 +19,36 @@ import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
 from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.counts import Counts
-from pitboss.live.folder import Folder, clock_ms, has_room, journal_of, open_floor, read_folder
+from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock
+from pitboss.live.counts import SiteCounters
+from pitboss.live.folder import (
+    BoardWords,
+    Folder,
+    has_room,
+    journal_of,
+    new_id,
+    open_floor,
+    read_folder,
+    utc,
+)
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
+from pitboss.live.proof import SnapshotProof
 from pitboss.refusal import Refusal
 
 Found = TypeVar("Found")
 
-NO_WORDS: Mapping[str, str] = {}
+NO_WORDS = BoardWords()
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
+JUMP_SHOWN_MS = 12 * 3_600_000  # to all who work in the shift
 SILENT_S = 3.0  # an engine that has not answered for so long does not work
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
@@ -55,20 +68,24 @@ class RunningSite:
         *,
         journal: Journal,
         reading: Callable[[], Journal],
-        hands: Mapping[str, str],
+        words: BoardWords,
+        clock: SiteClock | None = None,
+        clock_reason: str = "",
+        with_snapshot: bool = True,
     ) -> None:
         self.folder: Path = folder.path
         self.site = folder.site
         self.profile = folder.profile
         self.paytables = folder.paytables
         self.paytable_lookup = folder.paytable_lookup
-        self.names = replace(folder.names, hands=hands)
+        self.names = folder.names(words)
         self.hub = Hub()
         self.lights = BetLights()
-        self.counts = Counts()
+        self.counts = SiteCounters()
         self.available = True
         self.has_room = True  # on the disk of the site's folder
-        self.started_ms = clock_ms()
+        self.clock = clock or SiteClock()
+        self.started_ms = self.now_ms()
         self._journal = journal
         self._reading = reading
         self._reader: Journal | None = None
@@ -77,19 +94,28 @@ class RunningSite:
         self._client: AsyncClient | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._pit_due = False
-        self._newest_ms = 0
-        self._painter = Painter(paytables=self.paytable_lookup, names=self.names, hub=self.hub)
-        self._core = Core(journal, self.paytable_lookup, self._publish)
-        open_floor(folder, self._core)
+        self._painter = Painter(
+            paytables=self.paytable_lookup,
+            names=self.names,
+            hub=self.hub,
+            steady_ms=self.steady_ms,
+        )
+        self._core = Core(journal, self.paytable_lookup, self._publish, with_snapshot=with_snapshot)
+        self._proof: SnapshotProof | None = None
+        self._check_clock(clock_reason)
+        open_floor(folder, self._core, at_ms=self.now_ms())
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
         self._remember(self._core.state)
         self._engine = Engine(self._core)
 
     def now_ms(self) -> int:
-        """The time, which never runs backwards while the site runs."""
-        self._newest_ms = max(self._newest_ms, clock_ms())
-        return self._newest_ms
+        """What the clock on the wall says, for the record."""
+        return self.clock.now_ms()
+
+    def steady_ms(self) -> int:
+        """What has passed, for everything that lasts; it never jumps."""
+        return self.clock.steady_ms()
 
     # ---- asking -------------------------------------------------------------------------------
 
@@ -160,7 +186,7 @@ class RunningSite:
 
         def welcome(state: State) -> None:
             # Handed over from the engine's thread, so that a newer picture cannot come before.
-            made = self._painter.pictures(state, watcher.topics, at_ms=clock_ms())
+            made = self._painter.pictures(state, watcher.topics, at_ms=self.now_ms())
             if PIT in watcher.topics:
                 made[PIT] = self._painter.pit(state, dead=self.lights.dead())
             for topic, shown in made.items():
@@ -190,9 +216,12 @@ class RunningSite:
         """Start the beat, on the loop that runs now."""
         self._loop = asyncio.get_running_loop()
         self._client = AsyncClient(self._engine, self._loop)
+        if self._core.believed is not None:
+            self._proof = SnapshotProof(self._core.believed, self._reading, self._disbelieve)
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self._proving(), name="prove"),
+            asyncio.create_task(self._watching_clock(), name="clock"),
         ]
 
     async def close(self) -> None:
@@ -205,6 +234,8 @@ class RunningSite:
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
         self._loop = None
+        if self._proof is not None:
+            await asyncio.to_thread(self._proof.stop)
         if self._reader is not None:
             self._reader.close()
         self._journal.close()
@@ -213,6 +244,40 @@ class RunningSite:
         while True:
             self.hub.show({BEAT: self._beat_picture()})
             await asyncio.sleep(BEAT_S)
+
+    async def _watching_clock(self) -> None:
+        """Put a jump of the clock on the record, as soon as there is one that takes it."""
+        while True:
+            jump = self.clock.jump()
+            if jump is not None and (await self.ask(self._note_of(jump))).accepted:
+                self.clock.believe(jump)
+            await asyncio.sleep(BEAT_S)
+
+    def _note_of(self, jump: ClockJump, reason: str = "") -> NoteClockJump:
+        return NoteClockJump(
+            command_id=new_id(),
+            at_ms=jump.found_ms,
+            expected_ms=jump.expected_ms,
+            found_ms=jump.found_ms,
+            reason=reason,
+        )
+
+    def _check_clock(self, reason: str) -> None:
+        """A clock behind the last row was set back, or the row was written by a wrong one: somebody
+        must say which, because every later row is dated by it."""
+        last = next(self._journal.rows(after_seq=self._core.state.seq - 1, limit=1), None)
+        now_ms = self.now_ms()
+        if last is None or now_ms >= last.at_ms - JUMP_MS:
+            return
+        if not reason:
+            told = (
+                f"the clock says {utc(now_ms)}, and the last row is of {utc(last.at_ms)}; set the"
+                " clock, or start with --clock-reason and say why it is right"
+            )
+            raise Refusal("CLOCK_BEHIND", where=f"row {last.seq}", reason=told)
+        (reply,) = self._core.handle([self._note_of(ClockJump(last.at_ms, now_ms), reason)])
+        if not reply.accepted:
+            raise Refusal(reply.code, where="clock", reason=reply.reason)
 
     async def _proving(self) -> None:
         """Find out whether the journal can write, also while nobody asks for anything. What has not
@@ -237,6 +302,12 @@ class RunningSite:
         """On the engine's thread: a cheap try while all is well, a real one while it is not."""
         return self._core.can_write(really=not self.available)
 
+    def _disbelieve(self, refusal: Refusal) -> None:
+        """On the proof's thread: the floor closes."""
+        self._core.close(refusal)
+        self.available = False
+        logging.getLogger(__name__).error("the floor is closed: %s", refusal)
+
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
         started = sum(isinstance(event, RoundStarted) for event in batch)
@@ -244,7 +315,7 @@ class RunningSite:
             self.counts.count("pitboss_rounds_total", by=started)
         if self._loop is None:
             return  # nobody can watch yet
-        painted = self._painter.paint(state, batch, at_ms=clock_ms())
+        painted = self._painter.paint(state, batch, at_ms=self.now_ms())
         self._loop.call_soon_threadsafe(self._shown, painted, state.seq)
 
     def _shown(self, painted: Painted, seq: int) -> None:
@@ -277,7 +348,10 @@ class RunningSite:
 
     def _beat_picture(self) -> Picture:
         journal = "ok" if self.available else "unavailable"
-        beat = {"at_ms": self.now_ms(), "journal": journal}
+        beat: dict[str, object] = {"at_ms": self.now_ms(), "journal": journal}
+        jump = self._painter.clock_jump
+        if jump is not None and abs(self.now_ms() - jump.found_ms) < JUMP_SHOWN_MS:
+            beat["clock"] = {"expected_ms": jump.expected_ms, "found_ms": jump.found_ms}
         return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
 
     def _remember(self, state: State) -> None:
@@ -292,15 +366,30 @@ class RunningSite:
 
 
 def open_running_site(
-    folder: Path, *, database: str = "", hands: Mapping[str, str] = NO_WORDS
+    folder: Path,
+    *,
+    database: str = "",
+    words: BoardWords = NO_WORDS,
+    clock: SiteClock | None = None,
+    clock_reason: str = "",
+    with_snapshot: bool = True,
 ) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused. `hands` are
-    the words for hands whose plain name would puzzle a dealer."""
+    An empty journal gets the first commands of the site; a second engine is refused. `words` are
+    what its boards say; `clock_reason` says why a clock that is behind the last row is right;
+    without the snapshot every row is replayed first."""
     found = read_folder(folder)
     journal, reading = journal_of(folder, database=database)
     try:
-        return RunningSite(found, journal=journal, reading=reading, hands=hands)
+        return RunningSite(
+            found,
+            journal=journal,
+            reading=reading,
+            words=words,
+            clock=clock,
+            clock_reason=clock_reason,
+            with_snapshot=with_snapshot,
+        )
     except BaseException:
         journal.close()
         raise

@@ -11,7 +11,7 @@ from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import Case
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_identity import Subject
-from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, Section
+from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def has_decisions(analysis: Analysis) -> bool:
 # ---- pays, counts and returns -------------------------------------------------------------------
 
 
-def pays_section(about: Subject) -> Section | None:
+def pays_section(about: Subject) -> SheetSection | None:
     """The pay schedule as the layout prints it, where the table of counts does not show it all."""
     paytable = about.paytable
     if paytable.slot != "base" and len(paytable.columns) == 1 and not paytable.envy:
@@ -82,7 +82,7 @@ def pays_section(about: Subject) -> Section | None:
     return write.section("Pay schedule", *blocks)
 
 
-def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
+def counts_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     """Exact counts, whose sum is every deal there is."""
     analysis = about.analysis
     columns = {
@@ -127,7 +127,7 @@ def _order(analysis: Analysis) -> str:
     return "The best outcome comes first."
 
 
-def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
+def returns_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     """What every line gives back, with sums from which the edge follows by hand."""
     rows, stake = list(rows), about.analysis.average_stake
     listed = [
@@ -194,7 +194,7 @@ def action_of(outcome: str) -> tuple[str, str]:
     return first, ""
 
 
-def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
+def actions_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     """How often the player does what, and what it is worth."""
     groups: dict[tuple[str, str], list[MoneyRow]] = defaultdict(list)
     for row in rows:

@@ -12,9 +12,9 @@ from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_counts import MoneyRow
 from pitboss.reports.parsheet_identity import GIVEN, Subject
-from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, Section
+from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
 
-Figure: TypeAlias = tuple[str, str, str, str]  # name, how it is made, value, exact
+FigureRow: TypeAlias = tuple[str, str, str, str]  # name, how it is made, value, exact
 
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 # How many standard deviations hold so much of a normal distribution, to both sides of its mean.
@@ -24,7 +24,7 @@ CONFIDENCE = {"90 %": "1.644854", "95 %": "1.959964", "99 %": "2.575829"}
 # ---- figures ------------------------------------------------------------------------------------
 
 
-def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
+def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
     """The figures, each with its exact fraction and how it is made."""
     analysis, rows = about.analysis, list(rows)
     edge, risk = edge_and_risk(analysis)
@@ -69,7 +69,7 @@ def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> Section:
     return write.section("Figures", figures_block([*listed, *_spread(about, rows, at_meters)]))
 
 
-def _spread(about: Subject, rows: Iterable[MoneyRow], at_meters: str) -> list[Figure]:
+def _spread(about: Subject, rows: Iterable[MoneyRow], at_meters: str) -> list[FigureRow]:
     """Variance and standard deviation, where they are defined."""
     variance = about.analysis.variance
     if variance is None:
@@ -99,7 +99,7 @@ def _spread(about: Subject, rows: Iterable[MoneyRow], at_meters: str) -> list[Fi
     ]
 
 
-def figures_block(rows: Iterable[Figure]) -> Block:
+def figures_block(rows: Iterable[FigureRow]) -> Block:
     """Figures with how they are made, their value and their exact fraction."""
     keys = ("name", "how", "value", "exact")
     return {"kind": "figures", "rows": [dict(zip(keys, row, strict=True)) for row in rows]}
@@ -116,7 +116,7 @@ def edge_and_risk(analysis: Analysis) -> tuple[Fraction, Fraction]:
 # ---- volatility ---------------------------------------------------------------------------------
 
 
-def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> Section | None:
+def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection | None:
     """Between what the actual hold lies after so many rounds."""
     variance = about.analysis.variance
     if variance is None:
@@ -150,7 +150,7 @@ def volatility_section(about: Subject, rows: Iterable[MoneyRow]) -> Section | No
 # ---- other settings and printed figures ---------------------------------------------------------
 
 
-def settings_section(about: Subject) -> Section | None:
+def settings_section(about: Subject) -> SheetSection | None:
     """The main figures under every other choice of one setting at a time."""
     columns = {
         "Setting": LEFT,
@@ -200,7 +200,7 @@ def _main(about: Subject, option: str, choice: str) -> tuple[str, str, str, str]
     )
 
 
-def printed_section(about: Subject) -> Section | None:
+def printed_section(about: Subject) -> SheetSection | None:
     """What the source prints, beside what is true."""
     found = verdicts(about.paytable)
     if not found:

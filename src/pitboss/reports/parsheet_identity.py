@@ -13,7 +13,7 @@ from pitboss.maths.analysis import Analysis, analyze, game_of, options_for
 from pitboss.maths.counting import Counts, stored
 from pitboss.money import Cents, dollars
 from pitboss.reports import parsheet_text as write
-from pitboss.reports.parsheet_text import Section
+from pitboss.reports.parsheet_text import SheetSection
 from pitboss.rules import catalog
 from pitboss.rules.game import Wager
 from pitboss.rules.paytable import Paytable
@@ -108,7 +108,7 @@ def sheet_date(paytable: Paytable) -> tuple[date, str]:
 # ---- sections -----------------------------------------------------------------------------------
 
 
-def identity_section(about: Subject) -> Section:
+def identity_section(about: Subject) -> SheetSection:
     """Who and what: the names and hashes that tell this sheet from any other."""
     paytable = about.paytable
     dated, origin = sheet_date(paytable)
@@ -143,7 +143,7 @@ def _source(paytable: Paytable) -> str:
     return ", ".join(part for part in parts if part) or "the house's own paytable"
 
 
-def rules_section(about: Subject) -> Section:
+def rules_section(about: Subject) -> SheetSection:
     """The rules in short, the wager's place among the others, and the notes of the paytable."""
     rows = [
         (
@@ -159,7 +159,7 @@ def rules_section(about: Subject) -> Section:
     return write.section("Rules", write.numbered(about.game.card), write.pairs(rows))
 
 
-def options_section(about: Subject) -> Section:
+def options_section(about: Subject) -> SheetSection:
     """The settings and meters that every figure of the sheet is for."""
     known = {option.name: option for option in options_for(about.paytable.id, about.paytable)}
     rows = [

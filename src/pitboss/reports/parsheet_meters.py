@@ -8,15 +8,15 @@ from fractions import Fraction
 from pitboss.maths.analysis import THOUSAND_CENTS, Analysis
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.reports import parsheet_text as write
-from pitboss.reports.parsheet_figures import Figure, edge_and_risk, figures_block
+from pitboss.reports.parsheet_figures import FigureRow, edge_and_risk, figures_block
 from pitboss.reports.parsheet_identity import Subject
-from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, Section
+from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
 from pitboss.rules.game import SEATS_MOST
 
 TICKS = 8  # at the most, on either side of a chart
 
 
-def meters_section(about: Subject) -> Section:
+def meters_section(about: Subject) -> SheetSection:
     """Awards, meters and the figures that follow from them."""
     return write.section(
         "Progressive",
@@ -84,7 +84,7 @@ def _levels(analysis: Analysis) -> Block:
     return write.table(columns, rows)
 
 
-def _figures(about: Subject) -> list[Figure]:
+def _figures(about: Subject) -> list[FigureRow]:
     analysis = about.analysis
     meters = analysis.meter_return
     assert meters is not None
@@ -112,7 +112,7 @@ def _figures(about: Subject) -> list[Figure]:
     return [*shown, _break_even(about)]
 
 
-def _break_even(about: Subject) -> Figure:
+def _break_even(about: Subject) -> FigureRow:
     analysis = about.analysis
     needed = analysis.break_even_cents
     assert needed is not None
@@ -198,7 +198,7 @@ def _place(share: Fraction) -> str:
 # ---- envy ---------------------------------------------------------------------------------------
 
 
-def envy_section(about: Subject) -> Section:
+def envy_section(about: Subject) -> SheetSection:
     """What the other players' hands are worth, by how many made the wager."""
     columns = {
         "Players": RIGHT,

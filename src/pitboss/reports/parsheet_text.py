@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Any, TypeAlias
 
 Block: TypeAlias = dict[str, Any]
-Section: TypeAlias = dict[str, Any]
+SheetSection: TypeAlias = dict[str, Any]
 
 LEFT, RIGHT = "left", "right"
 NEVER = "never"
@@ -67,7 +67,7 @@ def words(name: str) -> str:
 # ---- blocks -------------------------------------------------------------------------------------
 
 
-def section(title: str, *blocks: Block) -> Section:
+def section(title: str, *blocks: Block) -> SheetSection:
     """A part of the sheet under its own heading."""
     return {"title": title, "blocks": list(blocks)}
 

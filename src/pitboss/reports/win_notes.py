@@ -4,19 +4,29 @@ A note is no tax advice: it says which amount was passed, and leaves the decisio
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.money import Cents, dollars, percent_down
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 
 
 def win_notes(
-    *, total_cents: Cents, owed_cents: Cents, wager_cents: Cents, year: int, profile: Profile
+    words: Mapping[str, str],
+    *,
+    total_cents: Cents,
+    owed_cents: Cents,
+    wager_cents: Cents,
+    year: int,
+    profile: Profile,
 ) -> tuple[str, ...]:
-    """The lines that apply to one award."""
+    """The lines that apply to one award, in the words of the page's notes."""
     return (
-        *_care_notes(total_cents, profile),
-        *_payment_notes(owed_cents, profile),
-        *tax_notes(total_cents=total_cents, wager_cents=wager_cents, year=year, profile=profile),
+        *_care_notes(words, total_cents, profile),
+        *_payment_notes(words, owed_cents, profile),
+        *tax_notes(
+            words, total_cents=total_cents, wager_cents=wager_cents, year=year, profile=profile
+        ),
     )
 
 
@@ -33,7 +43,12 @@ def cash_most(owed_cents: Cents, profile: Profile) -> Cents | None:
 
 
 def tax_notes(
-    *, total_cents: Cents, wager_cents: Cents, year: int, profile: Profile
+    words: Mapping[str, str],
+    *,
+    total_cents: Cents,
+    wager_cents: Cents,
+    year: int,
+    profile: Profile,
 ) -> tuple[str, ...]:
     """What the tax office wants to know: an award or an envy pay alike."""
     if not is_reported(
@@ -42,50 +57,52 @@ def tax_notes(
         return ()
     threshold, multiple = profile.tax_threshold, profile.tax_multiple.value
     notes = [
-        "Report on Form W-2G, or 1042-S for a foreign person: "
-        f"at least {dollars(threshold.cents(year))} "
-        f"and at least {multiple} times the wager of {dollars(wager_cents)}. "
-        f"({threshold.rule})"
+        words["report"].format(
+            least=dollars(threshold.cents(year)),
+            multiple=multiple,
+            wager=dollars(wager_cents),
+            rule=threshold.rule,
+        )
     ]
     won_cents = Cents(total_cents - wager_cents)
     above, percent = profile.withholding_above, profile.withholding_percent.value
     if percent and won_cents > above.cents:
         withheld_cents = percent_down(won_cents, percent)
         notes.append(
-            f"Withhold {percent} % of {dollars(won_cents)}, which is {dollars(withheld_cents)}; "
-            f"{dollars(total_cents - withheld_cents)} goes to the winner. "
-            f"({above.rule})"
+            words["withhold"].format(
+                percent=percent,
+                won=dollars(won_cents),
+                withheld=dollars(withheld_cents),
+                rest=dollars(total_cents - withheld_cents),
+                rule=above.rule,
+            )
         )
     return tuple(notes)
 
 
-def _care_notes(total_cents: Cents, profile: Profile) -> tuple[str, ...]:
+def _care_notes(words: Mapping[str, str], total_cents: Cents, profile: Profile) -> tuple[str, ...]:
     notes = []
     counted, days = profile.deck_counted_from, profile.hand_kept_days.value
     if total_cents >= counted.cents:
-        kept = f"; keep it for {days} days" if days != NO_LIMIT else ""
-        notes.append(
-            "Show the cards to the camera, count the deck, seal the winning hand"
-            f"{kept}. ({counted.rule})"
-        )
+        text = words["count_deck" if days == NO_LIMIT else "count_deck_keep"]
+        notes.append(text.format(days=days, rule=counted.rule))
     excluded = profile.law.exclusion_check
     if excluded.value:
-        notes.append(f"Check that the winner is not self-excluded before paying. ({excluded.rule})")
+        notes.append(words["exclusion"].format(rule=excluded.rule))
     return tuple(notes)
 
 
-def _payment_notes(owed_cents: Cents, profile: Profile) -> tuple[str, ...]:
+def _payment_notes(
+    words: Mapping[str, str], owed_cents: Cents, profile: Profile
+) -> tuple[str, ...]:
     notes = []
     cash_cents = cash_most(owed_cents, profile)
     if cash_cents is not None:
         hours = profile.prize_check_hours.value
-        soon = f" within {hours} hours" if hours != NO_LIMIT else ""
+        text = words["check" if hours == NO_LIMIT else "check_within"]
         rule = profile.law.prize_cash_most.rule
-        notes.append(f"Above {dollars(cash_cents)}: pay by check{soon}. ({rule})")
+        notes.append(text.format(most=dollars(cash_cents), hours=hours, rule=rule))
     report = profile.cash_report_above
     if owed_cents > report.cents:
-        notes.append(
-            f"If paid in cash: above {dollars(report.cents)} in a gaming day a currency report "
-            f"is due. ({report.rule})"
-        )
+        notes.append(words["currency"].format(above=dollars(report.cents), rule=report.rule))
     return tuple(notes)

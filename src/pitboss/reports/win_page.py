@@ -6,13 +6,14 @@ is the record's: the same record, copy and paper make the same bytes."""
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
+from pitboss.floor.view.labels import level_words
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.local_time import local_day, local_time
@@ -21,8 +22,10 @@ from pitboss.reports.win_notes import cash_most, is_reported, tax_notes, win_not
 from pitboss.rules.profile import Profile
 
 HASH_PREFIX = 16  # hexadecimal digits of the row's hash that a page is checked by
-SIGNATURES = ("Winner", "Dealer", "Supervisor", "Cashier")
 PRINTED_ONCE = 1
+
+# The words of a page, from the language's file: this room knows no language.
+WinWords: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +50,8 @@ class Meter:
 class Win:
     """One award with all that its page says: the record and nothing else.
 
-    `number` is the place of the award in its record, `seq` and `hash` are the record's. `meter` is
+    `number` is the place of the award in its record, `seq` and `hash` are the record's. `table` is
+    empty where an adjustment recorded the award; then `title` says so. `meter` is
     none where no meter has moved. `envy` is what the other seats got for this hand; none while the
     round is open. `copies` counts the recorded prints: 0 is a view on a screen."""
 
@@ -92,29 +96,28 @@ def verify_text(win: Win, *, address: str) -> str:
     return f"{address}/verify/{win.seq}/{win.hash[:HASH_PREFIX]}?{figures}"
 
 
-def win_page_data(win: Win, profile: Profile, *, address: str) -> dict[str, Any]:
+def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) -> dict[str, Any]:
     """The whole page in strings."""
     award = win.award
-    total = dollars(award.total_cents)
     return {
-        "title": "Win page",
+        "labels": dict(words),
+        "title": words["title"],
         "house": win.house,
         "page": win.page,
-        "copy": copy_text(win.copies),
-        "status": status_text(win.status),
-        "warning": warning_text(win),
+        "copy": copy_text(win.copies, words),
+        "status": status_text(win.status, words),
+        "warning": warning_text(win, words),
         "date": local_day(win.at_ms, win.time_zone),
-        "facts": facts(win),
-        "amount": total,
+        "facts": facts(win, words),
+        "amount": dollars(award.total_cents),
         "words": amount_words(award.total_cents),
-        "sources": sources(win),
-        "meter": meter_rows(win),
-        "envy": envy_rows(win),
-        "envy_text": "" if win.envy is not None else "Envy is paid when the round ends.",
+        "sources": sources(win, words),
+        "meter": meter_rows(win, words),
+        "envy": envy_rows(win, words),
+        "envy_text": words["envy_later"] if win.envy is None else words["envy_none"],
         "payment": [list(pair) for pair in win.payment],
-        "notes": list(notes(win, profile)),
-        "signatures": list(SIGNATURES),
-        "seq": str(win.seq),
+        "notes": list(notes(win, profile, words)),
+        "entry": _word(words, "entry_hash", seq=win.seq),
         "hash": win.hash,
         "address": f"{address}/verify/{win.seq}/{win.hash[:HASH_PREFIX]}",
         "qr": _qr(verify_text(win, address=address)),
@@ -122,92 +125,94 @@ def win_page_data(win: Win, profile: Profile, *, address: str) -> dict[str, Any]
     }
 
 
-def win_page(win: Win, profile: Profile, *, address: str, paper: str = "letter") -> bytes:
+def win_page(
+    win: Win, profile: Profile, words: WinWords, *, address: str, paper: str = "letter"
+) -> bytes:
     """The page as a PDF, the same bytes for the same facts."""
-    return typeset("win_page.typ", win_page_data(win, profile, address=address), paper=paper)
+    return typeset("win_page.typ", win_page_data(win, profile, words, address=address), paper=paper)
 
 
 # ---- parts, also shown on a screen --------------------------------------------------------------
 
 
-def copy_text(copies: int) -> str:
+def copy_text(copies: int, words: WinWords) -> str:
     """Which print this is."""
     if copies == 0:
-        return "View only: no print is on record"
+        return _word(words, "copy_view")
     if copies == PRINTED_ONCE:
-        return "Original"
-    return f"REPRINT {copies - 1} (copy {copies})"
+        return _word(words, "copy_original")
+    return _word(words, "copy_reprint", reprint=copies - 1, copy=copies)
 
 
-def warning_text(win: Win) -> str:
+def warning_text(win: Win, words: WinWords) -> str:
     """Why nobody is to be paid on this page; nothing where somebody is."""
-    notes = ["TRAINING: play money, not to be paid"] if win.training else []
+    warnings = [_word(words, "warning_training")] if win.training else []
     if win.status == "backed out":
-        notes.append("BACKED OUT: not to be paid")
-    return " · ".join(notes)
+        warnings.append(_word(words, "warning_backed_out"))
+    return " · ".join(warnings)
 
 
-def status_text(status: str) -> str:
+def status_text(status: str, words: WinWords) -> str:
     """Where an award stands, in words."""
-    return {
-        "recorded": "Recorded; the meter moves when the key is turned to RUN",
-        "moved": "Recorded, owed to the winner",
-        "paid": "Paid",
-        "backed out": "Backed out",
-    }[status]
+    return _word(words, f"status_{status.replace(' ', '_')}")
 
 
-def facts(win: Win) -> list[list[str]]:
+def facts(win: Win, words: WinWords) -> list[list[str]]:
     """Who, where, when."""
-    award, by = win.award, win.confirmed_by
-    return [
-        ["Table", f"{win.table}, {win.title}"],
-        ["Round", f"{win.round:,}"],
-        ["Seat", f"{award.seat}, sensor {award.sensor}"],
-        ["Hand", win.hand or "recorded by hand"],
-        ["Jackpot", win.jackpot_title],
-        ["Wager", dollars(win.wager_cents)],
-        ["Recorded", local_time(win.at_ms, win.time_zone)],
-        ["Confirmed by", f"{by.name}, {by.role}, badge {by.badge}"],
-        ["Award", award.award],
-    ]
+    award, by, labels = win.award, win.confirmed_by, words["facts"]
+    said = {
+        "table": _word(
+            words, "at_table" if win.table else "by_hand", table=win.table, title=win.title
+        ),
+        "round": f"{win.round:,}",
+        "seat": _word(words, "at_seat", seat=award.seat, sensor=award.sensor),
+        "hand": win.hand or _word(words, "hand_by_hand"),
+        "jackpot": win.jackpot_title,
+        "wager": dollars(win.wager_cents),
+        "recorded": local_time(win.at_ms, win.time_zone),
+        "confirmed_by": _word(words, "confirmer", name=by.name, role=by.role, badge=by.badge),
+        "award": award.award,
+    }
+    return [[labels[name], text] for name, text in said.items()]
 
 
-def sources(win: Win) -> list[list[str]]:
+def sources(win: Win, words: WinWords) -> list[list[str]]:
     """Where the amount comes from; a stake that goes back is no part of it."""
     award = win.award
     rows = [
-        (f"From the meter {award.level}", award.meter_cents),
-        ("Added by the house", award.house_cents),
-        ("Paid from the tray at the table", award.tray_cents),
+        (_word(words, "from_meter", level=level_words(award.level)), award.meter_cents),
+        (_word(words, "from_house"), award.house_cents),
+        (_word(words, "from_tray"), award.tray_cents),
+        (_word(words, "stake"), award.stake_cents),
     ]
-    shown = [[name, dollars(cents)] for name, cents in rows if cents]
-    if award.stake_cents:
-        shown.append(["Stake returned besides", dollars(award.stake_cents)])
-    return shown
+    return [[name, dollars(cents)] for name, cents in rows if cents]
 
 
-def meter_rows(win: Win) -> list[list[str]]:
+def meter_rows(win: Win, words: WinWords) -> list[list[str]]:
     """The meter before and after; nothing where none was touched."""
     if win.meter is None:
         return []
-    restarted = " (restarted)" if win.award.restarts else ""
+    level = level_words(win.meter.level)
+    after = "meter_restarted" if win.award.restarts else "meter_after"
     return [
-        [f"Meter {win.meter.level} before", dollars(win.meter.before_cents)],
-        [f"Meter {win.meter.level} after{restarted}", dollars(win.meter.after_cents)],
+        [_word(words, "meter_before", level=level), dollars(win.meter.before_cents)],
+        [_word(words, after, level=level), dollars(win.meter.after_cents)],
     ]
 
 
-def envy_rows(win: Win) -> list[list[str]]:
+def envy_rows(win: Win, words: WinWords) -> list[list[str]]:
     """What each other seat got for this hand."""
-    return [[f"Seat {pay.seat}", dollars(pay.cents)] for pay in win.envy or ()]
+    return [
+        [_word(words, "envy_seat", seat=pay.seat), dollars(pay.cents)] for pay in win.envy or ()
+    ]
 
 
-def notes(win: Win, profile: Profile) -> Sequence[str]:
-    """What the payer has to mind: for the award, then for each envy pay."""
+def notes(win: Win, profile: Profile, words: WinWords) -> Sequence[str]:
+    """What the payer has to do: for the award, then for each envy pay."""
     year = _year(win)
     found = list(
         win_notes(
+            words["note"],
             total_cents=win.award.total_cents,
             owed_cents=win.award.owed_cents,
             wager_cents=win.wager_cents,
@@ -217,9 +222,13 @@ def notes(win: Win, profile: Profile) -> Sequence[str]:
     )
     for pay in win.envy or ():
         for note in tax_notes(
-            total_cents=pay.cents, wager_cents=win.wager_cents, year=year, profile=profile
+            words["note"],
+            total_cents=pay.cents,
+            wager_cents=win.wager_cents,
+            year=year,
+            profile=profile,
         ):
-            found.append(f"Envy of seat {pay.seat}: {note}")
+            found.append(_word(words, "envy_note", seat=pay.seat, note=note))
     return found
 
 
@@ -236,6 +245,11 @@ def usual_payment(win: Win, profile: Profile) -> tuple[str, str]:
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+def _word(words: WinWords, name: str, /, **values: object) -> str:
+    text: str = words[name]
+    return text.format(**values)
 
 
 def _year(win: Win) -> int:

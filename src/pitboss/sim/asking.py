@@ -11,10 +11,10 @@ from typing import Any, TypeAlias, TypeVar
 from pitboss.floor.facts.base import Command
 from pitboss.sim.model import AuditorBooks, Discrepancy
 
-Asked = TypeVar("Asked", bound=Command)
+_Asked = TypeVar("_Asked", bound=Command)
 
 # Yields a command and gets the code of its refusal, empty if it was done; yields None to wait.
-Person: TypeAlias = Generator[Command | None, str, None]
+AskingPerson: TypeAlias = Generator[Command | None, str, None]
 Asking: TypeAlias = Generator[Command | None, str, str]
 
 ATTEMPTS_MOST = 400
@@ -39,10 +39,10 @@ class CommandMaker:
     clock: Clock
     numbers: count[int] = field(default_factory=lambda: count(1))
 
-    def make(self, kind: type[Asked], /, **content: Any) -> Asked:
+    def make(self, kind: type[_Asked], /, **content: Any) -> _Asked:
         """A new command."""
         made: Any = kind
-        command: Asked = made(
+        command: _Asked = made(
             command_id=f"{self.name}-{next(self.numbers)}", at_ms=self.clock.at_ms, **content
         )
         return command

@@ -15,7 +15,7 @@ from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.money import Cents
 from pitboss.rules.paytable import Share
-from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor, insist
+from pitboss.sim.asking import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS, Marked
 from pitboss.sim.site import BADGES, DrawnJackpot, DrawnTable
 
@@ -41,7 +41,7 @@ class TableCrew:
         self._lingers_steps_most = chance.choice((6, 25))
         self._pauses_percent = chance.choice((0, 5))
 
-    def play(self) -> Person:
+    def play(self) -> AskingPerson:
         """Rounds, until no more are to be played."""
         yield from self._sign_in()
         while self._floor.rounds_left > 0:

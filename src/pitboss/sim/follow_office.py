@@ -42,7 +42,7 @@ from pitboss.sim.model import (
     LevelBook,
     Marked,
     MeterChange,
-    Prize,
+    OwedAward,
     TableBook,
     need,
     same,
@@ -132,7 +132,7 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
         books.owed_micros -= asked.cents * CENT_MICROS
         award = _award_by_hand(event)
-        books.prizes[event.award] = Prize(award, "", 0, None, "moved", change)
+        books.prizes[event.award] = OwedAward(award, "", 0, None, "moved", change)
 
 
 def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
@@ -209,7 +209,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     _free_spot(books, prize, prize.mark)
 
 
-def _restart_successor(books: AuditorBooks, prize: Prize) -> Prize | None:
+def _restart_successor(books: AuditorBooks, prize: OwedAward) -> OwedAward | None:
     """Whose the restart of a split is when the share that carries it is undone: the last of those
     that stand."""
     if not prize.restarts or prize.mark is None or not prize.mark.sharers:
@@ -224,7 +224,7 @@ def _restart_successor(books: AuditorBooks, prize: Prize) -> Prize | None:
     return standing[-1] if standing else None
 
 
-def _free_spot(books: AuditorBooks, prize: Prize, mark: Marked | None) -> None:
+def _free_spot(books: AuditorBooks, prize: OwedAward, mark: Marked | None) -> None:
     """Before END the spot may be marked again, and nobody is envious of it."""
     played = books.table(prize.table).round
     if played is None or played.number != prize.round:

@@ -32,7 +32,7 @@ from pitboss.sim.model import (
     AuditorBooks,
     Marked,
     MeterChange,
-    Prize,
+    OwedAward,
     RoundBook,
     TableBook,
     need,
@@ -180,7 +180,7 @@ def awards_recorded(
         expected += [(mark, own_award(worth), None) for worth in fresh]
     same([told_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
     for award, (mark, _, change) in zip(event.awards, expected, strict=True):
-        prize = Prize(award, asked.table, played.number, mark, moved=change)
+        prize = OwedAward(award, asked.table, played.number, mark, moved=change)
         prize.restarts, prize.confirmed_by = award.restarts, badge
         _record(books, played, prize)
     played.marks = [mark for mark in played.marks if mark not in marks]
@@ -227,7 +227,7 @@ def own_award(worth: Worth) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _record(books: AuditorBooks, played: RoundBook, prize: Prize) -> None:
+def _record(books: AuditorBooks, played: RoundBook, prize: OwedAward) -> None:
     award = prize.award
     need(holds=award.award not in books.prizes, saying=f"award {award.award} was recorded before")
     books.prizes[award.award] = prize
@@ -260,7 +260,7 @@ def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: Met
     played.unmoved = []
 
 
-def _same_movement(books: AuditorBooks, movement: Movement | None, prize: Prize) -> None:
+def _same_movement(books: AuditorBooks, movement: Movement | None, prize: OwedAward) -> None:
     need(holds=movement is not None, saying=f"{prize.award.award} was not moved")
     if movement is not None and prize.moved is not None:
         place = (prize.award.award, prize.award.jackpot, prize.award.level)

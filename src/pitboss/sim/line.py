@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import IssueBadge
-from pitboss.sim.asking import Clock, Person
+from pitboss.sim.asking import AskingPerson, Clock
 from pitboss.sim.auditor import AGAIN, FloorAuditor
 from pitboss.sim.faults import Weather
 
@@ -26,7 +26,7 @@ REMEMBERED_MOST = 200
 class Client:
     """A person with at most one command on its way."""
 
-    person: Person
+    person: AskingPerson
     waiting: Command | None = None
     sent_step: int = 0
 
@@ -48,7 +48,7 @@ class FaultyLine:
         self._forged = 0
         self._step = 0
 
-    def join(self, people: Sequence[Person]) -> None:
+    def join(self, people: Sequence[AskingPerson]) -> None:
         """New people have something to ask."""
         self._clients += [Client(person) for person in people]
 

@@ -23,7 +23,7 @@ from pitboss.floor.facts.values import (
     Transfer,
 )
 from pitboss.money import Cents, Ppm
-from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor
+from pitboss.sim.asking import Asking, AskingPerson, CommandMaker, SharedFloor
 from pitboss.sim.site import BADGES, DrawnSite
 
 ATTEMPTS_MOST = 10
@@ -43,7 +43,7 @@ class Manager:
         every = (self._request, self._settle, self._stand, self._badge)
         self._leaning = (*every, *floor.chance.choices(every, k=3))
 
-    def work(self) -> Person:
+    def work(self) -> AskingPerson:
         """Now and then something, until no more rounds are to be played."""
         while self._floor.rounds_left > 0:
             if self._floor.often(self._idle_percent):

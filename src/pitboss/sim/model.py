@@ -278,7 +278,7 @@ class RequestedChange:
 
 
 @dataclass(slots=True)
-class Prize:
+class OwedAward:
     """A recorded award on its way to the winner; `mark` is what it was won with. `moved` is what
     it did to its level, `restarts` whether it is the one that restarts it."""
 
@@ -300,7 +300,7 @@ class AuditorBooks:
     badges: dict[str, str] = field(default_factory=dict)
     jackpots: dict[str, JackpotBook] = field(default_factory=dict)
     tables: dict[str, TableBook] = field(default_factory=dict)
-    prizes: dict[str, Prize] = field(default_factory=dict)
+    prizes: dict[str, OwedAward] = field(default_factory=dict)
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
     owed_micros: int = 0

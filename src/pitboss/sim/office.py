@@ -15,7 +15,7 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
-from pitboss.sim.asking import Asking, CommandMaker, Person, SharedFloor, insist
+from pitboss.sim.asking import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS
 from pitboss.sim.site import BADGES, DrawnSite
 
@@ -48,7 +48,7 @@ class Office:
         every = (self._pay, self._back_out, self._adjust, self._close, self._pause, self._bank)
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
-    def work(self) -> Person:
+    def work(self) -> AskingPerson:
         """Now and then something, until no more rounds are to be played."""
         while self._floor.rounds_left > 0:
             if self._floor.often(self._idle_percent):
@@ -146,7 +146,7 @@ class Office:
         table = self._floor.chance.choice(self._site.tables).name
         return self._asker.make(PauseTable, table=table, badge="tom", reason="the display is dark")
 
-    def pay_everything(self) -> Person:
+    def pay_everything(self) -> AskingPerson:
         """What is left to do when the last round is over: pay what is owed, close the day."""
         for name, prize in list(self._floor.books.prizes.items()):
             owed_cents = prize.award.meter_cents + prize.award.house_cents
@@ -175,7 +175,7 @@ class Meddler:
         self._asker = CommandMaker("meddler", floor.clock)
         self._idle_percent = floor.chance.choice((60, 90, 100))
 
-    def meddle(self) -> Person:
+    def meddle(self) -> AskingPerson:
         """Now and then some nonsense, until no more rounds are to be played."""
         while self._floor.rounds_left > 0:
             if self._floor.often(self._idle_percent):

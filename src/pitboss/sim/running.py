@@ -17,7 +17,7 @@ from pitboss.journal.chain import verify
 from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
-from pitboss.sim.asking import Clock, CommandMaker, Person, SharedFloor
+from pitboss.sim.asking import AskingPerson, Clock, CommandMaker, SharedFloor
 from pitboss.sim.auditor import FloorAuditor
 from pitboss.sim.dealing import TableCrew
 from pitboss.sim.faults import FaultyJournal, PowerCut, Weather, draw_faults
@@ -109,7 +109,7 @@ class Run:
 
     # ---- steps ---------------------------------------------------------------------------------
 
-    def _serve(self, people: Sequence[Person], *, calm: bool = False) -> None:
+    def _serve(self, people: Sequence[AskingPerson], *, calm: bool = False) -> None:
         """Steps until these people have nothing more to ask. The faults stop with the last round:
         from then on everything that waits must complete."""
         self._line.join(people)
@@ -238,7 +238,7 @@ def _records_by_key(answered: tuple[Command, Reply]) -> bool:
     return isinstance(command, PressJackpot) and reply.accepted
 
 
-def _one_by_one(commands: Iterable[Command]) -> Person:
+def _one_by_one(commands: Iterable[Command]) -> AskingPerson:
     """Somebody who asks one thing after the other, all of which must be done."""
     for command in commands:
         code = yield command

@@ -19,6 +19,7 @@ STATUS: Mapping[str, int] = {
     "PIN_WRONG": 401,
     "SWIPE_MISSING": 401,
     "BADGE_UNKNOWN": 403,
+    "CARD_NOT_HERE": 403,
     "CODE_WRONG": 403,
     "CONFIRM_AT_TABLE": 403,
     "CROSS_SITE": 403,

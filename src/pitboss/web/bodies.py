@@ -55,10 +55,10 @@ SWIPE_SCHEMA: Mapping[str, Any] = {
         },
     ]
 }
-SomeCommand = TypeVar("SomeCommand", bound=Command)
+_SomeCommand = TypeVar("_SomeCommand", bound=Command)
 
 
-def read_command(kind: type[SomeCommand], body: Mapping[str, Any]) -> SomeCommand:
+def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeCommand:
     """The command that a body asks for, without its id, its time and who asks."""
     ours = _filled_in(kind)
     for name in ("kind", *ours):

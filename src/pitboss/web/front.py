@@ -18,7 +18,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
-from pitboss.web.gate import Person, person
+from pitboss.web.gate import Person, check_card_here, person
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, turned_away
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.records import Records
@@ -56,7 +56,7 @@ async def sign_on_page(request: Request, next: str = "") -> Response:
 
 @router.post("/sign-on")
 async def sign_on(request: Request) -> Response:
-    """Begin a session: badge and PIN, or a swipe in the badge's field."""
+    """Begin a session: badge and PIN, or, at a table's console, a swipe in the badge's field."""
     form = await _form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access
@@ -64,10 +64,12 @@ async def sign_on(request: Request) -> Response:
     badge = form.get("badge", "").strip()
     swipe = {"track": badge} if badge.startswith(";") else {"badge": badge, "pin": form["pin"]}
     try:
+        if "track" in swipe:
+            check_card_here(request.state.device)
         who = await prover.prove(swipe, source_of(request))
     except Refusal as refusal:
         return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
-    now_ms = running_site.now_ms()
+    now_ms = running_site.steady_ms()
     session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms)
     visitor = request.state.visitor
     await asyncio.to_thread(access.remember_browser, visitor, who.badge, now_ms=now_ms)
@@ -132,7 +134,7 @@ async def change_pin(request: Request) -> Response:
         await asyncio.to_thread(access.set_pin, who.badge, form["new"])
     except Refusal as refusal:
         return await _again(request, "pin.html", refusal)
-    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.now_ms())
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
     return _with_session(request, RedirectResponse("/pin?done=true", 303), session)
 
 

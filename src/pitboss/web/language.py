@@ -6,11 +6,14 @@ import tomllib
 from importlib import resources
 from typing import Any
 
+from pitboss.live.folder import BoardWords
+
 LANGUAGE = "en"
 WORDS: dict[str, Any] = tomllib.loads(
     (resources.files("pitboss.web") / "words" / f"{LANGUAGE}.toml").read_text("utf-8")
 )
 HANDS: dict[str, str] = WORDS["hands"]
+BOARD_WORDS = BoardWords(hands=HANDS, **WORDS["boards"])
 
 
 def hand_words(outcome: str) -> str:

@@ -217,7 +217,7 @@ def recognize(request: Request) -> None:
     by_token = scheme.lower() == "bearer" and bool(bearer)
     token = bearer if by_token else request.cookies.get(DEVICE, "")
     session = "" if by_token else request.cookies.get(SESSION, "")
-    badge = access.badge_of(session, now_ms=running_site.now_ms()) if session else ""
+    badge = access.badge_of(session, now_ms=running_site.steady_ms()) if session else ""
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at

@@ -13,7 +13,7 @@ from pitboss.money import dollars
 from pitboss.reports.local_time import local_time
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
-from pitboss.web.language import hand_words
+from pitboss.web.language import WORDS, hand_words
 from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
 
 router = APIRouter(include_in_schema=False)
@@ -98,8 +98,11 @@ def _rounds(running_site: RunningSite, known: TableMemory) -> list[dict[str, Any
             shown["awards"] += [
                 {
                     "award": award.award,
-                    "text": f"seat {award.seat}: {hand_words(award.outcome)} "
-                    f"{dollars(award.total_cents)}",
+                    "text": WORDS["pit"]["table"]["award"].format(
+                        seat=award.seat,
+                        hand=hand_words(award.outcome),
+                        amount=dollars(award.total_cents),
+                    ),
                 }
                 for award in event.awards
             ]

@@ -40,7 +40,7 @@ class Records:
         """Somebody was turned away (PS-60)."""
         self._running_site.counts.count("pitboss_refusals_total", {"code": refusal.code})
         log("refused", what=what, who=who, device=device, code=refusal.code)
-        minute = self._running_site.now_ms() // A_MINUTE_MS
+        minute = self._running_site.steady_ms() // A_MINUTE_MS
         if minute != self._minute:
             self._minute, self._kept = minute, Counter()
         self._kept[refusal.code] += 1

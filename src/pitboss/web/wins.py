@@ -41,14 +41,14 @@ from pitboss.reports.win_page import (
 )
 from pitboss.web.addresses import Addresses
 from pitboss.web.gate import Person
-from pitboss.web.language import hand_words
+from pitboss.web.language import WORDS, hand_words
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
 router = APIRouter(include_in_schema=False)
 
-BY_HAND = "by hand"  # the table of an award that an adjustment recorded
 PAYERS = (*PayPrize.permission.roles, "auditor")
+PAGE = WORDS["win"]
 
 
 @router.get("/wins/{award}")
@@ -72,7 +72,7 @@ async def page(request: Request, award: str, paper: str = "letter") -> Response:
     addresses: Addresses = request.app.state.addresses
     address = addresses.public(request)
     made = await asyncio.to_thread(
-        win_page, found, running_site.profile, address=address, paper=paper
+        win_page, found, running_site.profile, PAGE, address=address, paper=paper
     )
     headers = {"Content-Disposition": f'inline; filename="win-{found.page}.pdf"'}
     return Response(made, media_type="application/pdf", headers=headers)
@@ -82,15 +82,15 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
     """What a page needs to show a win."""
     return {
         "win": found,
-        "facts": facts(found),
+        "facts": facts(found, PAGE),
         "words_of_amount": amount_words(found.award.total_cents),
-        "sources": sources(found),
-        "meter": meter_rows(found),
-        "envy": envy_rows(found),
-        "notes": notes(found, running_site.profile),
-        "status": status_text(found.status),
-        "copy": copy_text(found.copies),
-        "warning": warning_text(found),
+        "sources": sources(found, PAGE),
+        "meter": meter_rows(found, PAGE),
+        "envy": envy_rows(found, PAGE),
+        "notes": notes(found, running_site.profile, PAGE),
+        "status": status_text(found.status, PAGE),
+        "copy": copy_text(found.copies, PAGE),
+        "warning": warning_text(found, PAGE),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",
     }
 
@@ -122,7 +122,7 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
         award=state.award,
         hand=hand_words(state.award.outcome),
         number=number,
-        table=state.table or BY_HAND,
+        table=state.table,
         title=title,
         round=state.round,
         jackpot_title=_jackpot_title(running_site, floor, state.award.jackpot),
@@ -148,9 +148,10 @@ def _record(
     if isinstance(event, AwardsRecorded):
         titles = {table.table: table.title for table in running_site.site.tables}
         names = [each.award for each in event.awards]
-        title = titles.get(event.table) or "a table of this site"
+        title = titles.get(event.table) or PAGE["other_table"]
         return title, names.index(award.award) + 1, event.badge
-    return f"adjustment, second badge {event.badges[1]}", 1, event.badges[0]
+    first, second = event.badges
+    return PAGE["adjustment"].format(badge=second), 1, first
 
 
 def _meter(found: AwardState) -> Meter | None:
@@ -197,7 +198,7 @@ def _payment(
         if entry.event.award == award:
             said.append(
                 (
-                    hand_words(entry.event.kind.replace("-", "_")),
+                    PAGE["record"][entry.event.kind],
                     local_time(entry.at_ms, running_site.site.time_zone),
                 )
             )
@@ -213,7 +214,7 @@ def _pairs(value: Any) -> list[tuple[str, str]]:
         if isinstance(inner, Struct):
             found += _pairs(inner)
         elif isinstance(inner, str) and name not in ("award", "table"):
-            found.append((hand_words(name), inner))
+            found.append((PAGE["record"][name], inner))
         elif name == "badges":
-            found.append(("Badges", ", ".join(inner)))
+            found.append((PAGE["record"][name], ", ".join(inner)))
     return found

@@ -14,6 +14,7 @@ from pitboss.floor.decide import (
     awards,
     bank,
     changes,
+    clock,
     devices,
     jackpots,
     people,
@@ -27,7 +28,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
 
-SomeCommand = TypeVar("SomeCommand", bound=Command)
+_SomeCommand = TypeVar("_SomeCommand", bound=Command)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 def decide(state: State, command: Command, paytables: PaytableLookup) -> Decision:
     """The events that a command makes, or why it is refused."""
     try:
-        need_permission(state, command)
+        if command.permission.badge_field:
+            need_permission(state, command)
         return tuple(_DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""
@@ -55,8 +57,8 @@ _Row: TypeAlias = tuple[type[Command], Callable[[State, Any, PaytableLookup], Se
 
 
 def _by(
-    command: type[SomeCommand],
-    decision: Callable[[State, SomeCommand, PaytableLookup], Sequence[Event]],
+    command: type[_SomeCommand],
+    decision: Callable[[State, _SomeCommand, PaytableLookup], Sequence[Event]],
 ) -> _Row:
     """One row of the table; the type checker sees that the decision takes the command."""
     return command, decision
@@ -101,6 +103,7 @@ _DECISIONS = dict(
         _by(facts.people.SignOn, people.sign_on),
         _by(facts.people.SignOff, people.sign_off),
         _by(facts.people.RefuseAccess, people.refuse_access),
+        _by(facts.clock.NoteClockJump, clock.note_clock_jump),
         _by(facts.devices.EnrollDevice, devices.enroll_device),
         _by(facts.devices.RetireDevice, devices.retire_device),
         _by(facts.changes.OpenSite, changes.open_site),

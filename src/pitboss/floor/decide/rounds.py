@@ -63,7 +63,7 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
             given, taking = _wagers(jackpot, bets)
             contributions += given
             takings.append(taking)
-    return [
+    return (
         RoundStarted(
             table=command.table,
             round=table.rounds + 1,
@@ -71,8 +71,8 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
             spots=spots,
             contributions=tuple(contributions),
             takings=tuple(takings),
-        )
-    ]
+        ),
+    )
 
 
 @lru_cache(LAYOUTS_KEPT)
@@ -196,7 +196,7 @@ def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Seq
     if opened.unmoved:
         raise Refusal("AWARD_PENDING", where=command.table, reason="turn the key back to RUN")
     envy = tuple(envy_pays(state, opened, paytables))
-    return [RoundEnded(table=command.table, round=opened.number, envy=envy)]
+    return (RoundEnded(table=command.table, round=opened.number, envy=envy),)
 
 
 def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> Sequence[Event]:

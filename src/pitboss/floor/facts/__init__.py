@@ -3,10 +3,20 @@ beside its events."""
 
 from __future__ import annotations
 
-from pitboss.floor.facts import awards, bank, changes, devices, jackpots, people, rounds, tables
+from pitboss.floor.facts import (
+    awards,
+    bank,
+    changes,
+    clock,
+    devices,
+    jackpots,
+    people,
+    rounds,
+    tables,
+)
 from pitboss.floor.facts.base import Command, Event
 
-_SUBJECTS = (rounds, awards, tables, jackpots, bank, people, devices, changes)
+_SUBJECTS = (rounds, awards, tables, jackpots, bank, people, devices, changes, clock)
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())
 

@@ -13,7 +13,7 @@ from pitboss.floor.fold import awards, bank, changes, devices, jackpots, people,
 from pitboss.floor.ledger import postings
 from pitboss.floor.state import State
 
-SomeEvent = TypeVar("SomeEvent", bound=Event)
+_SomeEvent = TypeVar("_SomeEvent", bound=Event)
 
 
 def record(state: State, events: Iterable[Event]) -> None:
@@ -27,9 +27,10 @@ def apply(state: State, event: Event) -> None:
     """Fold one event of the newest row into the state, its postings included."""
     posted = postings(state, event)
     _FOLDS[type(event)](state, event)
-    balance, put = state.balances.get, state.balances.put
-    for account, amount in posted:
-        put(account, (balance(account) or 0) + amount)
+    if posted:
+        balances = state.balances
+        for account, amount in posted:
+            balances[account] = (balances.get(account) or 0) + amount
 
 
 def _keep_nothing(state: State, event: Event) -> None:
@@ -39,7 +40,7 @@ def _keep_nothing(state: State, event: Event) -> None:
 _Row: TypeAlias = tuple[type[Event], Callable[[State, Any], None]]
 
 
-def _by(event: type[SomeEvent], fold: Callable[[State, SomeEvent], None]) -> _Row:
+def _by(event: type[_SomeEvent], fold: Callable[[State, _SomeEvent], None]) -> _Row:
     """One row of the table; the type checker sees that the fold takes the event."""
     return event, fold
 
@@ -88,6 +89,7 @@ _FOLDS = dict(
         _by(facts.people.PersonSignedOn, people.person_signed_on),
         _by(facts.people.PersonSignedOff, people.person_signed_off),
         _by(facts.people.AccessRefused, people.access_refused),
+        _by(facts.clock.ClockJumped, _keep_nothing),
         _by(facts.devices.DeviceEnrolled, devices.device_enrolled),
         _by(facts.devices.DeviceRetired, devices.device_retired),
         _by(facts.changes.SiteOpened, changes.site_opened),

@@ -74,7 +74,7 @@ def _record(
             shares=shares.get((award.jackpot, award.outcome), ()),
             confirmed_by=event.badge,
         )
-        state.awards.put(award.award, recorded)
+        state.awards[award.award] = recorded
 
 
 def meters_moved(state: State, event: MetersMoved) -> None:
@@ -86,7 +86,7 @@ def meters_moved(state: State, event: MetersMoved) -> None:
     for name in event.awards:
         found = state.award(name)
         movement = by_award.get(name, found.movement)
-        state.awards.put(name, changed(found, status="moved", movement=movement))
+        state.awards[name] = changed(found, status="moved", movement=movement)
         _won(state, found.award)
     left = tuple(name for name in opened.unmoved if name not in event.awards)
     change_table(state, event.table, round=changed(opened, unmoved=left))
@@ -102,7 +102,7 @@ def _won(state: State, award: Award, *, sign: int = 1) -> None:
         level, hits=level.hits + sign, wins_cents=Cents(level.wins_cents + sign * award.meter_cents)
     )
     levels = {**jackpot.levels, award.level: counted}
-    state.jackpots.put(award.jackpot, changed(jackpot, levels=levels))
+    state.jackpots[award.jackpot] = changed(jackpot, levels=levels)
 
 
 def key_turned(state: State, event: KeyTurned) -> None:
@@ -114,7 +114,7 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
     assert found.seq == event.reverses
     assert found.status in ("recorded", "moved")
     move_levels(state, event.movements)
-    state.awards.put(event.award, changed(found, status="backed out"))
+    state.awards[event.award] = changed(found, status="backed out")
     if found.status == "moved":
         _won(state, found.award, sign=-1)
     if event.restart_passes_to:
@@ -145,7 +145,7 @@ def _pass_restart(state: State, undone: AwardState, event: AwardBackedOut) -> No
     if movement is not None:
         assert undone.movement is not None
         movement = together(movement, undone.movement, *event.movements)
-    state.awards.put(event.restart_passes_to, changed(heir, award=award, movement=movement))
+    state.awards[event.restart_passes_to] = changed(heir, award=award, movement=movement)
 
 
 def _hit_of(mark: Mark, award: Award) -> bool:
@@ -160,10 +160,10 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     found = state.award(event.award)
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
-    state.awards.put(event.award, changed(found, status="paid", payment=event.payment))
+    state.awards[event.award] = changed(found, status="paid", payment=event.payment)
 
 
 def win_page_printed(state: State, event: WinPagePrinted) -> None:
     found = state.award(event.award)
     assert event.copy == found.prints + 1
-    state.awards.put(event.award, changed(found, prints=event.copy))
+    state.awards[event.award] = changed(found, prints=event.copy)

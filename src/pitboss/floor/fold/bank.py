@@ -19,12 +19,12 @@ from pitboss.money import Micros
 def day_closed(state: State, event: DayClosed) -> None:
     assert event.readings == readings(state), "the meters are not what the day's close says"
     assert event.balances == trial_balance(state), "the books are not what the day's close says"
-    state.days.put(event.day, state.seq)
+    state.days[event.day] = state.seq
     _look(state, event.at_ms)
 
 
 def deposit_recorded(state: State, event: DepositRecorded) -> None:
-    state.bank_entries.put(event.reference, state.seq)
+    state.bank_entries[event.reference] = state.seq
     more = micros(event.cents)
     _look(state, event.at_ms, more_micros=more)
     _put_bank(
@@ -36,7 +36,7 @@ def deposit_recorded(state: State, event: DepositRecorded) -> None:
 
 
 def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
-    state.bank_entries.put(event.reference, state.seq)
+    state.bank_entries[event.reference] = state.seq
     assert micros(event.cents) <= state.balance(BANK)
 
 
@@ -68,4 +68,4 @@ def _look(state: State, at_ms: int, *, more_micros: int = 0) -> None:
 
 def _put_bank(state: State, **changes: object) -> None:
     bank: BankState = changed(state.bank, **changes)
-    state.banks.put(BANK, bank)
+    state.banks[BANK] = bank

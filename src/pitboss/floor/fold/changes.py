@@ -38,7 +38,7 @@ def change_requested(state: State, event: ChangeRequested) -> None:
         event.badge,
         state.badge(event.badge).role,
     )
-    state.changes.put(event.change, asked)
+    state.changes[event.change] = asked
 
 
 def change_approved(state: State, event: ChangeApproved) -> None:
@@ -79,9 +79,9 @@ def change_applied(state: State, event: ChangeApplied) -> None:
                 order=after.order,
                 approval_void=void,
             )
-            state.tables.put(name, table)
+            state.tables[name] = table
         case CloseTable(table=name), _:
-            state.tables.put(name, changed(state.table(name), closed=True))
+            state.tables[name] = changed(state.table(name), closed=True)
 
 
 def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...]) -> bool:
@@ -94,4 +94,4 @@ def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...])
 
 
 def _put_change(state: State, change: str, **changes: object) -> None:
-    state.changes.put(change, changed(state.change(change), **changes))
+    state.changes[change] = changed(state.change(change), **changes)

@@ -17,16 +17,13 @@ from pitboss.money import Cents
 def jackpot_opened(state: State, event: JackpotOpened) -> None:
     assert state.jackpots.get(event.jackpot) is None
     opening = {reading.level: reading for reading in event.opening}
-    state.jackpots.put(
-        event.jackpot,
-        JackpotState(
-            jackpot=event.jackpot,
-            terms=event.terms,
-            levels={
-                setting.level: LevelState(setting, opening[setting.level])
-                for setting in event.terms.levels
-            },
-        ),
+    state.jackpots[event.jackpot] = JackpotState(
+        jackpot=event.jackpot,
+        terms=event.terms,
+        levels={
+            setting.level: LevelState(setting, opening[setting.level])
+            for setting in event.terms.levels
+        },
     )
 
 
@@ -38,7 +35,7 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
             event.award, 0, 0, event.jackpot, "", event.level, cents, Cents(0), Cents(0),
             restarts=False,
         )  # fmt: skip
-        state.awards.put(event.award, AwardState(award, "", 0, state.seq, "moved", event.movement))
+        state.awards[event.award] = AwardState(award, "", 0, state.seq, "moved", event.movement)
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:

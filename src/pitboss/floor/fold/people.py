@@ -29,17 +29,17 @@ def dealer_signed_out(state: State, event: DealerSignedOut) -> None:
 
 
 def badge_issued(state: State, event: BadgeIssued) -> None:
-    state.badges.put(event.badge, Badge(event.badge, event.name, event.role))
+    state.badges[event.badge] = Badge(event.badge, event.name, event.role)
 
 
 def badge_changed(state: State, event: BadgeChanged) -> None:
     badge = state.badge(event.badge)
     assert (badge.name, badge.role) == (event.name_before, event.role_before)
-    state.badges.put(event.badge, changed(badge, name=event.name, role=event.role))
+    state.badges[event.badge] = changed(badge, name=event.name, role=event.role)
 
 
 def badge_revoked(state: State, event: BadgeRevoked) -> None:
-    state.badges.put(event.badge, changed(state.badge(event.badge), revoked=True))
+    state.badges[event.badge] = changed(state.badge(event.badge), revoked=True)
 
 
 def keys_renewed(state: State, event: KeysRenewed) -> None:

@@ -34,7 +34,7 @@ def round_started(state: State, event: RoundStarted) -> None:
                 fed += 1
         assert taking.wager_micros == micros(cents)
         bets = jackpot.bets + taking.bets
-        state.jackpots.put(name, changed(jackpot, bets=bets, levels=levels))
+        state.jackpots[name] = changed(jackpot, bets=bets, levels=levels)
     assert fed == len(event.contributions), "a contribution without a wager"
     assert wagers == len(event.spots)
     opened = RoundState(
@@ -45,7 +45,7 @@ def round_started(state: State, event: RoundStarted) -> None:
         event.takings,
         dealers=(event.badge,),
     )
-    state.tables.put(event.table, changed(table, rounds=event.round, round=opened))
+    state.tables[event.table] = changed(table, rounds=event.round, round=opened)
 
 
 def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> LevelState:
@@ -106,7 +106,7 @@ def round_ended(state: State, event: RoundEnded) -> None:
     assert not opened.marks
     assert not opened.unmoved
     assert not opened.holds
-    state.tables.put(event.table, changed(table, round=None))
+    state.tables[event.table] = changed(table, round=None)
 
 
 def round_voided(state: State, event: RoundVoided) -> None:
@@ -118,5 +118,5 @@ def round_voided(state: State, event: RoundVoided) -> None:
     move_levels(state, event.movements)
     for taking in event.takings:
         jackpot = state.jackpot(taking.jackpot)
-        state.jackpots.put(taking.jackpot, changed(jackpot, bets=jackpot.bets - taking.bets))
+        state.jackpots[taking.jackpot] = changed(jackpot, bets=jackpot.bets - taking.bets)
     change_table(state, event.table, round=None)

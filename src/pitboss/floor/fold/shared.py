@@ -33,11 +33,11 @@ def put_reading(state: State, name: str, reading: Reading) -> None:
     jackpot = state.jackpot(name)
     level = moved(jackpot.levels[reading.level], reading)
     levels = {**jackpot.levels, reading.level: level}
-    state.jackpots.put(name, changed(jackpot, levels=levels))
+    state.jackpots[name] = changed(jackpot, levels=levels)
 
 
 def change_table(state: State, table: str, **changes: object) -> None:
-    state.tables.put(table, changed(state.table(table), **changes))
+    state.tables[table] = changed(state.table(table), **changes)
 
 
 def round_at(state: State, table: str) -> RoundState:
@@ -64,8 +64,8 @@ def note_pending(state: State, table: str) -> None:
         }
         awaited = tuple(sorted(others | own, key=astuple))
         if awaited != jackpot.awaited:
-            state.jackpots.put(name, changed(jackpot, awaited=awaited))
+            state.jackpots[name] = changed(jackpot, awaited=awaited)
 
 
 def change_jackpot(state: State, jackpot: str, **changes: object) -> None:
-    state.jackpots.put(jackpot, changed(state.jackpot(jackpot), **changes))
+    state.jackpots[jackpot] = changed(state.jackpot(jackpot), **changes)

@@ -20,21 +20,18 @@ from pitboss.floor.state import Call, State, TableState, changed
 
 def table_opened(state: State, event: TableOpened) -> None:
     assert state.tables.get(event.table) is None
-    state.tables.put(
-        event.table,
-        TableState(
-            table=event.table,
-            game=event.game,
-            seats=event.seats,
-            jackpots=event.jackpots,
-            keypad=event.keypad,
-            order=event.order,
-            title=event.title,
-            bundle=event.bundle,
-            approval=event.approval,
-            equipment=event.equipment,
-            training=event.training,
-        ),
+    state.tables[event.table] = TableState(
+        table=event.table,
+        game=event.game,
+        seats=event.seats,
+        jackpots=event.jackpots,
+        keypad=event.keypad,
+        order=event.order,
+        title=event.title,
+        bundle=event.bundle,
+        approval=event.approval,
+        equipment=event.equipment,
+        training=event.training,
     )
 
 
@@ -49,42 +46,42 @@ def table_resumed(state: State, event: TableResumed) -> None:
 def approval_entered(state: State, event: ApprovalEntered) -> None:
     table = state.table(event.table)
     assert table.bundle == event.bundle
-    state.tables.put(event.table, changed(table, approval=event.papers, approval_void=False))
+    state.tables[event.table] = changed(table, approval=event.papers, approval_void=False)
 
 
 def bundle_changed(state: State, event: BundleChanged) -> None:
     table = state.table(event.table)
     assert table.bundle == event.before
     void = not table.training
-    state.tables.put(event.table, changed(table, bundle=event.bundle, approval_void=void))
+    state.tables[event.table] = changed(table, bundle=event.bundle, approval_void=void)
 
 
 def equipment_recorded(state: State, event: EquipmentRecorded) -> None:
     table = state.table(event.table)
     parts = {part.part: part for part in (*table.equipment, *event.parts)}
-    state.tables.put(event.table, changed(table, equipment=tuple(parts.values())))
+    state.tables[event.table] = changed(table, equipment=tuple(parts.values()))
 
 
 def supervisor_called(state: State, event: SupervisorCalled) -> None:
     table = state.table(event.table)
     assert table.call is None
-    state.tables.put(event.table, changed(table, call=Call(event.reason, event.at_ms)))
+    state.tables[event.table] = changed(table, call=Call(event.reason, event.at_ms))
 
 
 def call_answered(state: State, event: CallAnswered) -> None:
     table = state.table(event.table)
     assert table.call is not None
-    state.tables.put(event.table, changed(table, call=None))
+    state.tables[event.table] = changed(table, call=None)
 
 
 def betting_closed(state: State, event: BettingClosed) -> None:
     table = state.table(event.table)
     closed = (*table.betting_closed, (event.device, event.reason))
-    state.tables.put(event.table, changed(table, betting_closed=closed))
+    state.tables[event.table] = changed(table, betting_closed=closed)
 
 
 def betting_opened(state: State, event: BettingOpened) -> None:
     table = state.table(event.table)
     closed = tuple(each for each in table.betting_closed if each[0] != event.device)
     assert len(closed) < len(table.betting_closed)
-    state.tables.put(event.table, changed(table, betting_closed=closed))
+    state.tables[event.table] = changed(table, betting_closed=closed)

@@ -16,7 +16,7 @@ from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import PayLine, level_words, lines_of
-from pitboss.floor.view.next_step import next_step, pays_now, phase_of, spot_place, would_pay
+from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
 
 Board: TypeAlias = dict[str, Any]
@@ -56,7 +56,7 @@ def table_board(
     opened = found.round
     phase = phase_of(found)
     priced = _priced(state, found, paytables)
-    step, why = next_step(state, found, phase, priced)
+    step, why = next_step(state, found, phase, priced, names.jackpots)
     return {
         "seq": str(state.seq),
         "table": found.table,
@@ -66,7 +66,7 @@ def table_board(
         "sensors": len(found.jackpots),
         "has_key": found.has_key,
         "phase": phase,
-        "why": why or memory.why,
+        "why": why or said(memory.why),
         "training": found.training,
         "dealer": _dealer(state, found),
         "key": found.key,
@@ -273,7 +273,7 @@ def pit_row(
         "title": _title(found, names),
         "game": found.game,
         "phase": phase,
-        "why": memory.why,
+        "why": said(memory.why),
         "round": found.rounds,
         "dealer": _dealer(state, found),
         "called_ms": found.call.since_ms if found.call else None,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
@@ -13,6 +14,9 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.floor.view.labels import PayLine, level_words, lines_of
 from pitboss.refusal import Refusal
+
+# A word of the language and the values in it, in the order of reading; empty where all is said.
+Why: TypeAlias = list[dict[str, str]]
 
 
 def phase_of(table: TableState) -> str:
@@ -34,10 +38,14 @@ def phase_of(table: TableState) -> str:
 
 
 def next_step(
-    state: State, table: TableState, phase: str, priced: Priced | None
-) -> tuple[str, str]:
+    state: State,
+    table: TableState,
+    phase: str,
+    priced: Priced | None,
+    titles: Mapping[str, str],
+) -> tuple[str, Why]:
     """The one obvious next step; where it is to wait, for what. `priced` are the marks that
-    stand."""
+    stand, `titles` the jackpots' own."""
     if phase == "marked":
         assert priced is not None
         return _winners_step(state, table, priced)
@@ -45,24 +53,32 @@ def next_step(
     if step is None and table.key != "RUN":
         step = "key_run"
     if phase == "closed":
-        return "wait", "this table is closed for good"
+        return "wait", [{"word": "closed"}]
     if phase == "idle" and step is None:
-        return _start_step(state, table)
-    return step or {"open": "play", "awarded": "end"}[phase], ""
+        return _start_step(state, table, titles)
+    return step or {"open": "play", "awarded": "end"}[phase], []
 
 
-def _start_step(state: State, table: TableState) -> tuple[str, str]:
+def _start_step(state: State, table: TableState, titles: Mapping[str, str]) -> tuple[str, Why]:
     """Wagers may be taken, or why not; a jackpot that takes none stops its own sensor only."""
     try:
         need_betting(state, table)
     except Refusal as refusal:
-        return "wait", refusal.reason
+        return "wait", said(refusal.reason)
     stopped = [state.kept_jackpot(name) for name in table.jackpots]
-    detail = [f"{each.jackpot}: {each.status}" for each in stopped if each.status != "open"]
-    return "start", f"{', '.join(detail)}, no wagers" if detail else ""
+    return "start", [
+        {"word": each.status, "title": titles.get(each.jackpot) or each.jackpot}
+        for each in stopped
+        if each.status != "open"
+    ]
 
 
-def _winners_step(state: State, table: TableState, priced: Priced) -> tuple[str, str]:
+def said(text: str) -> Why:
+    """What a person or a rule has said, in its own words."""
+    return [{"word": "said", "text": text}] if text else []
+
+
+def _winners_step(state: State, table: TableState, priced: Priced) -> tuple[str, Why]:
     """One swipe for all marks; a keypad with a key records them one by one, in the order of
     payment."""
     assert table.round is not None
@@ -71,14 +87,14 @@ def _winners_step(state: State, table: TableState, priced: Priced) -> tuple[str,
         level = moves.after.level
         if level in state.jackpot(moves.jackpot).pending:
             if table.round.unmoved:
-                return "key_run", ""
-            return "wait", f"another table's award of {level_words(level)} has to move first"
+                return "key_run", []
+            return "wait", [{"word": "award_first", "level": level_words(level)}]
     if not table.has_key:
-        return "confirm", ""
+        return "confirm", []
     turned_by = state.badges.get(table.key_badge) if table.key == "JPH" else None
     if turned_by is None or turned_by.role not in authority_for(state, due).roles:
-        return "key_jph", ""
-    return "j_pot", ""
+        return "key_jph", []
+    return "j_pot", []
 
 
 def would_pay(

@@ -58,7 +58,7 @@ NINE_OVER_ZERO = (
 SUITED_NINE = ("suited_six_card", "suited_four_card", "win_by_nine")
 
 Weights: TypeAlias = Mapping[RoundEnd, int]
-Tally: TypeAlias = dict[str, int]
+OutcomeCounts: TypeAlias = dict[str, int]
 
 
 def count(report: Report) -> Counts:
@@ -86,7 +86,7 @@ def count_shoe(rounds: Rounds, shoe: Shoe) -> Counts:
     }
 
 
-def _sides(of_side: Callable[[str], Tally]) -> Counts:
+def _sides(of_side: Callable[[str], OutcomeCounts]) -> Counts:
     return {side: {**of_side(side)} for side in SIDES}
 
 
@@ -104,7 +104,7 @@ def _base(weights: Weights) -> Counts:
     return {**tally}
 
 
-def _dragon_bonus(weights: Weights, side: str) -> Tally:
+def _dragon_bonus(weights: Weights, side: str) -> OutcomeCounts:
     tally = dict.fromkeys((*DRAGON_BONUS, "nothing"), 0)
     for end, weight in weights.items():
         tally[_dragon_bonus_outcome(end, side)] += weight
@@ -118,7 +118,7 @@ def _dragon_bonus_outcome(end: RoundEnd, side: str) -> str:
     return f"win_by_{margin}" if margin >= FIRST_PAID_MARGIN else "nothing"
 
 
-def _nine_over_zero(weights: Weights, side: str, *, suits: int) -> Tally:
+def _nine_over_zero(weights: Weights, side: str, *, suits: int) -> OutcomeCounts:
     tally = dict.fromkeys((*NINE_OVER_ZERO, "nothing"), 0)
     two_three_four = 0
     for end, weight in weights.items():
@@ -154,7 +154,7 @@ def _is_eight_over_zero(end: RoundEnd, side: str) -> bool:
     return won == FIRST_NATURAL and lost == 0
 
 
-def _suited_nine(weights: Weights, one_suit: Weights, side: str) -> Tally:
+def _suited_nine(weights: Weights, one_suit: Weights, side: str) -> OutcomeCounts:
     """Only 9 over 0 wins by nine. Rounds of five cards have no suited line of their own."""
     tally = dict.fromkeys((*SUITED_NINE, "nothing"), 0)
     for end, weight in weights.items():

@@ -23,7 +23,7 @@ from pitboss.games.blackjack.hands import (
     KINDS,
     TEN_KIND,
     BlackjackRules,
-    Shoe,
+    KindCounts,
     dealer_ends,
     full_shoe,
     hand_of,
@@ -48,7 +48,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.cards import Card, card_text
 
 # What is solved at a time: the rules, the shoe and the up card.
-Task: TypeAlias = tuple[BlackjackRules, Shoe, int]
+Task: TypeAlias = tuple[BlackjackRules, KindCounts, int]
 Solved: TypeAlias = tuple[TotalsPlay, UpTotals]
 
 
@@ -57,12 +57,12 @@ def solve(rules: BlackjackRules, *, decks: int, report: Report) -> Solution:
     return solve_shoe(rules, shoe=full_shoe(decks), report=report)
 
 
-def solve_shoe(rules: BlackjackRules, *, shoe: Shoe, report: Report) -> Solution:
+def solve_shoe(rules: BlackjackRules, *, shoe: KindCounts, report: Report) -> Solution:
     """The same for any shoe of up to eight decks that a round cannot use up."""
     return solution_of(rules, shoe, solve_all(tasks_of(rules, shoe), report))
 
 
-def tasks_of(rules: BlackjackRules, shoe: Shoe) -> list[Task]:
+def tasks_of(rules: BlackjackRules, shoe: KindCounts) -> list[Task]:
     """A task for each up card there is.
 
     Where a soft 17 cannot come up the dealer may as well stand on it: solved once for both.
@@ -93,7 +93,7 @@ def _solve(task: Task) -> Solved:
     return play, solver.totals(play)
 
 
-def solution_of(rules: BlackjackRules, shoe: Shoe, solved: Mapping[Task, Solved]) -> Solution:
+def solution_of(rules: BlackjackRules, shoe: KindCounts, solved: Mapping[Task, Solved]) -> Solution:
     """Put the up cards of a shoe together."""
     plays = [first_guess()] * KINDS
     weighed: list[tuple[int, UpTotals]] = []

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from math import comb
+from typing import TypeAlias
 
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import ACE, RANK_OF, Card
@@ -22,7 +23,7 @@ KIND_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
 # A strategy is read from left to right as it is printed: the dealer shows 2, 3, ... ten, ace.
 UP_ORDER = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 
-Shoe = tuple[int, ...]
+KindCounts: TypeAlias = tuple[int, ...]  # cards left of each kind
 
 _ALLOWED: Mapping[str, tuple[object, ...]] = {
     "soft_17": ("stand", "hit"),
@@ -77,7 +78,7 @@ def rules_of(settings: Mapping[str, str | int]) -> BlackjackRules:
     return BlackjackRules(**chosen)  # type: ignore[arg-type]  # __post_init__ checks each value
 
 
-def full_shoe(decks: int) -> Shoe:
+def full_shoe(decks: int) -> KindCounts:
     """A new shoe by kind: four of each a deck, sixteen ten-cards."""
     if decks not in DECKS:
         raise Refusal("OPTION_UNKNOWN", where="decks", reason=f"{decks} is none of 1, 2, 4, 6, 8")
@@ -90,7 +91,7 @@ def kind_of(card: Card) -> int:
     return ACE_KIND if rank == ACE else min(rank + 1, TEN_KIND)
 
 
-def without(shoe: Shoe, *kinds: int) -> Shoe:
+def without(shoe: KindCounts, *kinds: int) -> KindCounts:
     """The shoe after these cards have left it."""
     left = list(shoe)
     for kind in kinds:
@@ -120,18 +121,18 @@ class Hands:
     `children[hand][kind]` is the hand after that card, or -1 for a bust.
     """
 
-    counts: tuple[Shoe, ...]
+    counts: tuple[KindCounts, ...]
     sizes: tuple[int, ...]
     totals: tuple[int, ...]
     cells: tuple[int, ...]
     children: tuple[tuple[int, ...], ...]
-    number: Mapping[Shoe, int]
+    number: Mapping[KindCounts, int]
 
 
 @cache
 def all_hands() -> Hands:
     """All hands of none to 21 cards: 3,083 of them."""
-    hards: dict[Shoe, int] = {}
+    hards: dict[KindCounts, int] = {}
     _collect((0,) * KINDS, 0, hards)
     counts = tuple(sorted(hards, key=lambda held: (hards[held], held)))
     number = {held: index for index, held in enumerate(counts)}
@@ -149,7 +150,7 @@ def all_hands() -> Hands:
     )
 
 
-def _collect(held: Shoe, hard: int, found: dict[Shoe, int]) -> None:
+def _collect(held: KindCounts, hard: int, found: dict[KindCounts, int]) -> None:
     if held in found or hard > 21:
         return
     found[held] = hard
@@ -157,7 +158,7 @@ def _collect(held: Shoe, hard: int, found: dict[Shoe, int]) -> None:
         _collect(_with(held, kind), hard + kind + 1, found)
 
 
-def _with(held: Shoe, kind: int) -> Shoe:
+def _with(held: KindCounts, kind: int) -> KindCounts:
     return (*held[:kind], held[kind] + 1, *held[kind + 1 :])
 
 
@@ -189,17 +190,17 @@ BUST = 22
 
 
 @cache
-def dealer_ends(*, up: int, soft_17: str) -> Mapping[Shoe, tuple[int, int]]:
+def dealer_ends(*, up: int, soft_17: str) -> Mapping[KindCounts, tuple[int, int]]:
     """What the dealer may draw to an up card, hole card included, if he has no blackjack.
 
     Each multiset of draws is given with his final total (22 for any bust) and the number of orders
     in which it can be drawn. A multiset has one total, whatever the order.
     """
-    ends: dict[Shoe, tuple[int, int]] = {}
-    open_hands: dict[Shoe, int] = {(0,) * KINDS: 1}
+    ends: dict[KindCounts, tuple[int, int]] = {}
+    open_hands: dict[KindCounts, int] = {(0,) * KINDS: 1}
     first = True
     while open_hands:
-        longer: dict[Shoe, int] = {}
+        longer: dict[KindCounts, int] = {}
         for held, orders in open_hands.items():
             for kind in range(KINDS):
                 if first and kind == blackjack_kind(up):

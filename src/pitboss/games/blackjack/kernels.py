@@ -16,13 +16,13 @@ The kernels run on one thread and let others run: up cards are solved side by si
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-Ints: TypeAlias = NDArray[np.int64]
+from pitboss.maths.kernels.arrays import Ints
 
 LIMBS, BITS = 13, 28
 MASK = (1 << BITS) - 1

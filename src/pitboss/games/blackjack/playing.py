@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from pitboss.games.blackjack.hands import KINDS, BlackjackRules, full_shoe
 from pitboss.games.blackjack.tables import SPLIT, SURRENDER, Tables, plays_of
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import STEP, Session, mixed
 
-Ints: TypeAlias = NDArray[np.int64]
 Words: TypeAlias = NDArray[np.uint64]
 
 MOST_HANDS = 4

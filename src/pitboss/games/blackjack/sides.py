@@ -91,7 +91,7 @@ BLACK = {CLUBS, SPADES}
 # How often each card of a hand is held, most first: (2, 1) is two alike and another. In a shoe
 # all hands with the same copies are equally many, so the hands of one deck's cards are sorted once.
 Copies: TypeAlias = tuple[int, ...]
-Tally: TypeAlias = Counter[tuple[str, Copies]]
+CopyTally: TypeAlias = Counter[tuple[str, Copies]]
 
 
 def count(report: Report) -> Counts:
@@ -139,15 +139,15 @@ def _ranks_and_suits(hand: Iterable[Card]) -> tuple[frozenset[int], set[int]]:
     return frozenset(RANK_OF[card] for card in hand), {SUIT_OF[card] for card in hand}
 
 
-def _sort(size: int, outcome: Callable[[tuple[Card, ...]], str]) -> Tally:
-    tally: Tally = Counter()
+def _sort(size: int, outcome: Callable[[tuple[Card, ...]], str]) -> CopyTally:
+    tally: CopyTally = Counter()
     for hand in combinations_with_replacement(DECK, size):
         copies = tuple(sorted((hand.count(card) for card in set(hand)), reverse=True))
         tally[outcome(hand), copies] += 1
     return tally
 
 
-def _weigh(tally: Tally, outcomes: tuple[str, ...], *, decks: int) -> Counts:
+def _weigh(tally: CopyTally, outcomes: tuple[str, ...], *, decks: int) -> Counts:
     weights = dict.fromkeys(outcomes, 0)
     for (outcome, copies), hands in tally.items():
         weights[outcome] += hands * prod(comb(decks, held) for held in copies)

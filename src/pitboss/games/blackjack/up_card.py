@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb, perm
+from typing import TypeAlias
 
 from pitboss.games.blackjack.hands import (
     ACE_KIND,
@@ -18,7 +19,7 @@ from pitboss.games.blackjack.hands import (
     KINDS,
     TEN_KIND,
     BlackjackRules,
-    Shoe,
+    KindCounts,
     all_hands,
     blackjack_kind,
     cell_of,
@@ -44,7 +45,7 @@ from pitboss.games.blackjack.values import EVERYWHERE, HandValues
 MOST_ROUNDS = 30
 
 # What a split hand of two cards is worth: worth(shoe, hand).
-Worth = Callable[[int, int], int]
+SplitWorth: TypeAlias = Callable[[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class _Term:
 class UpCard:
     """One up card of one shoe under one set of rules."""
 
-    def __init__(self, *, shoe: Shoe, up: int, rules: BlackjackRules) -> None:
+    def __init__(self, *, shoe: KindCounts, up: int, rules: BlackjackRules) -> None:
         self.rules = rules
         self.up = up
         self._shoe = without(shoe, up)
@@ -88,14 +89,14 @@ class UpCard:
         self._terms, shoes = self._split_terms()
         self._split = self._values(shoes, [hand_of(term.kind) for term in self._terms])
 
-    def _values(self, shoes: Sequence[Shoe], firsts: Sequence[int]) -> HandValues:
+    def _values(self, shoes: Sequence[KindCounts], firsts: Sequence[int]) -> HandValues:
         soft_17, cards = self.rules.soft_17, self._cards
         return HandValues(shoes=shoes, firsts=firsts, up=self.up, soft_17=soft_17, cards=cards)
 
-    def _split_terms(self) -> tuple[list[_Term], list[Shoe]]:
+    def _split_terms(self) -> tuple[list[_Term], list[KindCounts]]:
         """The terms of all pairs that can be dealt, and the shoe of each without the first hand."""
         terms: list[_Term] = []
-        shoes: list[Shoe] = []
+        shoes: list[KindCounts] = []
         for kind in range(KINDS):
             left = self._shoe[kind] - 2
             for term in split_terms(self.rules.most_hands(kind)) if left >= 0 else ():
@@ -281,7 +282,7 @@ class UpCard:
         cell = all_hands().cells[hand]
         return self._may_double_split[cell] and play.double[cell]
 
-    def _over_split_hands(self, kind: int, play: TotalsPlay, worth: Worth) -> int:
+    def _over_split_hands(self, kind: int, play: TotalsPlay, worth: SplitWorth) -> int:
         """The sum of what all split hands are worth, expected; see `split_terms`."""
         self._follow_splits(play)
         total = 0

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pitboss.games.blackjack.hands import (
     CELLS,
     KINDS,
-    Shoe,
+    KindCounts,
     all_hands,
     blackjack_kind,
     dealer_ends,
@@ -29,7 +29,6 @@ from pitboss.games.blackjack.kernels import (
     MASK,
     Draws,
     HandTable,
-    Ints,
     Lines,
     Values,
     fold_all,
@@ -38,6 +37,7 @@ from pitboss.games.blackjack.kernels import (
     stand_all,
 )
 from pitboss.games.blackjack.tables import TotalsPlay
+from pitboss.maths.kernels.arrays import Ints
 
 # From which hand the hands of a shoe begin, if not from one card: from all of two and more.
 EVERYWHERE = -1
@@ -68,7 +68,13 @@ class HandValues:
     """Hands against one up card in several shoes; each shoe lacks only cards known elsewhere."""
 
     def __init__(
-        self, *, shoes: Sequence[Shoe], firsts: Sequence[int], up: int, soft_17: str, cards: int
+        self,
+        *,
+        shoes: Sequence[KindCounts],
+        firsts: Sequence[int],
+        up: int,
+        soft_17: str,
+        cards: int,
     ) -> None:
         self.shoes = tuple(shoes)
         self.scale = scale_of(cards)
@@ -225,7 +231,7 @@ def _draws(*, up: int, soft_17: str) -> Draws:
     return Draws(*(np.array(column, dtype=np.int32) for column in columns))
 
 
-def _ordered_ways(path: Sequence[int], shoe: Shoe) -> int:
+def _ordered_ways(path: Sequence[int], shoe: KindCounts) -> int:
     ways, left = 1, list(shoe)
     for kind in path:
         ways *= left[kind]

@@ -33,10 +33,10 @@ from pitboss.games.caribbean_stud.cover_all_laying import (
     SUITS_SHIFT,
     USED_BITS,
     USED_MASK,
-    Ints,
     Laid,
     sorted_suits,
 )
+from pitboss.maths.kernels.arrays import Ints
 
 # The two greatest primes below 2^31: a product of residues stays below 2^62.
 PRIME_A = 2_147_483_647

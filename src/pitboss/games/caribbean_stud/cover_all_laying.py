@@ -12,11 +12,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import product
 from math import factorial
-from typing import TypeAlias
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from pitboss.games.caribbean_stud.cover_all_board import (
     ABSENT,
@@ -30,8 +28,7 @@ from pitboss.games.caribbean_stud.cover_all_board import (
     shapes,
     together,
 )
-
-Ints: TypeAlias = NDArray[np.int64]
+from pitboss.maths.kernels.arrays import Ints
 
 # A key from the right: cards used; straights from ace down; straights four, three, two ranks long
 # and one rank long; four suits.

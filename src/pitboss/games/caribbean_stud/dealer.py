@@ -9,11 +9,11 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
+from pitboss.maths.kernels.arrays import Ints, Ints32
 from pitboss.maths.kernels.avoiding import Sized, avoid
 from pitboss.maths.kernels.card_sets import set_classes
 from pitboss.maths.kernels.containing import running_sums
 from pitboss.maths.kernels.fives import Strengths, evaluate5
-from pitboss.maths.kernels.fours import Ints, Table
 from pitboss.maths.kernels.suits import every_set, suit_classes
 
 CHUNKS = 16
@@ -30,9 +30,9 @@ class DealerTable:
     cards: Ints
     members: Ints
     strengths: Ints
-    below: Table
-    up_to: Table
-    unqualified: Table
+    below: Ints32
+    up_to: Ints32
+    unqualified: Ints32
 
 
 def all_hands(qualifying: int, report: Callable[[float], None]) -> DealerTable:
@@ -55,7 +55,7 @@ def all_hands(qualifying: int, report: Callable[[float], None]) -> DealerTable:
     return DealerTable(cards, members, strengths.astype(np.int64), *found)
 
 
-def _counts_below(levels: Strengths) -> Table:
+def _counts_below(levels: Strengths) -> Ints32:
     """How many hands that contain given cards are weaker, by the place of a strength in levels."""
     held = suit_classes(4).firsts
     others = [card for four in held.tolist() for card in range(52) if card not in four]

@@ -38,9 +38,9 @@ from pitboss.games.caribbean_stud.decisions import ACTIONS, CLASSES, RESULTS
 from pitboss.games.caribbean_stud.rules import raise_hand
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fives
+from pitboss.maths.kernels.arrays import Choices, Ints
 from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
-from pitboss.maths.kernels.fours import Ints
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
 from pitboss.refusal import Refusal
@@ -65,8 +65,6 @@ LOWEST: Final = {
     "raise_ace_king": ACE_KING,
     "raise_ace_king_jack_eight_three": ACE_KING_JACK_EIGHT_THREE,
 }
-
-Choices = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ from numpy.typing import NDArray
 
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fives, fours
+from pitboss.maths.kernels.arrays import Ints, Ints32
 from pitboss.maths.kernels.card_sets import hands_by_strength, set_classes, set_number
 from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.containing import below
@@ -61,7 +62,6 @@ from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report
-    from pitboss.maths.kernels.fours import Ints, Table
 
 DEALS: Final = comb(52, 5)
 DEALER_HANDS: Final = comb(47, 5)
@@ -114,7 +114,7 @@ class Crazy4Solution:
 
 @njit(cache=True, parallel=True)
 def _weaker_hands(
-    cards: Ints, strengths: Ints, of_set: Table, counts: Table, limits: Ints, weaker: Ints
+    cards: Ints, strengths: Ints, of_set: Ints32, counts: Ints32, limits: Ints, weaker: Ints
 ) -> None:
     """Dealer's hands out of the other 47 cards below the player's strength, up to it, and below
     each limit: the alternating sum over the subsets of the player's cards.

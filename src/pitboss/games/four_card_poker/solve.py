@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from pitboss.games.four_card_poker.odds import BELOW_BONUS, PLAY, automatic_bonus
 from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.avoiding import Sixes, avoid_six, sixes
 from pitboss.maths.kernels.card_sets import hands_by_strength
 from pitboss.maths.kernels.comparing import compare
@@ -50,7 +51,6 @@ from pitboss.rules.paytable import Paytable
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report
-    from pitboss.maths.kernels.fours import Ints
 
 DEALER_HANDS: Final = comb(46, 5)
 FOLD, PLAY_1, PLAY_3 = range(3)

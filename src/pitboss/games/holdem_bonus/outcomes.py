@@ -5,7 +5,7 @@ Every count is kept per starting hand, so that folded hands can be told from pla
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pitboss.games.holdem_bonus.play import STARTING_HANDS, starting_hand
 from pitboss.games.holdem_bonus.rules import PROGRESSIVE_HANDS
 from pitboss.games.holdem_bonus.showdown import HAND_SHIFT, HANDS, HOLDING_CARDS, HOLDINGS, Rows
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.fives import (
     CARD_BITS,
     KIND_SHIFT,
@@ -23,8 +24,6 @@ from pitboss.maths.kernels.fives import (
 )
 from pitboss.maths.kernels.suits import Bytes, SuitClasses
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES
-
-Tallies: TypeAlias = NDArray[np.int64]
 
 # Three cards of a board are the flop, one the turn, one the river: twenty ways to come.
 ORDERS = 20
@@ -101,7 +100,7 @@ def _combinations() -> NDArray[np.int64]:
     return np.bincount(hands, minlength=STARTING_HANDS)
 
 
-def seven_card_counts(boards: SuitClasses, rows: Rows) -> Tallies:
+def seven_card_counts(boards: SuitClasses, rows: Rows) -> Ints:
     """[starting hand][seven-card outcome] over all boards in all orders (PS-41)."""
     tally = np.zeros((STARTING_HANDS, len(PROGRESSIVE_HANDS)), dtype=np.int64)
     _seven_card_tally(boards.firsts, boards.sizes, rows, tally)
@@ -109,7 +108,7 @@ def seven_card_counts(boards: SuitClasses, rows: Rows) -> Tallies:
     return tally
 
 
-def five_card_counts(flops: SuitClasses) -> Tallies:
+def five_card_counts(flops: SuitClasses) -> Ints:
     """[starting hand][five-card outcome] of the two cards and the flop (PS-42)."""
     tally = np.zeros((STARTING_HANDS, len(FIVE_CARD_OUTCOMES)), dtype=np.int64)
     _five_card_tally(flops.firsts, flops.sizes, tally)

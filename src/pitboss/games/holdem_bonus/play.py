@@ -11,7 +11,7 @@ The rules of thumb that are played beside the best play are `pairs` and `publish
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import get_num_threads, njit, prange
@@ -28,6 +28,7 @@ from pitboss.games.holdem_bonus.showdown import (
     TIES_SHIFT,
     Rows,
 )
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.fives import (
     CARD_BITS,
     KIND_SHIFT,
@@ -41,7 +42,6 @@ from pitboss.maths.kernels.suits import RENAMED_CARDS, Bytes, SuitClasses, place
 if TYPE_CHECKING:
     from pitboss.maths.counting import Report
 
-Tallies: TypeAlias = NDArray[np.int64]
 
 # Results of a showdown: a win with each of HANDS, a tie, a loss.
 RESULTS = len(HANDS) + 2
@@ -337,7 +337,7 @@ def _play_flops(
 
 def play(
     flops: SuitClasses, boards: SuitClasses, rows: Rows, report: Report, *, chunk: int = 45
-) -> Tallies:
+) -> Ints:
     """Counts [starting hand][play][path][result] over all deals in which nobody folds.
 
     They add up to 1326 * 19600 * 47 * 46 * 990, about 5.6e13, so that int64 is ample.

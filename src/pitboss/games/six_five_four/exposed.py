@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numba import njit, prange
 
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.avoiding import Sixes, Sized, avoid, avoid_six, sixes
 from pitboss.maths.kernels.card_sets import hands_by_strength, set_classes
 from pitboss.maths.kernels.containing import below
@@ -21,7 +22,6 @@ from pitboss.maths.kernels.suits import every_set
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pitboss.maths.kernels.fours import Ints
 
 HIGH: Final = TEN_OF_CLUBS
 SIX, FIVE, FOUR = range(3)

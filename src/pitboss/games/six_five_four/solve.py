@@ -42,6 +42,7 @@ from numpy.typing import NDArray
 from pitboss.games.six_five_four.exposed import FIVE_WORD, FOUR_WORD, HIGH, WORDS, Exposed, solve
 from pitboss.maths.cases import base_odds
 from pitboss.maths.kernels import fours
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.fours import classify, tally
@@ -60,7 +61,6 @@ from pitboss.rules.paytable import Paytable
 
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts, Report
-    from pitboss.maths.kernels.fours import Ints
 
 ORDERS: Final = 47 * 46 * comb(45, 4)
 ROUNDS: Final = comb(52, 5) * ORDERS

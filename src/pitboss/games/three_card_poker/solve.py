@@ -28,15 +28,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from pitboss.games.three_card_poker import rules
 from pitboss.maths.cases import bonus
 from pitboss.maths.kernels import threes
+from pitboss.maths.kernels.arrays import Choices, Ints
 from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import next_set, own_bits, suit_classes
@@ -64,9 +64,6 @@ LOWEST: Final = {
     "play_queen_high": QUALIFYING,
     "play_everything": 0,
 }
-
-Ints: TypeAlias = NDArray[np.int64]
-Choices: TypeAlias = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

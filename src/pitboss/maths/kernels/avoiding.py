@@ -14,21 +14,22 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
+from pitboss.maths.kernels.arrays import Ints, Ints32
 from pitboss.maths.kernels.card_sets import SET_START, set_classes
 from pitboss.maths.kernels.containing import below
 from pitboss.maths.kernels.fours import CARD_BIT, strength
 from pitboss.maths.kernels.suits import BINOMIALS
 
 if TYPE_CHECKING:
-    from pitboss.maths.kernels.fours import Ints, Small, Table
+    from pitboss.maths.kernels.fours import Small
 
 
 class Sixes(NamedTuple):
     """What kernels look up about hands of six cards; see `containing` and `card_sets`."""
 
-    of_set: Table
+    of_set: Ints32
     start_five: int  # the first class of sets of five cards
-    counts: Table
+    counts: Ints32
     completions: Small
 
 
@@ -42,8 +43,8 @@ class Sized(NamedTuple):
     """The same about hands of four or of five cards, `strengths` in the order of `suits.place`."""
 
     size: int
-    of_set: Table
-    counts: Table
+    of_set: Ints32
+    counts: Ints32
     strengths: Small
 
 
@@ -87,7 +88,7 @@ def _base_number(held: Ints, size: int, place: int) -> int:
 
 @njit(cache=True)
 def _add_row(
-    held: Ints, size: int, own: int, sign: int, counts: Table, of_set: Table,
+    held: Ints, size: int, own: int, sign: int, counts: Ints32, of_set: Ints32,
     first: int, last: int, under: Ints, up_to: Ints,
 ) -> None:  # fmt: skip
     """Add, for each further card, the hands that contain the held cards and that one."""

@@ -16,7 +16,8 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from pitboss.maths.kernels.fours import Ints, Table, strengths_of
+from pitboss.maths.kernels.arrays import Ints, Ints32
+from pitboss.maths.kernels.fours import strengths_of
 from pitboss.maths.kernels.suits import place, suit_classes
 
 LARGEST: Final = 5
@@ -36,7 +37,7 @@ class SetClasses:
     sets of `size` cards are those from `start[size]` to `start[size + 1]`.
     """
 
-    of_set: Table
+    of_set: Ints32
     cards: Ints
     members: Ints
     start: tuple[int, ...]

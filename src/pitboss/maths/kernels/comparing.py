@@ -13,8 +13,9 @@ from math import comb
 import numpy as np
 from numba import njit
 
+from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.fives import strength_of_mask
-from pitboss.maths.kernels.fours import CARD_BIT, KING_HIGH, Ints, strength
+from pitboss.maths.kernels.fours import CARD_BIT, KING_HIGH, strength
 from pitboss.maths.kernels.suits import next_set
 from pitboss.refusal import Refusal
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit, prange
 
+from pitboss.maths.kernels.arrays import Ints, Ints32
 from pitboss.maths.kernels.card_sets import set_classes, set_number
-from pitboss.maths.kernels.fours import CARD_BIT, STRENGTHS, Ints, Small, Table, strength
+from pitboss.maths.kernels.fours import CARD_BIT, STRENGTHS, Small, strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Below:
     lists, for class c of sets one card short of a hand, the strength with each further card.
     """
 
-    counts: Table
+    counts: Ints32
     completions: Small
 
 
@@ -59,7 +60,7 @@ def _complete(cards: Ints, size: int, completions: Small) -> None:
 
 
 @njit(cache=True, parallel=True)
-def _tally(completions: Small, tallies: Table) -> None:
+def _tally(completions: Small, tallies: Ints32) -> None:
     for row in prange(len(completions)):
         for place in completions[row]:
             tallies[row, place] += 1
@@ -67,7 +68,7 @@ def _tally(completions: Small, tallies: Table) -> None:
 
 @njit(cache=True, parallel=True)
 def _tally_two_short(
-    cards: Ints, size: int, of_set: Table, start: int, completions: Small, tallies: Table
+    cards: Ints, size: int, of_set: Ints32, start: int, completions: Small, tallies: Ints32
 ) -> None:
     """Sets two cards short: both orders of the two further cards are seen, hence the half."""
     for row in prange(len(cards)):
@@ -83,7 +84,7 @@ def _tally_two_short(
 
 @njit(cache=True, parallel=True)
 def _tally_from_larger(
-    cards: Ints, size: int, of_set: Table, start: int, larger_tallies: Table, tallies: Table,
+    cards: Ints, size: int, of_set: Ints32, start: int, larger_tallies: Ints32, tallies: Ints32,
     missing: int,
 ) -> None:  # fmt: skip
     """A hand is seen once for each of its `missing` cards: six times C(52, 6) fit 31 bits."""
@@ -99,7 +100,7 @@ def _tally_from_larger(
 
 
 @njit(cache=True, parallel=True)
-def _add_up(tallies: Table, counts: Table) -> None:
+def _add_up(tallies: Ints32, counts: Ints32) -> None:
     """Turn tallies of each class into running sums, by strength first: kernels fix a strength.
 
     Classes go in blocks so that reading and writing both stay within the caches.
@@ -123,7 +124,7 @@ def below(size: int) -> Below:
     return Below(running_sums(size, completions, STRENGTHS), completions)
 
 
-def running_sums(size: int, completions: Small, strengths: int) -> Table:
+def running_sums(size: int, completions: Small, strengths: int) -> Ints32:
     """The counts of `Below`, given its completions and how many strengths there are: from sets one
     card short of a hand down to the empty set, each level from the one above."""
     classes = set_classes()

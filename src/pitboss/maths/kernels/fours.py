@@ -15,11 +15,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.maths.kernels.arrays import Ints
+
 if TYPE_CHECKING:
     from pitboss.maths.counting import Counts
 
-Ints: TypeAlias = NDArray[np.int64]
-Table: TypeAlias = NDArray[np.int32]
 Small: TypeAlias = NDArray[np.int16]
 
 # The first strength of each kind, worst to best, and the number of strengths there are.

@@ -57,7 +57,7 @@ OTHER_KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ListedChange:
     """A change that somebody asked for, with what has become of it."""
 
     change: str
@@ -192,11 +192,11 @@ def _copied(state: State) -> State:
     copy = State()
     copy.seq, copy.site = state.seq, state.site
     for name, badge in state.badges.items():
-        copy.badges.put(name, badge)
+        copy.badges[name] = badge
     for name, table in state.tables.items():
-        copy.tables.put(name, table)
+        copy.tables[name] = table
     for name, jackpot in state.jackpots.items():
-        copy.jackpots.put(name, jackpot)
+        copy.jackpots[name] = jackpot
     return copy
 
 
@@ -217,7 +217,7 @@ def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _asked(desk: Desk, floor: Floor, memory: Chronicle) -> list[Asked]:
+def _asked(desk: Desk, floor: Floor, memory: Chronicle) -> list[ListedChange]:
     """Every change, the newest first."""
     later: dict[str, Entry] = {}
     for entry in reversed(memory.entries(*LATER)):
@@ -228,9 +228,9 @@ def _asked(desk: Desk, floor: Floor, memory: Chronicle) -> list[Asked]:
     ]
 
 
-def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> Asked:
+def _one(desk: Desk, floor: Floor, entry: Entry, last: Entry | None) -> ListedChange:
     event = entry.event
-    return Asked(
+    return ListedChange(
         event.change,
         entry.seq,
         entry.at_ms,

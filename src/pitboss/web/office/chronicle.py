@@ -50,7 +50,7 @@ class Point(NamedTuple):
     cents: Cents
 
 
-class Change(NamedTuple):
+class LevelMovement(NamedTuple):
     """What one event did to one level."""
 
     jackpot: str
@@ -82,7 +82,7 @@ class History:
 
 
 @dataclass(slots=True)
-class Play:
+class PlayPace:
     """How many wagers a jackpot has taken, by time: how fast it is played."""
 
     bets: int = 0
@@ -120,7 +120,7 @@ class Chronicle:
         self._starts: list[tuple[int, int]] = []  # time and sequence of the first row of a page
         self.seq = 0
         self.histories: dict[tuple[str, str], History] = {}
-        self.plays: dict[str, Play] = {}
+        self.plays: dict[str, PlayPace] = {}
         self.tables: dict[str, TableMemory] = {}
         self.periods: deque[Period] = deque([Period()], maxlen=400)
 
@@ -182,7 +182,7 @@ class Chronicle:
         if isinstance(event, DayClosed):
             self._close(entry, event)
 
-    def _move(self, entry: Entry, change: Change) -> None:
+    def _move(self, entry: Entry, change: LevelMovement) -> None:
         key = (change.jackpot, change.after.level)
         kind = entry.event.kind
         history = self.histories.setdefault(key, History())
@@ -206,7 +206,7 @@ class Chronicle:
         event = entry.event
         if isinstance(event, RoundStarted):
             for taking in event.takings:
-                play = self.plays.setdefault(taking.jackpot, Play())
+                play = self.plays.setdefault(taking.jackpot, PlayPace())
                 play.bets += taking.bets
                 play.points.add(Point(entry.at_ms, Cents(play.bets)), always=False)
 
@@ -236,17 +236,17 @@ def _decoded(rows: list[Row]) -> list[list[Entry]]:
     return [[Entry(row.seq, row.at_ms, event) for event in events_of(row.events)] for row in rows]
 
 
-def changes_of(event: Any) -> Iterator[Change]:
+def changes_of(event: Any) -> Iterator[LevelMovement]:
     """Everything that an event did to meters, whatever its kind."""
     if isinstance(event, JackpotOpened):
         for reading in event.opening:
-            yield Change(event.jackpot, reading.meter_micros, 0, 0, reading)
+            yield LevelMovement(event.jackpot, reading.meter_micros, 0, 0, reading)
         return
     # Most entries are rounds, and a round has nothing but contributions.
     parts = event.contributions if isinstance(event, RoundStarted) else _parts(event)
     for part in parts:
         if isinstance(part, Contribution | Movement):
-            yield Change(
+            yield LevelMovement(
                 part.jackpot,
                 part.meter_micros,
                 part.reserve_micros,

@@ -22,7 +22,7 @@ from pitboss.site.figures import ways_at
 from pitboss.site.model import Site
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import as_played, at_wager
-from pitboss.web.office.chronicle import Play
+from pitboss.web.office.chronicle import PlayPace
 
 PACE_MS = 7 * 86_400_000  # how far back the pace of play is measured
 HOUR_MS = 3_600_000
@@ -71,13 +71,13 @@ def own_paytable(jackpot: JackpotState, paytable: Paytable) -> Paytable:
     return replace(scaled, levels=levels, house_ppm=Ppm(PPM_WHOLE - given))
 
 
-def hours_to(wagers: Fraction | None, play: Play | None, *, now_ms: int) -> Fraction | None:
+def hours_to(wagers: Fraction | None, play: PlayPace | None, *, now_ms: int) -> Fraction | None:
     """How long so many wagers take at the pace of the last days; none while nobody plays."""
     pace = wagers_per_hour(play, now_ms=now_ms)
     return None if wagers is None or not pace else wagers / pace
 
 
-def wagers_per_hour(play: Play | None, *, now_ms: int) -> Fraction | None:
+def wagers_per_hour(play: PlayPace | None, *, now_ms: int) -> Fraction | None:
     """Wagers in an hour, over the last days or since the first wager."""
     if play is None or not play.points.points:
         return None

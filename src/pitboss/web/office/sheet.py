@@ -28,7 +28,7 @@ TOTAL = "together"  # the name of a last line that adds up the others
 # What a spreadsheet would take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
-Value: TypeAlias = str | int | Fraction | None
+CellValue: TypeAlias = str | int | Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Column:
 class Linked:
     """A cell that leads to a page of its own."""
 
-    value: Value
+    value: CellValue
     address: str
 
 
-Cell: TypeAlias = Value | Linked
+Cell: TypeAlias = CellValue | Linked
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Sheet:
         order = str(float(value)) if isinstance(value, int | Fraction) else text
         return Shown(text, order, address, column.right, column.kind)
 
-    def _plain(self, column: Column, value: Value) -> str:
+    def _plain(self, column: Column, value: CellValue) -> str:
         if value is None:
             return ""
         if isinstance(value, str):
@@ -136,12 +136,12 @@ def sheet(
     return Sheet(name, tuple(columns), tuple(tuple(row) for row in rows), time_zone, note)
 
 
-def value_of(cell: Cell) -> Value:
+def value_of(cell: Cell) -> CellValue:
     """What a cell says, wherever it leads."""
     return cell.value if isinstance(cell, Linked) else cell
 
 
-def cell_text(kind: str, value: Value, time_zone: str) -> str:
+def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
     """A value as a person reads it; a dash where there is none."""
     if value is None:
         return "–"

@@ -11,11 +11,12 @@ from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
 from pitboss.money import Cents
 from pitboss.reports.win_page import usual_payment
+from pitboss.web import language
 from pitboss.web.language import hand_words
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
 from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
-from pitboss.web.wins import BY_HAND, find_win, win_context
+from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinsDesk = Annotated[Desk, Depends(desk("wins"))]
@@ -63,7 +64,10 @@ async def wins(desk: WinsDesk) -> Response:
         )
         for entry, award in shown
     ]
-    note = f"The newest {SHOWN_MOST:,} of {len(listed):,}." if len(listed) > SHOWN_MOST else ""
+    note = ""
+    if len(listed) > SHOWN_MOST:
+        text = language.WORDS["office"]["newest"]
+        note = text.format(shown=f"{SHOWN_MOST:,}", all=f"{len(listed):,}")
     owed = await desk.running_site.look(_owed_cents)
     return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
 
@@ -78,7 +82,7 @@ async def win(desk: WinsDesk, award: str) -> Response:
         payable=found.status == "moved" and found.award.owed_cents > 0,
         method=method,
         tax_form=tax_form,
-        undoable=found.status in ("recorded", "moved") and found.table != BY_HAND,
+        undoable=found.status in ("recorded", "moved") and found.table != "",
         **win_context(desk.running_site, found),
     )
 

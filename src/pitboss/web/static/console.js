@@ -1,6 +1,6 @@
 // The dealer's console: what the floor publishes, and one command at a press. It decides nothing.
 
-import { dollars, element, post, press, readTrack, say, stream, toast, words } from "./live.js";
+import { dollars, element, post, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
 import { Felt } from "./console_felt.js";
 import { awardCards, Hands } from "./console_hands.js";
 import { Sheet } from "./console_sheet.js";
@@ -289,7 +289,7 @@ function renderMiddle(board) {
   const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
   const dead = view.lights.board === "dead" && board.next === "start";
   part("hint").textContent = dead ? text.hint.sensor : say(hint, { seat });
-  part("why").textContent = board.why;
+  part("why").textContent = whyWords(board.why);
   const state = view.last ? text[`state_${view.last.state}`] : "";
   part("last").textContent = view.last ? say(text.last, { ...view.last, state }) : "";
   part("lost-last").textContent = view.last ? say(text.lost_last, { ...view.last, state }) : text.lost_none;

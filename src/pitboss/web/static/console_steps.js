@@ -1,6 +1,6 @@
 // What each sheet of the console asks, and the command it ends in.
 
-import { dollars, element, limitOf, say, words } from "./live.js";
+import { dollars, element, limitOf, say, whyWords, words } from "./live.js";
 import { envyBySeat, envyWords, listOf, sourceWord } from "./console_hands.js";
 
 const text = words.console.sheet;
@@ -187,7 +187,7 @@ export function sheets({ view, sheet, data, ask }) {
     resume() {
       badged("resume", {
         title: say(text.resume, data),
-        more: view.board.why,
+        more: whyWords(view.board.why),
         go: text.resume_go,
         reasons: words.console.reasons.resume,
         name: "resume-table",

@@ -20,6 +20,11 @@ export function say(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (found, name) => values[name] ?? found);
 }
 
+/** Why a table stands as it does, from what its board names. */
+export function whyWords(why) {
+  return why.map((note) => say(words.why[note.word], note)).join("; ");
+}
+
 /** By which amount a badge is needed: "over $2,500.00: executive". */
 export function limitOf(confirm) {
   const text = confirm.is_over ? words.common.over_limit : words.common.up_to_limit;

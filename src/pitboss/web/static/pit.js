@@ -1,6 +1,6 @@
 // The pit: every table as a card, those that need attention first.
 
-import { element, say, stream, words } from "./live.js";
+import { element, say, stream, whyWords, words } from "./live.js";
 
 const w = words.pit;
 const { titles, training } = JSON.parse(document.getElementById("data").textContent);
@@ -40,7 +40,7 @@ function card(table) {
     const clock = since ? element("span", { class: "figure wait", "data-since": since }, waited(since)) : null;
     parts.push(element("strong", { class: "need" }, w.needs[table.needs] ?? table.needs, " ", clock));
   }
-  if (table.why) parts.push(element("span", { class: "why" }, table.why));
+  if (table.why.length) parts.push(element("span", { class: "why" }, whyWords(table.why)));
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   parts.push(
     element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`),
@@ -86,6 +86,15 @@ function tick() {
   }
 }
 
+/** A clock that has jumped: for as long as the server says so. */
+function drawClock(clock) {
+  const shown = document.getElementById("clock");
+  shown.hidden = !clock;
+  if (!clock) return;
+  const [expected, found] = [clock.expected_ms, clock.found_ms].map((at) => new Date(at).toLocaleString("en-US"));
+  shown.replaceChildren(element("li", { class: "pending" }, say(w.clock, { expected, found })));
+}
+
 function say_band(text) {
   band.textContent = text;
   band.hidden = !text;
@@ -102,6 +111,7 @@ stream(
     beat(beat) {
       offset = beat.at_ms - Date.now();
       say_band(beat.journal === "ok" ? "" : w.journal);
+      drawClock(beat.clock);
       tick();
     },
   },

@@ -1,6 +1,6 @@
 // One table of the pit: confirm what waits, pause, resume, void; its memory refreshes by itself.
 
-import { dollars, element, limitOf, press, readTrack, say, stream, toast, words } from "./live.js";
+import { dollars, element, limitOf, press, readTrack, say, stream, toast, whyWords, words } from "./live.js";
 
 const w = words.pit;
 const t = words.pit.table;
@@ -87,7 +87,7 @@ function showChecks(confirm) {
 }
 
 function show() {
-  part("phase").textContent = [w.phase[board.phase] ?? board.phase, board.why].filter(Boolean).join(": ");
+  part("phase").textContent = [w.phase[board.phase] ?? board.phase, whyWords(board.why)].filter(Boolean).join(": ");
   part("phase").className = `phase ${board.phase}`;
   showConfirm(board.confirm);
   showAwarded();

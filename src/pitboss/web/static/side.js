@@ -1,7 +1,7 @@
 // One table of a demonstration: its console and its sign beside each other, what to do next, and
 // badges that a press swipes through the console's reader.
 
-import { post, say, stream, words } from "./live.js";
+import { post, say, stream, whyWords, words } from "./live.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const text = words.side.step;
@@ -25,7 +25,7 @@ function showStep(board) {
     seat: data.seat,
     hand: seen.hand,
     name: person.name,
-    why: board.why,
+    why: whyWords(board.why),
   });
   const wanted = board.next === "sign_in" ? "dealer" : role;
   const swiping = ["sign_in", "confirm", "key_jph", "key_run"].includes(board.next);

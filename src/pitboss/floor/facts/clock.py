@@ -1,0 +1,26 @@
+"""The clock that every row is dated by."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import Permission
+
+
+class NoteClockJump(Command, frozen=True, kw_only=True, gc=False, tag="note-clock-jump"):
+    """The server's clock was set, or runs behind the last row; then `reason` says why it is
+    right."""
+
+    permission: ClassVar[Permission] = Permission()
+    expected_ms: int
+    found_ms: int
+    reason: str = ""  # empty: it was seen while the server ran, and nobody was asked
+
+
+class ClockJumped(Event, frozen=True, kw_only=True, gc=False, tag="clock-jumped"):
+    """Times before this row and after it do not compare."""
+
+    expected_ms: int
+    found_ms: int
+    reason: str

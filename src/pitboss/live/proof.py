@@ -1,0 +1,117 @@
+"""The proof of the snapshot that a start believed: every row before it, replayed in the background.
+
+A snapshot saves the replay of a long journal at the start. Its seal needs no secret, so that
+whoever can write to the storage can forge one. So the floor opens with it at once, and meanwhile
+each row is held against the chain and folded, a little at a time. If the rows make another floor,
+this one closes."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from pitboss.engine import Believed
+from pitboss.floor.fold import record
+from pitboss.floor.snapshot import write_snapshot
+from pitboss.floor.state import State
+from pitboss.journal import EMPTY, Journal, Last, Row
+from pitboss.journal.chain import check_row, hex_digest, tampered
+from pitboss.journal.codec import events_of
+from pitboss.refusal import Refusal
+
+PAGE_ROWS = 50  # two or three milliseconds of work
+REST = 4.0  # times as long as it works: a fifth of a core
+AGAIN_S = 5.0  # after the storage could not be read
+WHAT_TO_DO = "keep a copy and audit it; to go on by the rows alone, start with --replay"
+
+
+class SnapshotProof:
+    """One proof, on a thread of its own; `differs` is told why, if the floor is not to be
+    believed."""
+
+    def __init__(
+        self,
+        believed: Believed,
+        reading: Callable[[], Journal],
+        differs: Callable[[Refusal], None],
+    ) -> None:
+        self._believed = believed
+        self._reading = reading
+        self._differs = differs
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="proof", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Give it up."""
+        self._stopped.set()
+        self._thread.join()
+
+    def wait(self) -> None:
+        """Until it is through."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            state = self._replayed()
+            if state is not None:
+                self._compare(state)
+        except Refusal as refusal:
+            reason = f"{refusal.reason}; {WHAT_TO_DO}"
+            self._differs(Refusal(refusal.code, where=refusal.where, reason=reason))
+
+    def _compare(self, state: State) -> None:
+        seq = self._believed.end.seq
+        if hex_digest(write_snapshot(state).encode()) != self._believed.digest:
+            raise tampered(f"snapshot {seq}", "it is not what the rows before it make")
+        logging.getLogger(__name__).info("the snapshot of row %d is what its rows make", seq)
+
+    def _replayed(self) -> State | None:
+        """The state that the rows make, or nothing if it was stopped."""
+        state, after = State(), EMPTY
+        for rows in self._pages():
+            begun = time.monotonic()
+            for row in rows:
+                check_row(row, after=after)
+                _fold(state, row)
+                after = Last(row.seq, row.hash)
+            if self._stopped.wait(REST * (time.monotonic() - begun)):
+                return None
+        if self._stopped.is_set():
+            return None
+        if after != self._believed.end:
+            raise tampered(f"row {after.seq}", "the snapshot is of other rows than these")
+        return state
+
+    def _pages(self) -> Iterator[list[Row]]:
+        """The rows up to the snapshot's; a storage that is away for a while is waited for."""
+        journal: Journal | None = None
+        after_seq, last_seq = 0, self._believed.end.seq
+        while after_seq < last_seq and not self._stopped.is_set():
+            try:
+                journal = journal or self._reading()
+                limit = min(PAGE_ROWS, last_seq - after_seq)
+                rows = list(journal.rows(after_seq=after_seq, limit=limit))
+            except Refusal as refusal:
+                if refusal.code != "JOURNAL_UNAVAILABLE":
+                    raise
+                self._stopped.wait(AGAIN_S)
+                continue
+            if not rows:
+                break
+            yield rows
+            after_seq = rows[-1].seq
+        if journal is not None:
+            journal.close()
+
+
+def _fold(state: State, row: Row) -> None:
+    try:
+        record(state, events_of(row.events))
+    except Refusal:
+        raise
+    except Exception as fault:
+        reason = f"it does not follow from the rows before: {type(fault).__name__}"
+        raise tampered(f"row {row.seq}", reason) from fault

@@ -1,0 +1,12 @@
+"""Arrays that kernels take and fill, by what they hold."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+Ints32: TypeAlias = NDArray[np.int32]
+Choices: TypeAlias = NDArray[np.bool_]

@@ -1,0 +1,116 @@
+"""A clock that is set while a floor runs, or before it starts: what lasts goes on lasting as long,
+and the record says what was done to its dates."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from devices.support import Speaker, enrolled, kinds, rows, until
+from pitboss.devices import contacts
+from pitboss.floor.facts.clock import ClockJumped
+from pitboss.journal.codec import events_of
+from pitboss.live.clock import ClockJump, SiteClock
+from pitboss.live.folder import clock_ms
+from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
+from web.server_support import Site
+
+HOUR_MS = 3_600_000
+TEN_YEARS_MS = 10 * 365 * 24 * HOUR_MS
+
+
+def set_clock(site: Site, by_ms: int) -> None:
+    """Set the wall clock of a running server, so far from the true time."""
+    site.running_site.clock._wall_ms = lambda: clock_ms() + by_ms
+
+
+def jumps(site: Site) -> list[ClockJumped]:
+    """What the record says about the clock."""
+    happened = [event for row in rows(site) for event in events_of(row.events)]
+    return [event for event in happened if isinstance(event, ClockJumped)]
+
+
+def test_a_chip_is_seen_although_the_clock_went_back(site: Site) -> None:
+    sensor = Speaker(enrolled(site, "sensor", "C1"))
+    set_clock(site, -HOUR_MS)
+    assert sensor.say("on 3") == "ok"
+    until(sensor.lights, {"3.1": "seen"})
+
+
+def test_a_silent_board_closes_betting_although_the_clock_went_ten_years_ahead_and_back(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sensor = Speaker(enrolled(site, "sensor", "C1"))
+    assert sensor.say("on 3") == "ok"
+    set_clock(site, TEN_YEARS_MS)
+    assert sensor.say("off 3") == "ok"
+    set_clock(site, 0)
+    monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 50)
+    until(lambda: kinds(site).count("betting-closed"), 1)
+
+
+def test_a_session_neither_ends_nor_lasts_longer_with_the_clock(site: Site) -> None:
+    supervisor = site.visitor().sign_on("S200")
+    set_clock(site, TEN_YEARS_MS)
+    assert supervisor.load("/pit").status_code == 200
+    site.running_site.clock._passed_ms = lambda: TEN_YEARS_MS
+    set_clock(site, -HOUR_MS)
+    assert supervisor.load("/pit").status_code == 303
+
+
+def test_a_jump_is_on_the_record_and_shown(site: Site) -> None:
+    set_clock(site, -HOUR_MS)
+    until(lambda: len(jumps(site)), 1)
+    (jump,) = jumps(site)
+    assert abs(jump.expected_ms - jump.found_ms - HOUR_MS) < 1000
+    assert jump.reason == ""
+    until(lambda: "clock" in beat(site), expected=True)
+    assert beat(site)["clock"] == {"expected_ms": jump.expected_ms, "found_ms": jump.found_ms}
+
+
+def beat(site: Site) -> dict[str, object]:
+    """What every page hears once a second."""
+    message = site.running_site._beat_picture().message.decode()
+    found: dict[str, object] = json.loads(message.partition("data: ")[2])
+    return found
+
+
+def test_small_corrections_are_no_jump_and_a_jump_is_told_once() -> None:
+    wall, passed = [1_000_000], [500]
+    clock = SiteClock(lambda: wall[0], lambda: passed[0])
+    wall[0] += 12_000
+    passed[0] += 10_000
+    assert clock.jump() is None
+    assert clock.steady_ms() == 1_010_000
+    wall[0] += 1
+    assert clock.jump() == ClockJump(1_010_000, 1_012_001)
+    clock.believe(ClockJump(1_010_000, 1_012_001))
+    assert clock.jump() is None
+    assert (clock.now_ms(), clock.steady_ms()) == (1_012_001, 1_010_000)
+
+
+def test_a_start_with_the_clock_behind_the_last_row_needs_a_reason(folder: Path) -> None:
+    async def start(reason: str) -> list[ClockJumped]:
+        behind = SiteClock(wall_ms=lambda: clock_ms() - HOUR_MS)
+        site = open_running_site(folder, clock=behind, clock_reason=reason)
+        site.begin()
+        found = [event for row in site._rows(0, 1000) for event in events_of(row.events)]
+        await site.close()
+        return [event for event in found if isinstance(event, ClockJumped)]
+
+    async def first() -> None:
+        site = open_running_site(folder)
+        site.begin()
+        await site.close()
+
+    asyncio.run(first())
+    with pytest.raises(Refusal, match=r"CLOCK_BEHIND: row \d+: .* start with --clock-reason"):
+        asyncio.run(start(""))
+    (kept,) = asyncio.run(start("the battery was replaced"))
+    assert kept.reason == "the battery was replaced"
+    assert abs(kept.expected_ms - kept.found_ms - HOUR_MS) < 60_000
+    assert asyncio.run(start("")) == [kept], "from there on time runs forward again"
