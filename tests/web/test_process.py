@@ -181,7 +181,8 @@ def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
         assert "--table C1 --kind console --badge E300" in what_next[1]
         visitor = server.visitor()
         assert visitor.form("/sign-on", badge="S200", pin=row[-2]).status_code == 303
-        swiped = server.visitor().form("/sign-on", badge=row[-1], pin="")
+        console = server.visitor().enroll("console", "C1")
+        swiped = console.form("/sign-on", badge=row[-1], pin="")
         assert swiped.status_code == 303
         code, logged = server.end(signal.SIGTERM)
         assert code == 0
