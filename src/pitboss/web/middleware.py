@@ -221,6 +221,7 @@ def recognize(request: Request) -> None:
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
+    request.state.device_token = token if at is not None else ""
 
 
 def identity_of(request: Request) -> str:
@@ -235,7 +236,7 @@ def cookies_of(request: Request) -> Cookies:
     return Cookies(
         visitor=state.visitor,
         session=sent.get(SESSION, "") if state.person is not None else "",
-        device=sent.get(DEVICE, "") if state.device is not None else "",
+        device=state.device_token,
     )
 
 
