@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from devices.support import Speaker, enrolled, table_of, until
 from journal.cluster import Cluster
+from pitboss.devices import contacts
 from pitboss.floor.facts.people import SignIn
 from pitboss.journal import CANNOT_WRITE
 from pitboss.journal.postgres import PostgresJournal
 from pitboss.live.running_site import open_running_site
+from pitboss.refusal import Refusal
 from pitboss.web.answers import floor_status_of, status_of
 from web.server_support import Site
 
@@ -49,6 +52,24 @@ def test_a_press_on_a_silent_journal_is_answered_and_is_no_yes(
     assert unsure.json()["reason"].endswith("it may be done or not: ask again with the same id")
     found = console.post("/api/commands/sign-in", body)
     assert found.json()["accepted"], "asked again, it has its one answer"
+
+
+def test_a_board_that_dies_while_the_journal_cannot_write_closes_betting_after_it(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Speaker(enrolled(site, "sensor", "C1")).lights()
+    tried = threading.Event()
+
+    def full(*words: object, **named: object) -> None:
+        tried.set()
+        raise Refusal("JOURNAL_UNAVAILABLE", where="disk", reason="full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(site.running_site._journal, "append", full)
+        monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 50)
+        until(lambda: site.running_site.lights.board("C1"), "dead")
+        assert tried.wait(WAIT_S)
+    until(lambda: bool(table_of(site, "C1").betting_closed), expected=True)
 
 
 def test_a_press_while_the_database_is_frozen_is_refused_and_done_once(

@@ -61,10 +61,9 @@ window.EventSource = class extends EventSource {
 
 
 def launched(playwright: Playwright) -> Browser:
-    """The machine's own Chromium."""
-    return playwright.chromium.launch(
-        executable_path=shutil.which("chromium"), args=list(ARGUMENTS)
-    )
+    """The machine's own Chromium; the one without windows takes half the time."""
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    return playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
 
 
 def starter_text() -> str:

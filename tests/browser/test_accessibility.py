@@ -97,9 +97,9 @@ def test_the_signs_and_consoles(browser: Browser, floor: LiveSite) -> None:
 def test_a_page_is_given_its_own_words_only(browser: Browser, floor: LiveSite) -> None:
     page = floor.signed_on(browser, "E300")
     for path, sections in (
-        ("/pit", ["common", "pit"]),
+        ("/pit", ["common", "pit", "why"]),
         ("/office/meters", ["common", "desk"]),
-        ("/table/C1", ["common", "console", "phase"]),
+        ("/table/C1", ["common", "console", "phase", "why"]),
         ("/sign/C1", ["common", "sign"]),
     ):
         page.goto(f"{floor.address}{path}")

@@ -164,7 +164,9 @@ def test_a_suspended_jackpot_leaves_the_sign_and_takes_no_wager(
     assert told.status_code == 200, told.text
     expect(sign.locator(".word").first).to_have_text("Not in play")
     expect(sign.locator(".first .figure")).to_have_count(0)
-    expect(page.locator("#why")).to_contain_text("is suspended: no wagers")
+    expect(page.locator("#why")).to_contain_text(
+        "Four-card progressive, Pays 3 is suspended: no wagers"
+    )
     told = executive.press("resume-jackpot", jackpot="fours", reason="it is changed")
     assert told.status_code == 200, told.text
     shows(sign, "main", "$1,000.00")
@@ -175,7 +177,7 @@ def test_a_table_that_is_closed_says_so_everywhere(browser: Browser, site: LiveS
     step(page, "sign_in")
     executive, accounting = site.person("E300"), site.person("A400")
     asked = executive.post(
-        "/office/changes/request",
+        "/api/commands/request-change",
         {
             "command_id": "close-m1",
             "what": {"action": "close_table", "table": "M1"},

@@ -65,7 +65,7 @@ def test_the_pit_asks_for_the_badge_that_is_needed_PS_4(browser: Browser, site: 
     expect(pit.locator("#badge")).to_have_value("")
 
 
-def test_the_pit_shows_jackpots_whose_money_stands_still(browser: Browser, site: LiveSite) -> None:
+def test_the_pit_shows_jackpots_on_hold(browser: Browser, site: LiveSite) -> None:
     pit = site.signed_on(browser, "S200")
     pit.goto(f"{site.address}/pit")
     expect(pit.locator("#tables .table").first).to_be_visible()
@@ -76,12 +76,14 @@ def test_the_pit_shows_jackpots_whose_money_stands_still(browser: Browser, site:
     hands.swipe("turn-key", "E300", table="B1", position="JPH")
     hands.press("press-jackpot", table="B1", spot={"seat": 4, "sensor": 1})
     lines = pit.get_by_role("list", name="Jackpots on hold").locator("li")
-    expect(lines).to_have_text(["sevens Main: award pending at B1 House Money"])
+    suspended = "Four-card progressive, Pays 3: suspended"
+    pending = "Blazing 7's 1 Main: award pending at B1 House Money"
+    expect(lines).to_have_text([pending])
     executive = site.person("E300")
     executive.press("suspend-jackpot", jackpot="fours", reason="new sensor board")
-    expect(lines).to_have_text(["fours: suspended", "sevens Main: award pending at B1 House Money"])
+    expect(lines).to_have_text([suspended, pending])
     hands.swipe("turn-key", "E300", table="B1", position="RUN")
-    expect(lines).to_have_text(["fours: suspended"])
+    expect(lines).to_have_text([suspended])
     executive.press("resume-jackpot", jackpot="fours", reason="changed")
     expect(pit.locator("#locked")).to_be_hidden()
 
@@ -121,9 +123,11 @@ def test_a_win_page_is_printed_from_the_office_PS_8(browser: Browser, site: Live
     office.goto(f"{site.address}/office/wins")
     office.locator("tbody a").first.click()
     expect(office.locator(".proof")).to_contain_text("View only: no print is on record")
-    with office.context.expect_page() as opened:
+    with office.context.expect_event(
+        "response", lambda answer: "/page.pdf?paper=letter" in answer.url
+    ) as printed:
         office.locator("[data-print]").click()
-    assert "/page.pdf?paper=letter" in opened.value.url
+    assert printed.value.headers["content-type"] == "application/pdf"
     expect(office.locator(".proof")).to_contain_text("Original")
 
 

@@ -12,7 +12,7 @@ from pitboss.floor.custody import DAY_MS, BankStanding, standing
 from pitboss.floor.facts.bank import RecordWithdrawal
 from pitboss.floor.state import State
 from pitboss.live import folder as folder_module
-from pitboss.live import running_site as running_site_module
+from pitboss.live.clock import SiteClock
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents
 
@@ -38,7 +38,8 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(folder_module, "clock_ms", made)
-    monkeypatch.setattr(running_site_module, "clock_ms", made)
+    monkeypatch.setattr(SiteClock, "now_ms", lambda clock: made())
+    monkeypatch.setattr(SiteClock, "jump", lambda clock: None)  # the test sets it on purpose
     return made
 
 

@@ -125,7 +125,7 @@ def close_table(site: Site, table: str) -> None:
     """Two people close a table for good, in the office."""
     clerk = site.visitor().sign_on("A400")
     asked = clerk.post(
-        "/office/changes/request",
+        "/api/commands/request-change",
         {
             "command_id": "close",
             "what": {"action": "close_table", "table": table},

@@ -16,7 +16,9 @@ from pitboss.floor.view.pit_memory import QUIET, PitMemory, remembered
 from pitboss.money import Cents
 
 from .boards import board, jackpot, one_table
-from .support import FOUR_CARD, Floor, level
+from .support import BOOK, FOUR_CARD, Floor, level
+
+PAYS_1 = "Four-card progressive, Pays 1"
 
 
 @pytest.fixture
@@ -98,22 +100,22 @@ def test_a_mark_opens_the_prize_list(floor: Floor) -> None:
             "hand": "Four aces",
             "level": "main",
             "level_name": "Main",
-            "meter_cents": "100060",
-            "house_cents": "0",
-            "tray_cents": "0",
-            "stake_cents": "0",
-            "total_cents": "100060",
+            "meter_cents": 100_060,
+            "house_cents": 0,
+            "tray_cents": 0,
+            "stake_cents": 0,
+            "total_cents": 100_060,
             "restarts": True,
             "status": "priced",
         }
     ]
-    assert found["confirm"]["total_cents"] == "100060"
+    assert found["confirm"]["total_cents"] == 100_060
     assert found["confirm"]["role"] == "supervisor"
-    assert (found["confirm"]["is_over"], found["confirm"]["limit_cents"]) == (False, "250000")
+    assert (found["confirm"]["is_over"], found["confirm"]["limit_cents"]) == (False, 250_000)
     envy = {"sensor": 1, "jackpot": "fours", "outcome": "four_aces", "hand": "Four aces"}
     assert found["confirm"]["envy"] == [
-        {"seat": 5, "seat_hit": 2, "cents": "10000"} | envy,
-        {"seat": 3, "seat_hit": 2, "cents": "10000"} | envy,
+        {"seat": 5, "seat_hit": 2, "cents": 10_000} | envy,
+        {"seat": 3, "seat_hit": 2, "cents": 10_000} | envy,
     ]
     assert found["envy"] == [], "nothing is owed to anybody before the swipe"
 
@@ -125,10 +127,10 @@ def test_the_prize_list_is_in_the_order_of_payment(floor: Floor) -> None:
     found = board(floor)["confirm"]
     # The rightmost seat takes the meter; the next one what it restarts with, the seed of $1,000.
     assert [(each["seat"], each["total_cents"]) for each in found["awards"]] == [
-        (6, "100060"),
-        (1, "100000"),
+        (6, 100_060),
+        (1, 100_000),
     ]
-    assert found["total_cents"] == "200060"
+    assert found["total_cents"] == 200_060
 
 
 def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
@@ -143,7 +145,7 @@ def test_an_executive_is_needed_strictly_above_the_amount(floor: Floor) -> None:
     floor.press("T2", 1, "four_of_a_kind")
     assert board(floor, "T2")["confirm"]["role"] == "executive"
     found = board(floor, "T2")["confirm"]
-    assert (found["is_over"], found["limit_cents"]) == (True, "29999")
+    assert (found["is_over"], found["limit_cents"]) == (True, 29_999)
     floor.press("T2", 1, "four_of_a_kind")
     floor.press("T2", 2, "straight_flush")
     assert board(floor, "T2")["confirm"]["role"] == "supervisor"
@@ -153,7 +155,7 @@ def test_what_a_hand_would_pay_after_the_marks_that_stand(floor: Floor) -> None:
     floor.start("T1", 1, 4, 6)
     floor.press("T1", 4, "four_aces")
     # Seat 6 is paid before seat 4 and would take the meter as it is shown: nothing to say.
-    assert board(floor)["would"] == {"1.1": {"four_aces": "100000"}}
+    assert board(floor)["would"] == {"1.1": {"four_aces": 100_000}}
 
 
 def test_awarded_then_end_pays_envy(floor: Floor) -> None:
@@ -163,8 +165,8 @@ def test_awarded_then_end_pays_envy(floor: Floor) -> None:
     found = board(floor)
     assert (found["phase"], found["next"]) == ("awarded", "end")
     (award,) = found["awards"]
-    assert (award["status"], award["tray_cents"], award["level_name"]) == ("moved", "30000", "")
-    assert [(pay["seat"], pay["cents"]) for pay in found["envy"]] == [(3, "1000")]
+    assert (award["status"], award["tray_cents"], award["level_name"]) == ("moved", 30_000, "")
+    assert [(pay["seat"], pay["cents"]) for pay in found["envy"]] == [(3, 1_000)]
     floor.must(EndRound, table="T1")
     after = board(floor)
     assert (after["phase"], after["round"], after["awards"]) == ("idle", 1, [])
@@ -269,7 +271,7 @@ def test_a_hit_names_table_hand_and_amount(floor: Floor) -> None:
     (award,) = found["awards"]
     assert (award["hand"], award["total_cents"], award["status"]) == (
         "Four aces",
-        "100020",
+        100_020,
         "moved",
     )
 
@@ -282,7 +284,7 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     floor.must(CallSupervisor, table="T2", reason="question")
     memories = {"T1": PitMemory(waiting_since_ms=9, late=(Spot(4, 1),))}
-    found = pit_board(floor.state, memories=memories)
+    found = pit_board(floor.state, BOOK, memories=memories)
     rows = {row["table"]: row for row in found["tables"]}
     assert {name: row["needs"] for name, row in rows.items()} == {
         "A1": "key",
@@ -292,42 +294,44 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
     assert (rows["T1"]["waiting_since_ms"], rows["T1"]["marks"], rows["T1"]["late"]) == (9, 1, 1)
     assert rows["T2"]["called_ms"] == floor.at_ms
     floor.must(PauseTable, table="T2", badge="dora", reason="spill")
-    again = pit_board(floor.state, dead=["A1"])["tables"]
+    again = pit_board(floor.state, BOOK, dead=["A1"])["tables"]
     assert [row["needs"] for row in again] == ["key", "confirm", "resume"]
 
 
 def test_a_dead_sensor_board_needs_somebody(floor: Floor) -> None:
-    assert [row["needs"] for row in pit_board(floor.state)["tables"]] == [""]
-    assert [row["needs"] for row in pit_board(floor.state, dead=["T1"])["tables"]] == ["sensor"]
+    assert [row["needs"] for row in pit_board(floor.state, BOOK)["tables"]] == [""]
+    assert [row["needs"] for row in pit_board(floor.state, BOOK, dead=["T1"])["tables"]] == [
+        "sensor"
+    ]
 
 
 def test_the_pit_sees_jackpots_that_are_suspended(floor: Floor) -> None:
     floor.open_jackpot("own", FOUR_CARD)
     floor.open_table("T2", "own")
-    assert pit_board(floor.state)["locked"] == []
+    assert pit_board(floor.state, BOOK)["locked"] == []
     floor.must(SuspendJackpot, jackpot="own", badge="sam", reason="new sensor board")
-    line = {"jackpot": "own", "title": "own", "level": "", "tables": []}
-    assert pit_board(floor.state)["locked"] == [line]
-    named = pit_board(floor.state, names=Names(jackpots={"own": "Four Aces"}))
+    line = {"jackpot": "own", "title": PAYS_1, "level": "", "tables": []}
+    assert pit_board(floor.state, BOOK)["locked"] == [line]
+    named = pit_board(floor.state, BOOK, names=Names(jackpots={"own": "Four Aces"}))
     assert named["locked"] == [{**line, "title": "Four Aces"}]
     floor.must(ResumeJackpot, jackpot="own", badge="sam", reason="changed")
-    assert pit_board(floor.state)["locked"] == []
+    assert pit_board(floor.state, BOOK)["locked"] == []
 
 
 def test_the_pit_sees_an_award_pending_on_a_linked_jackpot(floor: Floor) -> None:
     floor.open_table("A1", "fours", keypad="aquarius")
     floor.start("A1", 2)
     floor.press("A1", 2, "four_aces")
-    assert pit_board(floor.state)["locked"] == [], "a mark alone locks nothing"
+    assert pit_board(floor.state, BOOK)["locked"] == [], "a mark alone locks nothing"
     floor.must(TurnKey, table="A1", position="JPH", badge="sam")
     floor.must(PressJackpot, table="A1", spot=Spot(2, 1))
-    pending = {"jackpot": "fours", "title": "fours", "level": "Main", "tables": ["A1"]}
-    assert pit_board(floor.state)["locked"] == [pending], "T1 shares it and has none"
+    pending = {"jackpot": "fours", "title": PAYS_1, "level": "Main", "tables": ["A1"]}
+    assert pit_board(floor.state, BOOK)["locked"] == [pending], "T1 shares it and has none"
     floor.must(SuspendJackpot, jackpot="fours", badge="sam", reason="dispute")
     suspended = {**pending, "level": "", "tables": []}
-    assert pit_board(floor.state)["locked"] == [suspended, pending]
+    assert pit_board(floor.state, BOOK)["locked"] == [suspended, pending]
     floor.must(TurnKey, table="A1", position="RUN", badge="sam")
-    assert pit_board(floor.state)["locked"] == [suspended]
+    assert pit_board(floor.state, BOOK)["locked"] == [suspended]
 
 
 def test_the_pit_names_every_table_that_holds_an_award_of_a_level(floor: Floor) -> None:
@@ -337,10 +341,10 @@ def test_the_pit_names_every_table_that_holds_an_award_of_a_level(floor: Floor) 
         floor.open_table(table, "held")
         floor.start(table, 1)
         floor.press(table, 1, "four_aces")
-    (line,) = pit_board(floor.state)["locked"]
+    (line,) = pit_board(floor.state, BOOK)["locked"]
     assert (line["level"], line["tables"]) == ("Main", ["T2", "T3"])
     floor.press("T2", 1, "four_aces")  # taken back
-    (line,) = pit_board(floor.state)["locked"]
+    (line,) = pit_board(floor.state, BOOK)["locked"]
     assert line["tables"] == ["T3"]
 
 
@@ -375,7 +379,7 @@ def test_a_table_without_a_jackpot_has_its_steps_and_nothing_to_mark(floor: Floo
     floor.must(PauseTable, table="S1", badge="dora", reason="shuffler jam")
     found = board(floor, "S1")
     assert (found["phase"], found["next"], found["round_open"]) == ("paused", "resume", True)
-    rows = {row["table"]: row for row in pit_board(floor.state)["tables"]}
+    rows = {row["table"]: row for row in pit_board(floor.state, BOOK)["tables"]}
     row = rows["S1"]
     assert (row["needs"], row["round"], row["marks"], row["late"]) == ("resume", 1, 0, 0)
 
@@ -391,10 +395,10 @@ def test_a_lock_at_the_mark_shows_what_is_held(floor: Floor) -> None:
     floor.press("T2", 4, "four_aces")
     found = board(floor, "T2")
     assert found["marks"][0]["held"] is True
-    assert [each["total_cents"] for each in found["confirm"]["awards"]] == ["100060"]
+    assert [each["total_cents"] for each in found["confirm"]["awards"]] == [100_060]
     assert jackpot(floor, "locked")["levels"][0]["pending"] == ["T2"]
     # The meter has restarted at $1,000; seat 6 is paid first and would take what seat 4 holds now.
-    assert found["would"] == {"6.1": {"four_aces": "100060"}}
+    assert found["would"] == {"6.1": {"four_aces": 100_060}}
 
 
 def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
@@ -410,7 +414,7 @@ def test_closed_betting_says_why_and_waits(floor: Floor) -> None:
     found = board(floor)
     assert found["next"] == "wait"
     assert found["why"][0]["text"].startswith("no answer (s1)")
-    assert pit_board(floor.state)["tables"][0]["needs"] == "sensor"
+    assert pit_board(floor.state, BOOK)["tables"][0]["needs"] == "sensor"
 
 
 def test_fixed_pays_from_a_level_of_the_houses_choice(floor: Floor) -> None:

@@ -34,30 +34,30 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
         "jackpot": "fours",
         "title": "Fours",
         "kind": "progressive",
-        "wager_cents": "100",
+        "wager_cents": 100,
         "suspended": False,
         "training": False,
         "levels": [
             {
                 "level": "main",
                 "name": "Main",
-                "meter_cents": "100020",
+                "meter_cents": 100_020,
                 "maximum_cents": None,
                 "pending": [],
             }
         ],
         "hands": [
-            _line("four_aces", "Four aces", "100 % Main", "meter", "100020", "10000"),
-            _line("four_of_a_kind", "Four of a kind", "300 for 1", "tray", "30000", "1000"),
-            _line("straight_flush", "Straight flush", "100 for 1", "tray", "10000", "500"),
-            _line("three_of_a_kind", "Three of a kind", "9 for 1", "tray", "900", None),
+            _line("four_aces", "Four aces", "100 % Main", "meter", 100_020, 10_000),
+            _line("four_of_a_kind", "Four of a kind", "300 for 1", "tray", 30_000, 1_000),
+            _line("straight_flush", "Straight flush", "100 for 1", "tray", 10_000, 500),
+            _line("three_of_a_kind", "Three of a kind", "9 for 1", "tray", 900, None),
         ],
         "notices": ["Ask for the rules."],
     }
 
 
 def _line(
-    outcome: str, hand: str, pay: str, source: str, pays_cents: str, envy_cents: str | None
+    outcome: str, hand: str, pay: str, source: str, pays_cents: int, envy_cents: int | None
 ) -> dict[str, Any]:
     return {
         "outcome": outcome,
@@ -77,11 +77,11 @@ def test_fixed_pays_out_of_the_meter_and_percentages(floor: Floor) -> None:
     assert hands["three_of_a_kind"]["pay"] == "9 for 1 from Main"
     assert (hands["three_of_a_kind"]["from"], hands["three_of_a_kind"]["pays_cents"]) == (
         "meter",
-        "4500",
+        4_500,
     )
     assert (hands["straight_flush"]["pay"], hands["straight_flush"]["pays_cents"]) == (
         "$100 from Main",
-        "50000",
+        50_000,
     )
 
 
@@ -97,7 +97,7 @@ def test_envy_and_levels_of_a_linked_jackpot(floor: Floor) -> None:
         "100 % Major",
         "100 % Minor",
     ]
-    assert found["hands"][0]["envy_cents"] == "500000", "$1,000 for $1, so $5,000 for $5"
+    assert found["hands"][0]["envy_cents"] == 500_000, "$1,000 for $1, so $5,000 for $5"
 
 
 def test_two_sensors_show_their_own_jackpots(floor: Floor) -> None:
@@ -127,7 +127,7 @@ def test_a_dragon_percentage_is_shared(floor: Floor) -> None:
     found = board(floor, "M1")
     assert found["marks"][0]["sharers"] == [1, 2, 3]
     # 10 % of $10,000.60 is $1,000.06, split three ways.
-    assert [each["meter_cents"] for each in found["confirm"]["awards"]] == ["33335"] * 3
+    assert [each["meter_cents"] for each in found["confirm"]["awards"]] == [33_335] * 3
 
 
 def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
@@ -153,11 +153,11 @@ def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:
     for name in ("rooms", "other"):
         floor.must(SuspendJackpot, jackpot=name, badge="sam", reason="old")
     floor.must(ApplyChange, change=asked.change, badge="ann")
-    assert jackpot(floor, "rooms")["levels"][0]["meter_cents"] == "0"
+    assert jackpot(floor, "rooms")["levels"][0]["meter_cents"] == 0
     found = board(floor, "T2")
     assert (found["next"], found["why"]) == (
         "start",
-        [{"word": "retired", "title": "rooms"}],
+        [{"word": "retired", "title": "Multi-game progressive 01"}],
     )
     floor.start("T2", 1)
     assert board(floor, "T2")["next"] == "play"

@@ -98,10 +98,10 @@ def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: P
         watcher = await running_site.watch(["table C2"], identity="a sign")
         first = await seen_until(watcher, "table C2")
         # $5,000.00 and 12 % of one wager of $1.
-        assert first["confirm"]["total_cents"] == "500012"
+        assert first["confirm"]["total_cents"] == 500012
         await asker.ask(StartRound, table="H1", spots=(Spot(1, 1), Spot(2, 1)))
         again = await seen_until(watcher, "table C2")
-        assert again["confirm"]["total_cents"] == "500036"
+        assert again["confirm"]["total_cents"] == 500036
 
     run(folder, act)
 

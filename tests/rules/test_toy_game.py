@@ -122,7 +122,7 @@ def test_a_toy_game_passes_every_contract(copy: Path, game: str, least: int) -> 
     ]  # fmt: skip
     if game == "red_card":
         checks += ["maths/test_parts.py", "maths/test_simulation_figures.py"]
-        checks += ["reports/test_parsheet.py", "cli/test_cli_catalogue.py", "cli/test_cli_play.py"]
+        checks += ["reports/test_parsheet.py", "cli/test_cli_catalog.py", "cli/test_cli_play.py"]
     files = [str(TESTS / name) for name in checks]
     quiet = ("-p", "no:cacheprovider", "-p", "no:xdist", "-k", game, "-rs")
     shown = run(copy, "-m", "pytest", *files, *quiet)

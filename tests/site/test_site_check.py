@@ -21,7 +21,7 @@ from site_support import (
 from pitboss.rules import catalog
 from pitboss.rules.table import open_table
 from pitboss.site import check, parse_site
-from pitboss.site.papers import bundle_sha256
+from pitboss.site.approvals import bundle_sha256
 
 ROYALS = """
 [[jackpot]]

@@ -17,8 +17,8 @@ from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.site import Difference, difference, parse_site
+from pitboss.site.approvals import bundle_sha256
 from pitboss.site.check import tables_of
-from pitboss.site.papers import bundle_sha256
 
 BY = ("E3", "S2")
 ZOE = '[[badge]]\nid = "D9"\nname = "Zoe"\nrole = "dealer"\n\n'

@@ -31,7 +31,10 @@ def test_a_round_from_sign_in_to_the_end_PS_2_PS_6(site: Site) -> None:
     assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
     seq = site.running_site.seq
     started = console.press("start-round", table="C1", spots=[SPOT])
-    assert started.json() == {"accepted": True, "seq": str(seq + 1), "code": "", "reason": ""}
+    assert started.json() | {"events": []} == {
+        "accepted": True, "seq": str(seq + 1), "code": "", "reason": "", "events": [],
+        "table": {"phase": "open", "next": "play", "why": []},
+    }  # fmt: skip
     marked = console.press("press-hand", table="C1", spot=SPOT, outcome="four_of_a_kind")
     assert marked.json()["seq"] == str(seq + 2)
     early = console.press("end-round", table="C1")
@@ -48,11 +51,49 @@ def test_the_same_press_asked_again_is_done_once(site: Site) -> None:
     body = {"command_id": "once", "table": "C1", "spots": [SPOT]}
     first = console.post("/api/commands/start-round", body)
     again = console.post("/api/commands/start-round", body)
-    done = {"accepted": True, "seq": str(seq + 1), "code": "", "reason": ""}
-    assert first.json() == again.json() == done
+    assert first.json() == again.json()
+    assert (first.json()["seq"], first.json()["accepted"]) == (str(seq + 1), True)
     other = console.post("/api/commands/start-round", {**body, "spots": []})
     assert code_of(other) == (409, "COMMAND_ID_REUSED")
     assert site.running_site.seq == seq + 1
+
+
+def test_an_answer_tells_marks_awards_envy_and_the_next_step(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    started = console.press("start-round", table="C1", spots=[SPOT]).json()
+    (event,) = started["events"]
+    assert (event["kind"], event["takings"][0]["bets"]) == ("round-started", 1)
+    press = {"table": "C1", "spot": SPOT, "outcome": "four_of_a_kind"}
+    for kind, step in (
+        ("winner-marked", "confirm"), ("winner-unmarked", "play"), ("winner-marked", "confirm"),
+    ):  # fmt: skip
+        told = console.press("press-hand", **press).json()
+        assert (told["events"][0]["kind"], told["table"]["next"]) == (kind, step)
+    early = console.press("end-round", table="C1").json()
+    assert (early["code"], early["events"], early["table"]["next"]) == (
+        "MARKS_UNCONFIRMED", [], "confirm",
+    )  # fmt: skip
+    card = {"track": site.cards["S200"].track}
+    confirmed = console.press("confirm-awards", table="C1", swipe=card).json()
+    (award,) = confirmed["events"][0]["awards"]
+    assert (award["seat"], award["outcome"]) == (SPOT["seat"], "four_of_a_kind")
+    assert award["meter_cents"] + award["tray_cents"] > 0
+    assert confirmed["table"] == {"phase": "awarded", "next": "end", "why": []}
+    ended = console.press("end-round", table="C1").json()
+    assert ended["events"] == [{"kind": "round-ended", "table": "C1", "round": 1, "envy": []}]
+
+
+def test_a_sensor_board_says_that_it_cannot_read_and_reads_again(site: Site) -> None:
+    board = site.visitor().enroll("sensor", "C1")
+    closed = board.press("close-betting", table="C1", reason="the loop of seat 3 is open")
+    assert closed.json()["events"][0]["device"], closed.text
+    console = site.visitor().enroll("console", "C1")
+    console.press("sign-in", table="C1", swipe=by_pin("D100"))
+    assert code_of(console.press("start-round", table="C1", spots=[])) == (409, "BETTING_CLOSED")
+    assert board.press("open-betting", table="C1").status_code == 200
+    assert console.press("start-round", table="C1", spots=[]).status_code == 200
+    assert code_of(board.press("close-betting", table="C1", reason="x", device="other"))[0] == 422
 
 
 def test_a_dealers_badge_confirms_nothing_PS_4(site: Site) -> None:

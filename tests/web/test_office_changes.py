@@ -36,7 +36,8 @@ def level(**other: object) -> dict[str, object]:
 
 def ask(visitor: Visitor, step: str, **what: Any) -> httpx.Response:
     body = {"command_id": str(uuid4()), "what": what, "reason": "the house wants it"}
-    return visitor.post(f"/office/changes/{step}", body)
+    path = {"preview": "/office/changes/preview", "request": "/api/commands/request-change"}
+    return visitor.post(path[step], body)
 
 
 # ---- changes ------------------------------------------------------------------------------------
@@ -78,10 +79,11 @@ def test_what_a_page_says_of_warnings_does_not_count(site: Site) -> None:
         "command_id": "mine", "reason": "hush", "warnings": ["all is well"],
         "what": {"action": "set", "jackpot": "fours", "levels": [level(rate_ppm=300000)]},
     }  # fmt: skip
-    assert visitor.post("/office/changes/request", body).status_code == 200
-    page = visitor.request("GET", "/office/changes").text
-    assert "CONTRIBUTION_RAISED" in page
-    assert "all is well" not in page
+    answer = visitor.post("/api/commands/request-change", body)
+    assert code_of(answer) == (422, "COMMAND_UNREADABLE")
+    del body["warnings"]
+    (event,) = visitor.post("/api/commands/request-change", body).json()["events"]
+    assert event["warnings"][0].startswith("CONTRIBUTION_RAISED")
 
 
 def test_only_who_may_change_asks(site: Site) -> None:

@@ -44,8 +44,8 @@ TABLE = """
     resume-table        .SE...  console,anywhere   1
     call-supervisor     ......  console            0
     answer-call         .SE.T.  console,anywhere   1
-    close-betting       ......  server             0
-    open-betting        ......  server             0
+    close-betting       ......  sensor             0
+    open-betting        ......  sensor             0
     enter-approval      .SEA..  anywhere           2
     change-bundle       .SE.T.  server             1
     record-equipment    ..E.T.  anywhere           1
@@ -69,7 +69,7 @@ TABLE = """
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
     open-site           .SEAT.  server             2
-    request-change      .SEAT.  page               1
+    request-change      .SEAT.  anywhere           1
     approve-change      .SEA..  anywhere           1
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1

@@ -47,7 +47,7 @@ def test_the_checklist_cites_the_rules_of_the_profile(site: Site) -> None:
 
 def test_the_console_counts_the_deck_from_the_amount_of_the_profile(site: Site) -> None:
     page = site.visitor().enroll("console", "C1").load("/table/C1").text
-    assert '"from_cents": "50000"' in page
+    assert '"from_cents": 50000' in page
 
 
 def test_console_and_pit_show_the_same_checklist(site: Site) -> None:

@@ -62,7 +62,7 @@ def test_a_console_gets_the_newest_and_then_newer(site: Site) -> None:
         first = dict(heard.next() for _ in range(4))
         assert set(first) == {"table", "jackpot", "lights", "beat"}
         assert first["table"]["phase"] == "no_dealer"
-        assert first["jackpot"]["levels"][0]["meter_cents"] == "100000"
+        assert first["jackpot"]["levels"][0]["meter_cents"] == 100000
         assert first["beat"]["journal"] == "ok"
         console.press("sign-in", table="C1", swipe=by_pin("D100"))
         assert heard.until("table", phase="idle")["dealer"]["name"] == "First Dealer"

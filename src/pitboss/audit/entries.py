@@ -17,7 +17,7 @@ from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 from pitboss.money import Micros
 
-# What may explain the rise or fall of a meter, in the order in which it is told.
+# What may explain the rise or fall of a meter, in the order in which it is listed.
 CAUSES = (
     "opening", "contributions", "awards", "restarts", "releases", "voids", "back-outs",
     "transfers",

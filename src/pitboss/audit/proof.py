@@ -1,6 +1,6 @@
 """Proves a journal from its first row, with no other state.
 
-Every row is held against the chain of hashes, decoded, folded into an empty floor with all the
+Every row is checked against the chain of hashes, decoded, folded into an empty floor with all the
 assertions of the fold, and its money is explained a second time, entry by entry, beside the books.
 Every command is decided a second time (`redecide`), refused ones included. The first row that does
 not hold ends the proof, by name."""

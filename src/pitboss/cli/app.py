@@ -22,7 +22,7 @@ from pitboss.cli import paper
 from pitboss.refusal import Refusal
 
 GROUPS = {
-    "catalogue": ("games", "paytables"),
+    "catalog": ("games", "paytables"),
     "rounds": ("deal", "settle"),
     "terminal": ("play",),
     "odds": ("odds", "verify", "link"),
@@ -35,6 +35,7 @@ GROUPS = {
     "sim": ("sim",),
     "serve": ("serve", "badge"),
     "device": ("device",),
+    "api": ("api",),
     "demo": ("demo",),
 }
 

@@ -48,7 +48,7 @@ def audit_command(
         typer.Option(
             "--known",
             metavar="SEQ:HASH",
-            help="A row and its hash, as an earlier audit told them; proves that no row is gone.",
+            help="A row and its hash from an earlier audit; proves that no row is gone.",
         ),
     ] = None,
     paytables: Annotated[

@@ -109,11 +109,11 @@ def serve(
         certificate=certificate,
         key=key,
         proxy=proxy,
-        tell=lambda found: typer.echo("\n".join(_told(running_site, access, site, found))),
+        tell=lambda found: typer.echo("\n".join(_greeting(running_site, access, site, found))),
     )
 
 
-def _told(running_site: RunningSite, access: Access, folder: Path, address: str) -> list[str]:
+def _greeting(running_site: RunningSite, access: Access, folder: Path, address: str) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
     from pitboss.floor.facts.devices import EnrollDevice  # late, as everything that a server needs
 
@@ -145,7 +145,7 @@ def _check_broker(mqtt: str) -> None:
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:
-    """PINs and card codes for badges that have none, told once: on the screen, or where nobody
+    """PINs and card codes for badges that have none, shown once: on the screen, or where nobody
     watches, in a file that only its owner reads. A log keeps none."""
     missing = access.without_pin(iter(running_site.badges))
     if not missing:

@@ -16,12 +16,12 @@ class AquariusKeypad:
     """A key says that somebody is allowed; the badge swiped before it says who."""
 
     async def press(
-        self, signal: Signal, *, table: str, badge: str, desk: DeviceHost, memory: Memory
+        self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for."""
         match signal:
             case ButtonPressed(button="coin-in"):
-                return Press(StartRound, {"spots": desk.lit(table)})
+                return Press(StartRound, {"spots": host.lit(table)})
             case ButtonPressed(button="game-over"):
                 return Press(EndRound, {})
             case ButtonPressed(button="j-pot", seat=int(seat), sensor=sensor):
@@ -31,9 +31,9 @@ class AquariusKeypad:
             case HandPressed():
                 return hand_press(signal)
             case KeyMoved():
-                return _key(signal, table, memory.holder(desk.steady_ms()))
+                return _key(signal, table, memory.holder(host.steady_ms()))
             case BadgeSwiped():
-                return await _swiped(badge, table, desk, memory)
+                return await _swiped(badge, table, host, memory)
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 
@@ -45,9 +45,9 @@ def _key(signal: KeyMoved, table: str, holder: str) -> Press:
     return Press(TurnKey, {"position": signal.position, "badge": holder})
 
 
-async def _swiped(badge: str, table: str, desk: DeviceHost, memory: Memory) -> Press | None:
+async def _swiped(badge: str, table: str, host: DeviceHost, memory: Memory) -> Press | None:
     """At a table without a dealer a badge signs him in; else it is the key holder's."""
-    if not await desk.dealer_of(table):
+    if not await host.dealer_of(table):
         return Press(SignIn, {"badge": badge})
-    memory.keep(badge=badge, now_ms=desk.steady_ms())
+    memory.keep(badge=badge, now_ms=host.steady_ms())
     return None

@@ -23,23 +23,23 @@ class AtlasKeypad:
     """GM Atlas and Nexus Command."""
 
     async def press(
-        self, signal: Signal, *, table: str, badge: str, desk: DeviceHost, memory: Memory
+        self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for."""
         match signal:
             case ButtonPressed(button="start"):
-                return Press(StartRound, {"spots": desk.lit(table)})
+                return Press(StartRound, {"spots": host.lit(table)})
             case ButtonPressed(button="end"):
                 return Press(EndRound, {})
             case ButtonPressed(button="call"):
                 return Press(CallSupervisor, {"reason": "called at the keypad"})
             case ButtonPressed(button=button) if button in WITH_BADGE:
-                memory.keep(waiting=button, now_ms=desk.steady_ms())
+                memory.keep(waiting=button, now_ms=host.steady_ms())
                 return None
             case HandPressed():
                 return hand_press(signal)
             case BadgeSwiped():
-                return _swiped(badge, memory.take_waiting(desk.steady_ms()))
+                return _swiped(badge, memory.take_waiting(host.steady_ms()))
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 

@@ -87,7 +87,7 @@ class Family(Protocol):
     """One kind of device: what it makes of a signal. A badge is already known by its track."""
 
     async def press(
-        self, signal: Signal, *, table: str, badge: str, desk: DeviceHost, memory: Memory
+        self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal asks for, if any; what makes no sense here is refused."""
         ...

@@ -51,7 +51,7 @@ class DeviceLine:
     last_n: int = 0
     _answers: dict[int, Heard] = field(default_factory=dict)
 
-    async def hear(self, signals: Sequence[Signal], desk: DeviceHost) -> list[Heard]:
+    async def hear(self, signals: Sequence[Signal], host: DeviceHost) -> list[Heard]:
         """Take signals in their order; one that was taken before is answered and not taken. Where
         the floor cannot say whether one was done, the device asks again, and what came with it
         waits for that."""
@@ -62,7 +62,7 @@ class DeviceLine:
             elif heard and heard[-1].code in ASK_AGAIN:
                 heard.append(replace(heard[-1], n=signal.n))
             else:
-                heard.append(await self._take(signal, desk))
+                heard.append(await self._take(signal, host))
                 self._keep(heard[-1])
         return heard
 
@@ -79,21 +79,21 @@ class DeviceLine:
         while len(self._answers) > ANSWERS_MOST:
             del self._answers[next(iter(self._answers))]
 
-    async def _take(self, signal: Signal, desk: DeviceHost) -> Heard:
+    async def _take(self, signal: Signal, host: DeviceHost) -> Heard:
         try:
             if self.kind == "sensor":
-                return self._sensed(signal, desk.steady_ms())
+                return self._sensed(signal, host.steady_ms())
             if isinstance(signal, Beat):
                 return Heard(signal.n)
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
                 raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
             badge = ""
             if isinstance(signal, BadgeSwiped):
-                badge = await desk.badge_of(signal.track, self.device)
+                badge = await host.badge_of(signal.track, self.device)
             press = await FAMILIES[self.keypad].press(
-                signal, table=self.table, badge=badge, desk=desk, memory=self.memory
+                signal, table=self.table, badge=badge, host=host, memory=self.memory
             )
-            return Heard(signal.n) if press is None else await self._asked(signal.n, press, desk)
+            return Heard(signal.n) if press is None else await self._asked(signal.n, press, host)
         except Refusal as refusal:
             return Heard(signal.n, accepted=False, code=refusal.code, reason=refusal.reason)
 
@@ -113,13 +113,13 @@ class DeviceLine:
                 )
         return Heard(signal.n)
 
-    async def _asked(self, n: int, press: Press, desk: DeviceHost) -> Heard:
+    async def _asked(self, n: int, press: Press, host: DeviceHost) -> Heard:
         command = press.command(
             command_id=f"{self.device}-{n}",
-            at_ms=desk.now_ms(),
+            at_ms=host.now_ms(),
             table=self.table,
             **press.fields,
         )
-        reply = await desk.ask(command)
-        self.memory.wait_again(press, reply, now_ms=desk.steady_ms())
+        reply = await host.ask(command)
+        self.memory.wait_again(press, reply, now_ms=host.steady_ms())
         return Heard(n, accepted=reply.accepted, code=reply.code, reason=reply.reason)

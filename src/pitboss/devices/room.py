@@ -23,7 +23,7 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
 from pitboss.live.bet_lights import DEAD, NONE
 from pitboss.live.folder import new_id
-from pitboss.live.running_site import RunningSite
+from pitboss.live.running_site import ASK_AGAIN, RunningSite
 from pitboss.refusal import Refusal
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle
@@ -160,7 +160,9 @@ class DeviceRoom:
             lambda state: _is_closed(state, table, place.sensor)
         )
         if (board == DEAD) != is_closed:
-            await self._betting(table, place.sensor, closed=board == DEAD)
+            reply = await self._betting(table, place.sensor, closed=board == DEAD)
+            if reply.code in ASK_AGAIN:
+                self._running_site.lights.set_board(table, before)  # the next look tries again
 
     async def _late(self, table: str, device: str, spot: Spot, n: int) -> None:
         """A chip that came to rest in an open round is a late bet, and no bet."""
@@ -169,10 +171,11 @@ class DeviceRoom:
                 SeeLateBet(command_id=f"{device}-{n}", at_ms=self.now_ms(), table=table, spot=spot)
             )
 
-    async def _betting(self, table: str, device: str, *, closed: bool) -> None:
+    async def _betting(self, table: str, device: str, *, closed: bool) -> Reply:
         """What the board's silence means for its table."""
         kind = partial(CloseBetting, reason=SILENT) if closed else OpenBetting
-        await self.ask(kind(command_id=new_id(), at_ms=self.now_ms(), table=table, device=device))
+        command_id, at_ms = new_id(), self.now_ms()
+        return await self.ask(kind(command_id=command_id, at_ms=at_ms, table=table, device=device))
 
 
 def _table(state: State, table: str) -> TableState:

@@ -42,12 +42,13 @@ _Result = TypeVar("_Result")
 
 
 class Reply(Struct, frozen=True, gc=False):
-    """The answer to a command: its row, or why it was refused."""
+    """The answer to a command: its row and what followed, or why it was refused."""
 
     command_id: str
     seq: int
     code: str = ""
     reason: str = ""
+    events: tuple[Event, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -268,18 +269,19 @@ class Core:
         asked = command_text(command)
         draft = batch.draft
         decision = decide(draft, command, self._paytables)
-        code = reason = ""
         if isinstance(decision, Refused):
             need_exact_numbers(asked)
-            code, reason = decision.code, decision.reason
+            reply = Reply(name, draft.seq + 1, decision.code, decision.reason)
             decision = (refusal_of(command, decision),)
+        else:
+            reply = Reply(name, draft.seq + 1, events=decision)
         record(draft, decision)
         batch.events += decision
         seq, events = draft.seq, events_text(decision)
         rows = batch.rows
         before = rows[-1].hash if rows else batch.after.hash
         rows.append(chained(before, seq, command.at_ms, name, asked, events))
-        return Reply(name, seq, code, reason)
+        return reply
 
     def _decide_again(self, batch: Batch) -> None:
         """On what is true now, with the answers of the journal; nothing on top of it holds."""
@@ -327,8 +329,8 @@ class Core:
         return state
 
     def _sound_rows(self) -> Iterator[Row]:
-        """The rows behind the state, each held against the chain: what somebody else has put there
-        is not adopted."""
+        """The rows behind the state, each checked against the chain: what somebody else has put
+        there is not adopted."""
         after = self._end
         for row in every_row(self._journal, after_seq=after.seq):
             check_row(row, after=after)
@@ -363,9 +365,10 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
 
 def reply_of(row: Row) -> Reply:
     """The answer that a command got, read off its row."""
-    last = events_of(row.events)[-1]
-    refused = (last.code, last.reason) if isinstance(last, CommandRefused) else ("", "")
-    return Reply(row.command_id, row.seq, *refused)
+    events = events_of(row.events)
+    if isinstance(events[-1], CommandRefused):
+        return Reply(row.command_id, row.seq, events[-1].code, events[-1].reason)
+    return Reply(row.command_id, row.seq, events=events)
 
 
 def refusal_of(command: Command, refused: Refused) -> CommandRefused:

@@ -127,7 +127,9 @@ class Painter:
 
     def pit(self, state: State, *, dead: Iterable[str]) -> Picture:
         """The pit, every table of it."""
-        shown = pit_board(state, names=self._names, memories=self._memories, dead=dead)
+        shown = pit_board(
+            state, self._paytables, names=self._names, memories=self._memories, dead=dead
+        )
         return _encoded("pit", state.seq, shown)
 
     def _picture(self, state: State, topic: str, *, at_ms: int, only_new: bool) -> Picture | None:

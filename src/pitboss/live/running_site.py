@@ -246,11 +246,15 @@ class RunningSite:
             await asyncio.sleep(BEAT_S)
 
     async def _watching_clock(self) -> None:
-        """Put a jump of the clock on the record, as soon as there is one that takes it."""
+        """Put each jump of the clock on the record, once the journal takes it."""
         while True:
             jump = self.clock.jump()
-            if jump is not None and (await self.ask(self._note_of(jump))).accepted:
-                self.clock.believe(jump)
+            if jump is not None:
+                note = self._note_of(jump)
+                while (reply := await self.ask(note)).code in ASK_AGAIN:
+                    await asyncio.sleep(BEAT_S)
+                if reply.accepted:
+                    self.clock.believe(jump)
             await asyncio.sleep(BEAT_S)
 
     def _note_of(self, jump: ClockJump, reason: str = "") -> NoteClockJump:

@@ -1,4 +1,4 @@
-"""Seeded play of a wager, held against its exact figures.
+"""Seeded play of a wager, compared with its exact figures.
 
 Numba is imported when something is played, not before.
 """
@@ -27,7 +27,7 @@ class AveragesPart(Protocol):
     """What a game's `simulate.py` offers too for wagers whose cases are averages."""
 
     def compare_averages(self, exact: Analysis, session: Session) -> Comparison:
-        """Play a wager and hold it against its exact averages."""
+        """Play a wager and compare it with its exact averages."""
 
 
 def simulate(

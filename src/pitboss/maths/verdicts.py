@@ -3,7 +3,7 @@
 *agrees*: the exact figure, rounded to the printed digits, is the printed one. *differs*: under no
 reading of the rules it is. *contradicts itself*: it differs, and the source prints another value
 for the same figure too. A figure that is printed without saying for how many decks, for which side,
-or under which reading, is held against all of them, and the reading it agrees with is named.
+or under which reading, is compared with all of them, and the reading it agrees with is named.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def page(found: Sequence[Verdict]) -> str:
         "prints it, beside the exact value. *Agrees*: rounded to the printed digits they are the",
         "same. *Differs*: under no reading they are. *Contradicts itself*: it differs, and the",
         "source prints another value for the same figure too. A figure printed without saying for",
-        "how many decks or which side is held against every reading; the one named agrees, or",
+        "how many decks or which side is compared with every reading; the one named agrees, or",
         "comes nearest where none does.",
         "",
         "| paytable | figure | printed | exact | verdict | reading |",

@@ -228,7 +228,7 @@ def printed_section(about: Subject) -> SheetSection | None:
         "Printed figures",
         write.text(
             "What the source prints, right or wrong. A figure that does not say for which decks, "
-            "side or reading it holds is held against all of them; the one it agrees with is "
+            "side or reading it holds is compared with all of them; the one it agrees with is "
             "named. Other settings and the meters are as the paytable proposes."
         ),
         write.table(columns, listed),

@@ -83,7 +83,7 @@ class Win:
 
 
 def verify_text(win: Win, *, address: str) -> str:
-    """What the QR code says: where to ask, and the figures to be held against the record."""
+    """What the QR code says: where to ask, and the figures to check against the record."""
     figures = urlencode(
         {
             "award": win.award.award,

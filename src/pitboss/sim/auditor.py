@@ -80,7 +80,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
 }
 
 # Answers that say nothing about the command: it may have happened or not, ask again.
-AGAIN = ("JOURNAL_UNAVAILABLE", "ENGINE_BUSY")
+AGAIN = ("JOURNAL_UNAVAILABLE", "JOURNAL_UNSURE", "ENGINE_BUSY")
 # Answers to what cannot even be written down; nothing of it is kept.
 UNREADABLE = ("COMMAND_UNREADABLE", "COMMAND_ID_UNREADABLE")
 

@@ -1,7 +1,7 @@
 """What can go wrong, how often, and a journal on storage where it does.
 
 The rates are drawn from the rng seed too: one run has many crashes and no lost message, another the
-other way round, so that rare combinations come up."""
+other way around, so that rare combinations come up."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Weather:
         return rate > 0 and self._chance.randrange(1000) < rate
 
     def pass_tick(self) -> None:
-        """Storage that was full or gone may be back, or the other way round."""
+        """Storage that was full or gone may be back, or the other way around."""
         self.full_ticks = max(0, self.full_ticks - 1)
         self.gone_ticks = max(0, self.gone_ticks - 1)
         if self.strikes(self.faults.storage_full):
@@ -103,7 +103,7 @@ class FaultyJournal(MemoryJournal):
         if weather.strikes(faults.cut_after_append):
             raise PowerCut("after the append, before anybody was answered")
         if weather.strikes(faults.append_answer_lost):
-            raise Refusal("JOURNAL_UNAVAILABLE", reason="the answer of the storage was lost")
+            raise Refusal("JOURNAL_UNSURE", reason="the answer of the storage was lost")
 
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row, or lose the power before or after that."""

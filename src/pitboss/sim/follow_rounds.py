@@ -1,4 +1,4 @@
-"""How the auditor follows a round: each event held against the command and its own books."""
+"""How the auditor follows a round: each event checked against the command and its own books."""
 
 from __future__ import annotations
 

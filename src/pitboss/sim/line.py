@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.people import IssueBadge
-from pitboss.sim.asking import AskingPerson, Clock
 from pitboss.sim.auditor import AGAIN, FloorAuditor
 from pitboss.sim.faults import Weather
+from pitboss.sim.people import AskingPerson, Clock
 
 PATIENCE_STEPS = 4
 DELAY_STEPS_MOST = 2

@@ -23,7 +23,7 @@ from pitboss.floor.facts.values import (
     Transfer,
 )
 from pitboss.money import Cents, Ppm
-from pitboss.sim.asking import Asking, AskingPerson, CommandMaker, SharedFloor
+from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor
 from pitboss.sim.site import BADGES, DrawnSite
 
 ATTEMPTS_MOST = 10

@@ -15,8 +15,8 @@ from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRou
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
-from pitboss.sim.asking import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.model import CENT_MICROS
+from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, DrawnSite
 
 ADJUSTMENTS = (
@@ -49,15 +49,10 @@ class Office:
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
     def work(self) -> AskingPerson:
-        """Now and then something, until no more rounds are to be played."""
-        while self._floor.rounds_left > 0:
-            if self._floor.often(self._idle_percent):
-                yield None
-            else:
-                yield self._draw()
-
-    def _draw(self) -> Command:
-        return self._floor.chance.choice(self._leaning)()
+        """Now and then something."""
+        return self._floor.now_and_then(
+            lambda: self._floor.chance.choice(self._leaning)(), idle_percent=self._idle_percent
+        )
 
     def _draw_award(self) -> str:
         recent = list(self._floor.books.prizes)[-8:]
@@ -176,12 +171,8 @@ class Meddler:
         self._idle_percent = floor.chance.choice((60, 90, 100))
 
     def meddle(self) -> AskingPerson:
-        """Now and then some nonsense, until no more rounds are to be played."""
-        while self._floor.rounds_left > 0:
-            if self._floor.often(self._idle_percent):
-                yield None
-            else:
-                yield self._draw()
+        """Now and then some nonsense."""
+        return self._floor.now_and_then(self._draw, idle_percent=self._idle_percent)
 
     def _draw(self) -> Command:
         draws = (

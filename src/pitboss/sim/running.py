@@ -17,7 +17,6 @@ from pitboss.journal.chain import verify
 from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
-from pitboss.sim.asking import AskingPerson, Clock, CommandMaker, SharedFloor
 from pitboss.sim.auditor import FloorAuditor
 from pitboss.sim.dealing import TableCrew
 from pitboss.sim.faults import FaultyJournal, PowerCut, Weather, draw_faults
@@ -25,6 +24,7 @@ from pitboss.sim.line import FaultyLine
 from pitboss.sim.manager import Manager
 from pitboss.sim.model import Discrepancy, same
 from pitboss.sim.office import Meddler, Office
+from pitboss.sim.people import AskingPerson, Clock, CommandMaker, SharedFloor
 from pitboss.sim.site import draw_site, opening, paytables
 
 TICK_MS = 250

@@ -18,7 +18,7 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
-from pitboss.sim.asking import CommandMaker
+from pitboss.sim.people import CommandMaker
 
 TABLES_MOST = 6
 JACKPOTS_MOST = 4

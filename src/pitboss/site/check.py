@@ -13,11 +13,11 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
+from pitboss.site.approvals import check_approval, check_equipment, check_training_mix
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot
-from pitboss.site.papers import check_approval, check_equipment, check_one_sort
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
 
@@ -173,6 +173,6 @@ def _check_jackpot(
             check_games(played, sharing, profile, at)
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics cannot prove it
-    check_one_sort(sharing, opened, profile, at)
+    check_training_mix(sharing, opened, profile, at)
     if not sharing:
         at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

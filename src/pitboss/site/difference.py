@@ -190,7 +190,7 @@ class _Comparison:
                 yield Difference(where, "set otherwise on the floor", command)
 
     def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
-        """Whether the sensors are there; papers follow what is played, not the other way round."""
+        """Whether the sensors are there; papers follow what is played, not the other way around."""
         declared = {jackpot.jackpot: jackpot.paytable for jackpot in self._site.jackpots}
         played = {name: self._state.kept_jackpot(name).terms.paytable for name in standing.jackpots}
         return played == {name: declared[name] for name in wanted.jackpots}

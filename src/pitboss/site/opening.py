@@ -15,10 +15,10 @@ from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.site.approvals import bundle_sha256, is_approved
 from pitboss.site.check import tables_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
-from pitboss.site.papers import bundle_sha256, is_approved
 from pitboss.site.terms import as_played
 
 

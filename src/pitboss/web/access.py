@@ -71,7 +71,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
-    """What a badge's owner gets, told once: the PIN, and the track on the badge."""
+    """What a badge's owner gets, shown once: the PIN, and the track on the badge."""
 
     badge: str
     pin: str
@@ -186,7 +186,7 @@ class Access:
     # ---- sessions -----------------------------------------------------------------------------
 
     def sign_on(self, badge: str, *, now_ms: int) -> str:
-        """A new session of a proven badge, and the end of an older one; its id is told once."""
+        """A new session of a proven badge, and the end of an older one; its id is shown once."""
         session, until_ms = secrets.token_urlsafe(32), now_ms + SESSION_MS
         with self._writing() as connection:
             connection.execute("DELETE FROM session WHERE badge = ?", (badge,))
@@ -230,7 +230,7 @@ class Access:
         return code
 
     def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
-        """The device that a code is for, and its token, told once; the code is used up."""
+        """The device that a code is for, and its token, shown once; the code is used up."""
         digest = _sha256(code.strip().upper())
         with self._writing() as connection:
             found = connection.execute(
@@ -247,7 +247,7 @@ class Access:
     def add_device(
         self, *, kind: str, table: str, enrolled_by: str, now_ms: int
     ) -> tuple[Device, str]:
-        """A new device and its token, told once."""
+        """A new device and its token, shown once."""
         check_kind(kind)
         if len(self._devices) >= DEVICES_MOST:
             raise Refusal(

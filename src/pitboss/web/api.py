@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -10,15 +11,18 @@ from fastapi.responses import JSONResponse
 from msgspec.structs import replace
 
 from pitboss.engine import Reply
+from pitboss.floor.decide.checks import need_spot
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.permission import Permission
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State, TableState
+from pitboss.floor.state import State
+from pitboss.floor.view.board import Board, step_board
 from pitboss.live.bet_lights import NONE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of
 from pitboss.web.bodies import body_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
@@ -33,6 +37,21 @@ ANSWER_SCHEMA: dict[str, Any] = {
         "seq": {"type": "string", "description": "The last row of the journal it led to."},
         "code": {"type": "string", "description": "Empty, or the name of the refusal."},
         "reason": {"type": "string"},
+        "events": {
+            "type": "array",
+            "description": "What followed, as the journal keeps it: awards with their amounts, envy"
+            " by seat, a mark set or cleared.",
+            "items": {"type": "object", "properties": {"kind": {"type": "string"}}},
+        },
+        "table": {
+            "type": "object",
+            "description": "Where the command's table stands now, and its next step.",
+            "properties": {
+                "phase": {"type": "string"},
+                "next": {"type": "string"},
+                "why": {"type": "array", "items": {"type": "object"}},
+            },
+        },
     },
     "required": ["accepted", "seq", "code", "reason"],
 }
@@ -63,14 +82,22 @@ MEANINGS = {
 router = APIRouter()
 
 
-def answered(reply: Reply) -> JSONResponse:
-    """A reply of the floor."""
+async def answered(running_site: RunningSite, reply: Reply, table: str) -> JSONResponse:
+    """A reply of the floor, so told that who asks needs no second look."""
     answer = {
         "accepted": reply.accepted,
         "seq": str(reply.seq),
         "code": reply.code,
         "reason": reply.reason,
+        "events": msgspec.to_builtins(reply.events),
     }
+
+    def look(state: State) -> Board | None:
+        return step_board(state, running_site.paytable_lookup, table, names=running_site.names)
+
+    with suppress(Refusal):  # the engine has just stopped; the answer is true nevertheless
+        if step := await running_site.look(look):
+            answer["table"] = step
     return JSONResponse(answer, 200 if reply.accepted else floor_status_of(reply.code))
 
 
@@ -106,13 +133,15 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     check_confirmed(kind, table, request.state.device, running_site.profile)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
-    command = read_command(kind, body)
+    command = await advised(running_site, read_command(kind, body))
     badges = await _badges(request, kind, swipes)
+    if "device" in kind.worked_out:
+        badges["device"] = device(request).device
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
     ids = {"command_id": command_id, "at_ms": running_site.now_ms()}
     reply = await running_site.ask(replace(command, **ids, **badges))
     request.state.logged["code"] = reply.code
-    return answered(reply)
+    return await answered(running_site, reply, table)
 
 
 async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:
@@ -192,14 +221,10 @@ async def light(request: Request, table: str) -> JSONResponse:
     if body or type(seat) is not int or type(sensor) is not int or type(lit) is not bool:
         raise Refusal("COMMAND_UNREADABLE", where="body", reason="seat, sensor and lit are needed")
 
-    def found(state: State) -> TableState:
-        return state.table(table)
-
-    seats = await running_site.look(found)
-    if not (1 <= seat <= seats.seats and 1 <= sensor <= len(seats.jackpots)):
-        raise Refusal("SPOT_UNKNOWN", where=table, reason="no such seat or sensor")
+    spot = Spot(seat, sensor)
+    await running_site.look(lambda state: need_spot(state.table(table), spot))
     if running_site.lights.board(table) != NONE:
         reason = "this table has a sensor board; the chips light the spots"
         raise Refusal("LIGHTS_BY_SENSOR", where=table, reason=reason)
-    running_site.light(table, Spot(seat, sensor), lit=lit)
+    running_site.light(table, spot, lit=lit)
     return done(request)

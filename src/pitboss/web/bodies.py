@@ -95,7 +95,12 @@ def _filled_in(kind: type[Command]) -> dict[str, Any]:
     """What the server knows and a body does not say."""
     field = kind.permission.badge_field
     who = {field: "" if kind.permission.people == 1 else ("", "")} if field else {}
-    return {"command_id": "", "at_ms": 0, **who}
+    defaults = {each.name: each.default for each in msgspec.structs.fields(kind)}
+    worked_out = {
+        name: "" if defaults[name] is msgspec.NODEFAULT else defaults[name]
+        for name in kind.worked_out
+    }
+    return {"command_id": "", "at_ms": 0, **who, **worked_out}
 
 
 def _check_bounds(plain: Any, where: str = "") -> None:

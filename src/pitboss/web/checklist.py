@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from pitboss.live.running_site import RunningSite
 from pitboss.web.language import WORDS
@@ -14,10 +15,10 @@ class CheckItem:
 
     text: str
     rule: str = ""
-    from_cents: str = "0"
+    from_cents: int = 0
 
 
-def checklist(running_site: RunningSite, table: str) -> list[dict[str, str]]:
+def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
     """The boxes of one table, in the order in which they are looked at."""
     profile, text = running_site.profile, WORDS["checklist"]
     items = [CheckItem(text["cards"]), CheckItem(text["wager"], profile.late_bets.rule)]
@@ -27,5 +28,5 @@ def checklist(running_site: RunningSite, table: str) -> list[dict[str, str]]:
         name = "folded_yes" if folded == "yes" else "folded_no"
         items.append(CheckItem(text[name], profile.folded_hands.rule))
     counted = profile.deck_counted_from
-    items.append(CheckItem(text["deck"], counted.rule, str(counted.cents)))
+    items.append(CheckItem(text["deck"], counted.rule, counted.cents))
     return [asdict(item) for item in items]

@@ -68,7 +68,7 @@ router = APIRouter(tags=["keys"])
     openapi_extra=documented_body(CODE_SCHEMA),
 )
 async def make_code(request: Request) -> JSONResponse:
-    """A code that enrolls one device at a table, told once."""
+    """A code that enrolls one device at a table, shown once."""
     running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
     kind, table = await _texts(request, "kind", "table")
@@ -91,7 +91,7 @@ async def make_code(request: Request) -> JSONResponse:
     openapi_extra=documented_body(ENROLL_SCHEMA),
 )
 async def enroll_by_code(request: Request) -> JSONResponse:
-    """Become a device: its token for HTTP and its key for a broker, told once."""
+    """Become a device: its token for HTTP and its key for a broker, shown once."""
     (code,) = await _texts(request, "code")
     found, token = await enrolled(request, code)
     key = request.app.state.access.device_key(found.device)
@@ -134,7 +134,7 @@ async def retire(request: Request, device: str) -> JSONResponse:
     openapi_extra=documented_body(KEYS_SCHEMA),
 )
 async def issue(request: Request, badge: str) -> JSONResponse:
-    """A new PIN and a new card code for a badge, told once; whoever used the old ones is out. Two
+    """A new PIN and a new card code for a badge, shown once; whoever used the old ones is out. Two
     others agree: who could make them alone could act as two people."""
     access: Access = request.app.state.access
     records: Records = request.app.state.records

@@ -1,7 +1,7 @@
 """The gate: who is asking, and may he open this page or ask for this command?
 
 Pages have a table here; a command says itself who may ask for it (`floor/facts/permission.py`). The
-floor holds everybody against that again; the gate says no first, so that a page or an address that
+floor checks everybody against that again; the gate says no first, so that a page or an address that
 somebody made up gets no further, and keeps a record of it."""
 
 from __future__ import annotations

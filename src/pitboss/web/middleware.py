@@ -1,4 +1,4 @@
-"""The outer edge of the server: what every request passes on its way in and out.
+"""The outer shell of the server: what every request passes on its way in and out.
 
 In: the address it asks for, the size of its body, who and what device it comes from, where it came
 from, whether the page is for them. Out: the headers that keep a page closed to strangers, and one

@@ -15,7 +15,7 @@ import ssl
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
-from importlib import resources
+from importlib import metadata, resources
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -101,15 +101,7 @@ def create_app(
         access.close()
         log("stop", seq=running_site.seq)
 
-    app = FastAPI(
-        title="pitboss",
-        description="A table-game progressive system: its commands, pictures and devices.",
-        version="1",
-        lifespan=life,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-    )
+    app = _described(life, extra)
     app.state.running_site = running_site
     app.state.access = access
     app.state.records = Records(running_site)
@@ -118,8 +110,6 @@ def create_app(
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)
     app.state.pages = _pages(access)
-    for router in (*extra, *_routers()):
-        app.include_router(router)
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard)
     app.add_exception_handler(Refusal, _on_refusal)
@@ -127,6 +117,27 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _on_unreadable)
     app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
+    return app
+
+
+def api_description() -> dict[str, Any]:
+    """The OpenAPI document, the same for every site."""
+    return _described(None, ()).openapi()
+
+
+def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
+    """An application with its routes and what it says of itself."""
+    app = FastAPI(
+        title="pitboss",
+        description="A table-game progressive system: its commands, pictures and devices.",
+        version=metadata.version("pitboss"),
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    for router in (*extra, *_routers()):
+        app.include_router(router)
     return app
 
 
@@ -309,7 +320,7 @@ def free_port(host: str, port: int) -> int:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """The socket, bound before anything else starts, so that a taken port is told by name."""
+    """The socket, bound before anything else starts, so that a taken port is refused by name."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         family, kind, protocol, _, address = found

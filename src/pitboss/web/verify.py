@@ -39,7 +39,7 @@ class ComparedFigure:
 
     @property
     def same(self) -> bool:
-        """A figure that the paper's code leaves out is not held against it."""
+        """A figure that the paper's code leaves out is not compared."""
         return not self.paper or self.paper == self.journal
 
 

@@ -45,8 +45,7 @@ Decision: TypeAlias = tuple[Event, ...] | Refused
 def decide(state: State, command: Command, paytables: PaytableLookup) -> Decision:
     """The events that a command makes, or why it is refused."""
     try:
-        if command.permission.badge_field:
-            need_permission(state, command)
+        need_permission(state, command)
         return tuple(_DECISIONS[type(command)](state, command, paytables))
     except Refusal as refusal:
         where = f"{refusal.where}: " if refusal.where else ""

@@ -149,4 +149,7 @@ def need_jackpot(table: TableState) -> None:
 def need_spot(table: TableState, spot: Spot) -> None:
     need_jackpot(table)
     if not (1 <= spot.seat <= table.seats and 1 <= spot.sensor <= len(table.jackpots)):
-        raise Refusal("SPOT_UNKNOWN", where=table.table, reason="no such seat or sensor")
+        detail = f"it has seats 1 to {table.seats} and sensors 1 to {len(table.jackpots)}"
+        raise Refusal(
+            "SPOT_UNKNOWN", where=f"{table.table} {spot.seat}.{spot.sensor}", reason=detail
+        )

@@ -18,6 +18,8 @@ def need_permission(state: State, command: Command) -> None:
     """Refuse whoever may not ask for this command. What depends on the amount or on what the
     jurisdiction decided is left to the decision, and only ever narrows what is declared."""
     permission = command.permission
+    if not permission.badge_field:
+        return
     named = getattr(command, permission.badge_field)
     badges: tuple[str, ...] = (named,) if permission.people == 1 else named
     if badges == NOBODY:

@@ -138,7 +138,7 @@ def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) ->
             table=command.table,
             badge=command.badge,
             reason=table.call.reason,
-            # Two edges, two clocks: nobody waits less than nothing.
+            # Two devices, two clocks: nobody waits less than nothing.
             waited_ms=max(0, command.at_ms - table.call.since_ms),
         )
     ]

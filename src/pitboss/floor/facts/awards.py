@@ -82,7 +82,7 @@ class KeyTurned(Event, frozen=True, kw_only=True, gc=False, tag="key-turned"):
 
 
 class BackOutAward(Command, frozen=True, kw_only=True, gc=False, tag="back-out-award"):
-    """Undo a recorded award by an entry of its own (PS-7)."""
+    """Undo a recorded award with an entry of its own (PS-7)."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
@@ -120,7 +120,7 @@ class PrintWinPage(Command, frozen=True, kw_only=True, gc=False, tag="print-win-
 
 
 class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False, tag="win-page-printed"):
-    """A win page went to the printer; copies are counted from 1, the original."""
+    """A win page was sent to the printer; copies are counted from 1, the original."""
 
     award: str
     copy: int
@@ -140,7 +140,7 @@ class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
 
 
 class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
-    """What was owed is paid."""
+    """A prize that was owed has been paid."""
 
     award: str
     cents: Cents

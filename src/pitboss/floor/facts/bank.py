@@ -57,7 +57,7 @@ class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False, tag="withdr
 
 
 class BankFellShort(Event, frozen=True, kw_only=True, gc=False, tag="bank-fell-short"):
-    """The account holds less than it must, for longer than the rule allows: play stops."""
+    """The account has been short for longer than the rule allows: play stops."""
 
     required_micros: Micros
     bank_micros: Micros
@@ -66,14 +66,14 @@ class BankFellShort(Event, frozen=True, kw_only=True, gc=False, tag="bank-fell-s
 
 
 class BankCovered(Event, frozen=True, kw_only=True, gc=False, tag="bank-covered"):
-    """The account holds what it must again: play goes on."""
+    """The account is fully funded again: play resumes."""
 
     required_micros: Micros
     bank_micros: Micros
 
 
 class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
-    """Write readings and trial balance into the record, to be checked at every replay."""
+    """Record readings and trial balance; every replay checks them."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"

@@ -15,10 +15,11 @@ class Command(
     """Something that may be asked of the floor, in the imperative.
 
     The asker makes `command_id` before asking and uses it again when asking again; `at_ms` is the
-    time the edge read from its clock, and the only field that may differ then. Its tag is the
+    time on the clock of whoever took the press, the only field that may differ then. Its tag is the
     chosen name under which it is stored and asked for, so that a class may be renamed."""
 
     permission: ClassVar[Permission]
+    worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the asker
     command_id: str
     at_ms: int
 
@@ -40,7 +41,7 @@ class Event(
 
 
 class CommandRefused(Event, frozen=True, kw_only=True, gc=False, tag="command-refused"):
-    """Somebody asked for what was not allowed (PS-60)."""
+    """Somebody asked for something that is not allowed (PS-60)."""
 
     command: str
     table: str

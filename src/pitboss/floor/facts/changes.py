@@ -5,20 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import (
-    ANYWHERE,
-    APPROVERS,
-    CHANGERS,
-    OWN_PAGE,
-    REQUESTER,
-    Permission,
-)
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, REQUESTER, Permission
 from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing
 from pitboss.rules.law import Law
 
 
 class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
-    """Say what house this is and what its jurisdiction decided; later, that this has changed."""
+    """Say which house this is and what its jurisdiction requires; later, that this has changed."""
 
     permission: ClassVar[Permission] = Permission(
         roles=CHANGERS, badge_field="by", one_is="executive", before_opening=True
@@ -33,7 +26,7 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
 
 
 class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
-    """The floor knows its house and what its jurisdiction decided; the newest one holds."""
+    """The floor knows its house and what its jurisdiction requires; the newest entry counts."""
 
     name: str
     currency: str
@@ -45,12 +38,13 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
 
 
 class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-change"):
-    """Ask for a change of the running floor. The warnings are what the exact mathematics says of
-    it, the proof what was proven of a link it makes; both are worked out by who asks."""
+    """Request a change to the running floor. The warnings are what the exact mathematics says of
+    it, the proof what was proven of a link it makes."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(OWN_PAGE,), roles=CHANGERS, badge_field="badge"
+        at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
     )
+    worked_out: ClassVar[tuple[str, ...]] = ("warnings", "proof")
     what: Change
     reason: str
     warnings: tuple[str, ...] = ()
@@ -59,7 +53,7 @@ class RequestChange(Command, frozen=True, kw_only=True, gc=False, tag="request-c
 
 
 class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-requested"):
-    """Somebody asks for a change, with what he was warned of; nothing has changed yet."""
+    """Somebody requested a change, with the warnings that were shown; nothing has changed yet."""
 
     change: str
     what: Change
@@ -72,7 +66,7 @@ class ChangeRequested(Event, frozen=True, kw_only=True, gc=False, tag="change-re
 
 
 class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-change"):
-    """A second person agrees to a change."""
+    """Approve a change that somebody else requested."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(REQUESTER,)
@@ -82,14 +76,14 @@ class ApproveChange(Command, frozen=True, kw_only=True, gc=False, tag="approve-c
 
 
 class ChangeApproved(Event, frozen=True, kw_only=True, gc=False, tag="change-approved"):
-    """A second person agrees to a change."""
+    """A second person approved a change."""
 
     change: str
     badge: str
 
 
 class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-change"):
-    """Somebody who could have agreed does not."""
+    """Reject a requested change."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge"
@@ -100,7 +94,7 @@ class RejectChange(Command, frozen=True, kw_only=True, gc=False, tag="reject-cha
 
 
 class ChangeRejected(Event, frozen=True, kw_only=True, gc=False, tag="change-rejected"):
-    """A change will not be made."""
+    """A requested change was rejected."""
 
     change: str
     badge: str
@@ -108,7 +102,7 @@ class ChangeRejected(Event, frozen=True, kw_only=True, gc=False, tag="change-rej
 
 
 class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw-change"):
-    """Who asked for a change does so no longer."""
+    """Withdraw one's own request for a change."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badge", same_as=REQUESTER
@@ -119,7 +113,7 @@ class WithdrawChange(Command, frozen=True, kw_only=True, gc=False, tag="withdraw
 
 
 class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="change-withdrawn"):
-    """Who asked for a change does so no longer."""
+    """A change was withdrawn by whoever requested it."""
 
     change: str
     badge: str
@@ -127,7 +121,7 @@ class ChangeWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="change-wi
 
 
 class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-change"):
-    """Make an approved change, between rounds."""
+    """Apply an approved change, between rounds."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=CHANGERS, badge_field="badge"
@@ -137,7 +131,7 @@ class ApplyChange(Command, frozen=True, kw_only=True, gc=False, tag="apply-chang
 
 
 class ChangeApplied(Event, frozen=True, kw_only=True, gc=False, tag="change-applied"):
-    """An approved change is made; money that it moved stays with the players (GLI-13)."""
+    """An approved change was applied; money that it moved still belongs to the players (GLI-13)."""
 
     change: str
     what: Change

@@ -9,7 +9,7 @@ from pitboss.floor.facts.permission import OWN_PAGE, TECHNICIANS, Permission
 
 
 class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-device"):
-    """Let a device speak to the floor; only the digest of its key is kept."""
+    """Admit a device to the floor; only the digest of its key is kept."""
 
     permission: ClassVar[Permission] = Permission(
         at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge"
@@ -22,7 +22,7 @@ class EnrollDevice(Command, frozen=True, kw_only=True, gc=False, tag="enroll-dev
 
 
 class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enrolled"):
-    """A device may speak to the floor."""
+    """A device was admitted to the floor."""
 
     device: str
     device_kind: str
@@ -32,7 +32,7 @@ class DeviceEnrolled(Event, frozen=True, kw_only=True, gc=False, tag="device-enr
 
 
 class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-device"):
-    """A device speaks no more."""
+    """Retire a device."""
 
     permission: ClassVar[Permission] = Permission(
         at=(OWN_PAGE,), roles=TECHNICIANS, badge_field="badge"
@@ -43,7 +43,7 @@ class RetireDevice(Command, frozen=True, kw_only=True, gc=False, tag="retire-dev
 
 
 class DeviceRetired(Event, frozen=True, kw_only=True, gc=False, tag="device-retired"):
-    """A device may speak no more."""
+    """A device was retired."""
 
     device: str
     reason: str

@@ -61,7 +61,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
 
 
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):
-    """Take no more wagers on a jackpot; open rounds go on."""
+    """Take no more wagers on a jackpot; open rounds continue."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=SUPERVISORS, badge_field="badge"

@@ -19,7 +19,7 @@ from pitboss.floor.facts.values import NOBODY
 
 
 class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"):
-    """Give a person a role; on a running floor two others agree to it."""
+    """Give a person a role; on a running floor two others must agree."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,),
@@ -36,7 +36,7 @@ class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"
 
 
 class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"):
-    """A person has a role."""
+    """A person was given a role."""
 
     badge: str
     name: str
@@ -45,7 +45,7 @@ class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"
 
 
 class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badge"):
-    """Give a person another name or role."""
+    """Change a person's name or role."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,),
@@ -62,7 +62,7 @@ class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badg
 
 
 class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-changed"):
-    """A person has another name or role."""
+    """A person's name or role has changed."""
 
     badge: str
     name_before: str
@@ -74,7 +74,7 @@ class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-change
 
 
 class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badge"):
-    """A badge is good for nothing from now on."""
+    """Revoke a badge."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,),
@@ -89,7 +89,7 @@ class RevokeBadge(Command, frozen=True, kw_only=True, gc=False, tag="revoke-badg
 
 
 class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False, tag="badge-revoked"):
-    """A badge is good for nothing any more, and stays in the record."""
+    """A badge was revoked; it stays in the record."""
 
     badge: str
     reason: str
@@ -97,7 +97,7 @@ class BadgeRevoked(Event, frozen=True, kw_only=True, gc=False, tag="badge-revoke
 
 
 class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
-    """A badge gets another PIN and card. Who makes them could be that person for a while."""
+    """Give a badge a new PIN and card. Who makes them could be that person for a while."""
 
     permission: ClassVar[Permission] = Permission(
         at=(OWN_PAGE,),
@@ -112,7 +112,7 @@ class RenewKeys(Command, frozen=True, kw_only=True, gc=False, tag="renew-keys"):
 
 
 class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"):
-    """A badge has another PIN and card; neither is in the record."""
+    """A badge has a new PIN and card; neither is in the record."""
 
     badge: str
     reason: str
@@ -151,7 +151,7 @@ class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False, tag="dealer-si
 
 
 class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
-    """A person begins to work at the office."""
+    """A person signs on at pit or office."""
 
     permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
     badge: str
@@ -159,14 +159,14 @@ class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
 
 
 class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-on"):
-    """A person works at the office."""
+    """A person signed on at pit or office."""
 
     badge: str
     device: str
 
 
 class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
-    """A person ends work at the office."""
+    """A person signs off at pit or office."""
 
     permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
     badge: str
@@ -174,14 +174,14 @@ class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
 
 
 class PersonSignedOff(Event, frozen=True, kw_only=True, gc=False, tag="person-signed-off"):
-    """A person has left the office."""
+    """A person signed off at pit or office."""
 
     badge: str
     device: str
 
 
 class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-access"):
-    """An edge turned somebody away: keep it (PS-60)."""
+    """Record that the server or a device turned somebody away (PS-60)."""
 
     permission: ClassVar[Permission] = Permission()
     what: str
@@ -192,7 +192,7 @@ class RefuseAccess(Command, frozen=True, kw_only=True, gc=False, tag="refuse-acc
 
 
 class AccessRefused(Event, frozen=True, kw_only=True, gc=False, tag="access-refused"):
-    """An edge turned somebody away (PS-60)."""
+    """The server or a device turned somebody away (PS-60)."""
 
     what: str
     who: str

@@ -29,7 +29,7 @@ class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-starte
 
 
 class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
-    """A chip on a sensor after START."""
+    """A chip was seen on a sensor after START."""
 
     permission: ClassVar[Permission] = Permission(at=(CONSOLE, SENSOR))
     table: str
@@ -37,7 +37,7 @@ class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet
 
 
 class LateBetSeen(Event, frozen=True, kw_only=True, gc=False, tag="late-bet-seen"):
-    """A chip came after START; it is no bet."""
+    """A chip came after START; it is not a bet."""
 
     table: str
     round: int
@@ -100,7 +100,7 @@ class RoundEnded(Event, frozen=True, kw_only=True, gc=False, tag="round-ended"):
 
 
 class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
-    """Misdeal: the round never was; its contributions go back (ALL-1, ALL-4)."""
+    """Misdeal: void the round and return its contributions (ALL-1, ALL-4)."""
 
     permission: ClassVar[Permission] = Permission(
         at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
@@ -111,7 +111,7 @@ class VoidRound(Command, frozen=True, kw_only=True, gc=False, tag="void-round"):
 
 
 class RoundVoided(Event, frozen=True, kw_only=True, gc=False, tag="round-voided"):
-    """The round never was: every contribution is reversed by a linked entry."""
+    """The round is void: a linked entry reverses every contribution."""
 
     table: str
     round: int

@@ -10,6 +10,7 @@ from pitboss.floor.facts.permission import (
     APPROVERS,
     CONSOLE,
     DEALERS,
+    SENSOR,
     SUPERVISORS,
     TECHNICIANS,
     Permission,
@@ -77,7 +78,7 @@ class TablePaused(Event, frozen=True, kw_only=True, gc=False, tag="table-paused"
 
 
 class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-table"):
-    """Let a table go on (ALL-4)."""
+    """Resume a table (ALL-4)."""
 
     permission: ClassVar[Permission] = Permission(
         at=(CONSOLE, ANYWHERE), roles=SUPERVISORS, badge_field="badge"
@@ -88,7 +89,7 @@ class ResumeTable(Command, frozen=True, kw_only=True, gc=False, tag="resume-tabl
 
 
 class TableResumed(Event, frozen=True, kw_only=True, gc=False, tag="table-resumed"):
-    """A table goes on."""
+    """A table was resumed."""
 
     table: str
     badge: str
@@ -96,7 +97,7 @@ class TableResumed(Event, frozen=True, kw_only=True, gc=False, tag="table-resume
 
 
 class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-supervisor"):
-    """A dealer asks somebody to come."""
+    """A dealer calls for somebody."""
 
     permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
     table: str
@@ -104,7 +105,7 @@ class CallSupervisor(Command, frozen=True, kw_only=True, gc=False, tag="call-sup
 
 
 class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False, tag="supervisor-called"):
-    """A dealer waits for somebody."""
+    """A dealer called for somebody."""
 
     table: str
     badge: str
@@ -113,7 +114,7 @@ class SupervisorCalled(Event, frozen=True, kw_only=True, gc=False, tag="supervis
 
 
 class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"):
-    """Who was called is there."""
+    """The person who was called has arrived."""
 
     permission: ClassVar[Permission] = Permission(
         at=(CONSOLE, ANYWHERE), roles=("supervisor", *TECHNICIANS), badge_field="badge"
@@ -123,7 +124,7 @@ class AnswerCall(Command, frozen=True, kw_only=True, gc=False, tag="answer-call"
 
 
 class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answered"):
-    """Somebody came."""
+    """Somebody answered the call."""
 
     table: str
     badge: str
@@ -132,9 +133,10 @@ class CallAnswered(Event, frozen=True, kw_only=True, gc=False, tag="call-answere
 
 
 class CloseBetting(Command, frozen=True, kw_only=True, gc=False, tag="close-betting"):
-    """A device that reads wagers is dead: no round starts at its table."""
+    """A device cannot read wagers, or is silent: no round starts at its table."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission: ClassVar[Permission] = Permission(at=(SENSOR,))
+    worked_out: ClassVar[tuple[str, ...]] = ("device",)
     table: str
     reason: str
     device: str
@@ -151,7 +153,8 @@ class BettingClosed(Event, frozen=True, kw_only=True, gc=False, tag="betting-clo
 class OpenBetting(Command, frozen=True, kw_only=True, gc=False, tag="open-betting"):
     """The device reads wagers again."""
 
-    permission: ClassVar[Permission] = Permission()
+    permission: ClassVar[Permission] = Permission(at=(SENSOR,))
+    worked_out: ClassVar[tuple[str, ...]] = ("device",)
     table: str
     device: str
 
@@ -164,7 +167,7 @@ class BettingOpened(Event, frozen=True, kw_only=True, gc=False, tag="betting-ope
 
 
 class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-approval"):
-    """Enter the papers that let a table run what it has, for money (PS-64)."""
+    """Enter the papers that let a table play for money what it plays (PS-64)."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
@@ -176,7 +179,7 @@ class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-app
 
 
 class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-entered"):
-    """A table has the papers for what it runs."""
+    """A table has the papers for what it plays."""
 
     table: str
     papers: tuple[tuple[str, str], ...]
@@ -185,7 +188,7 @@ class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-
 
 
 class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bundle"):
-    """The rules or paytables of a table are others than those on record: its approval is void."""
+    """The rules or paytables of a table are no longer those on record: its approval is void."""
 
     permission: ClassVar[Permission] = Permission(
         roles=("supervisor", *TECHNICIANS), badge_field="badge"
@@ -196,7 +199,7 @@ class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bun
 
 
 class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-changed"):
-    """A table runs something else than before; what was approved is void."""
+    """A table plays something else than before; its approval is void."""
 
     table: str
     before: str
@@ -205,7 +208,7 @@ class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-chan
 
 
 class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-equipment"):
-    """Parts were put in at a table; each replaces the part of its name (PS-63)."""
+    """Parts were installed at a table; each replaces the part of the same name (PS-63)."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge"
@@ -216,7 +219,7 @@ class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-
 
 
 class EquipmentRecorded(Event, frozen=True, kw_only=True, gc=False, tag="equipment-recorded"):
-    """Parts were put in at a table."""
+    """Parts were installed at a table."""
 
     table: str
     parts: tuple[Equipment, ...]

@@ -214,7 +214,7 @@ class Equipment(Value, frozen=True, gc=False):
 
 
 class Payment(Value, frozen=True, gc=False):
-    """How a cashier paid a prize, and what was looked at before; empty: not noted."""
+    """How a cashier paid a prize, and what was checked first; empty: not noted."""
 
     method: str = ""  # cash, chips, check
     check_number: str = ""

@@ -1,12 +1,13 @@
 """What each screen shows, as plain values that can be written as JSON.
 
 A board is built on the engine's thread after every event, so it reads what changed and keeps what
-does not (`labels.py`). Amounts are strings of digits, as everywhere outside."""
+does not (`labels.py`). Amounts are integers, in cents."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
@@ -54,9 +55,8 @@ def table_board(
     """The board of a table: console, sign and pit."""
     found = _table(state, table)
     opened = found.round
-    phase = phase_of(found)
     priced = _priced(state, found, paytables)
-    step, why = next_step(state, found, phase, priced, names.jackpots)
+    step = _step(state, found, priced, paytables, names)
     return {
         "seq": str(state.seq),
         "table": found.table,
@@ -65,8 +65,8 @@ def table_board(
         "seats": found.seats,
         "sensors": len(found.jackpots),
         "has_key": found.has_key,
-        "phase": phase,
-        "why": why or said(memory.why),
+        **step,
+        "why": step["why"] or said(memory.why),
         "training": found.training,
         "dealer": _dealer(state, found),
         "key": found.key,
@@ -81,8 +81,31 @@ def table_board(
         "envy": _envy(envy_pays(state, opened, paytables), names) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
-        "next": step,
     }
+
+
+def step_board(
+    state: State, paytables: PaytableLookup, table: str, *, names: Names = NAMELESS
+) -> Board | None:
+    """Where a table stands and its next step, for the answer to a command; none if there is no such
+    table."""
+    found = state.tables.get(table)
+    if found is None:
+        return None
+    return _step(state, found, _priced(state, found, paytables), paytables, names)
+
+
+def _step(
+    state: State,
+    table: TableState,
+    priced: Priced | None,
+    paytables: PaytableLookup,
+    names: Names,
+) -> Board:
+    phase = phase_of(table)
+    title_of = partial(_jackpot_title, paytables=paytables, names=names)
+    step, why = next_step(state, table, phase, priced, title_of)
+    return {"phase": phase, "next": step, "why": why}
 
 
 def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Priced | None:
@@ -101,10 +124,10 @@ def _confirm(
     return {
         "awards": [_award(award, "priced", names) for award in priced.awards],
         "envy": _envy(envy_pays(state, changed(opened, hits=hits), paytables), names),
-        "total_cents": str(sum(award.total_cents for award in priced.awards)),
+        "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
         "is_over": needed.is_over,
-        "limit_cents": str(needed.limit_cents),
+        "limit_cents": needed.limit_cents,
     }
 
 
@@ -155,11 +178,11 @@ def _award(award: Award, status: str, names: Names) -> Board:
         "hand": names.hand(award.outcome),
         "level": award.level,
         "level_name": level_words(award.level),
-        "meter_cents": str(award.meter_cents),
-        "house_cents": str(award.house_cents),
-        "tray_cents": str(award.tray_cents),
-        "stake_cents": str(award.stake_cents),
-        "total_cents": str(award.total_cents),
+        "meter_cents": award.meter_cents,
+        "house_cents": award.house_cents,
+        "tray_cents": award.tray_cents,
+        "stake_cents": award.stake_cents,
+        "total_cents": award.total_cents,
         "restarts": award.restarts,
         "status": status,
     }
@@ -174,7 +197,7 @@ def _envy(pays: Iterable[EnvyPay], names: Names) -> list[Board]:
             "outcome": pay.outcome,
             "hand": names.hand(pay.outcome),
             "seat_hit": pay.seat_hit,
-            "cents": str(pay.cents),
+            "cents": pay.cents,
         }
         for pay in pays
     ]
@@ -205,17 +228,17 @@ def jackpot_board(
     return {
         "seq": str(state.seq),
         "jackpot": jackpot,
-        "title": names.jackpots.get(jackpot, paytable.title),
+        "title": _jackpot_title(found, paytables, names),
         "kind": found.terms.kind,
-        "wager_cents": str(found.terms.wager_cents),
+        "wager_cents": found.terms.wager_cents,
         "suspended": found.status != "open",
         "training": found.terms.training,
         "levels": [
             {
                 "level": name,
                 "name": level_words(name),
-                "meter_cents": str(shown(level)),
-                "maximum_cents": _maybe(level.setting.maximum_cents),
+                "meter_cents": shown(level),
+                "maximum_cents": level.setting.maximum_cents,
                 "pending": list(found.awaited_at(name)),
             }
             for name, level in found.levels.items()
@@ -225,21 +248,21 @@ def jackpot_board(
     }
 
 
+def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Names) -> str:
+    return names.jackpots.get(jackpot.jackpot) or paytables[jackpot.terms.paytable].title
+
+
 def _hand(jackpot: JackpotState, line: PayLine, names: Names) -> Board:
     return {
         "outcome": line.outcome,
         "hand": names.hand(line.outcome),
         "pay": line.pay,
         "from": line.source,
-        "pays_cents": str(pays_now(jackpot, line)),
-        "envy_cents": _maybe(line.envy_cents),
+        "pays_cents": pays_now(jackpot, line),
+        "envy_cents": line.envy_cents,
         "shared": line.shared,
         "takes_all_of": line.takes_all_of,
     }
-
-
-def _maybe(cents: int | None) -> str | None:
-    return None if cents is None else str(cents)
 
 
 # ---- a hit, and the pit -------------------------------------------------------------------------
@@ -298,6 +321,7 @@ def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
 
 def pit_board(
     state: State,
+    paytables: PaytableLookup,
     *,
     names: Names = NAMELESS,
     memories: Mapping[str, PitMemory] | None = None,
@@ -309,14 +333,16 @@ def pit_board(
         pit_row(state, name, names=names, memory=seen.get(name, QUIET), sensor_dead=name in silent)
         for name, _ in state.tables.items()
     ]
-    locked = [row for name, _ in state.jackpots.items() for row in _locked(state, name, names)]
+    locked = [
+        row for name, _ in state.jackpots.items() for row in _locked(state, paytables, name, names)
+    ]
     return {"seq": str(state.seq), "tables": rows, "locked": locked}
 
 
-def _locked(state: State, name: str, names: Names) -> list[Board]:
+def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) -> list[Board]:
     """Why a jackpot is on hold: it is suspended, or an award is pending."""
     jackpot = state.kept_jackpot(name)
-    title = names.jackpots.get(name) or name
+    title = _jackpot_title(jackpot, paytables, names)
     waiting = [
         {"jackpot": name, "title": title, "level": level_words(level), "tables": list(tables)}
         for level in jackpot.levels

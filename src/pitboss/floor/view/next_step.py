@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from pitboss.floor.decide.checks import need_betting
@@ -42,10 +42,10 @@ def next_step(
     table: TableState,
     phase: str,
     priced: Priced | None,
-    titles: Mapping[str, str],
+    title_of: Callable[[JackpotState], str],
 ) -> tuple[str, Why]:
     """The one obvious next step; where it is to wait, for what. `priced` are the marks that
-    stand, `titles` the jackpots' own."""
+    stand; `title_of` says what a jackpot is called."""
     if phase == "marked":
         assert priced is not None
         return _winners_step(state, table, priced)
@@ -55,11 +55,13 @@ def next_step(
     if phase == "closed":
         return "wait", [{"word": "closed"}]
     if phase == "idle" and step is None:
-        return _start_step(state, table, titles)
+        return _start_step(state, table, title_of)
     return step or {"open": "play", "awarded": "end"}[phase], []
 
 
-def _start_step(state: State, table: TableState, titles: Mapping[str, str]) -> tuple[str, Why]:
+def _start_step(
+    state: State, table: TableState, title_of: Callable[[JackpotState], str]
+) -> tuple[str, Why]:
     """Wagers may be taken, or why not; a jackpot that takes none stops its own sensor only."""
     try:
         need_betting(state, table)
@@ -67,9 +69,7 @@ def _start_step(state: State, table: TableState, titles: Mapping[str, str]) -> t
         return "wait", said(refusal.reason)
     stopped = [state.kept_jackpot(name) for name in table.jackpots]
     return "start", [
-        {"word": each.status, "title": titles.get(each.jackpot) or each.jackpot}
-        for each in stopped
-        if each.status != "open"
+        {"word": each.status, "title": title_of(each)} for each in stopped if each.status != "open"
     ]
 
 
@@ -122,7 +122,7 @@ def would_pay(
                 known[place] = _would_get(state, table, mark, marks, priced, paytables)
             if known[place] != pays_now(jackpot, line):
                 by_hand = changes.setdefault(f"{spot.seat}.{spot.sensor}", {})
-                by_hand[line.outcome] = str(known[place])
+                by_hand[line.outcome] = known[place]
     return changes
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
-from pitboss.games.blackjack.hands import rules_of
+from pitboss.games.blackjack.hands import BlackjackRules, rules_of
 from pitboss.games.blackjack.rules import GAME
 from pitboss.games.blackjack.solution import Solution, stored_solution
 from pitboss.maths.cases import Case, Cases, odds, single
@@ -69,13 +70,15 @@ def _house_money(weights: dict[str, int], *, ace_two: bool) -> dict[str, int]:
 def solution(settings: Mapping[str, Setting], counts: Counts) -> Solution:
     """The stored solution of these settings, or one found now: that takes numba and seconds."""
     rules, decks = rules_of(settings), int(settings["decks"])
-    found = stored_solution(rules, decks=decks, counts=counts)
-    if found is None:
-        need_numba()
-        from pitboss.games.blackjack.best_play import solve
+    return stored_solution(rules, decks=decks, counts=counts) or _solved(rules, decks)
 
-        found = solve(rules, decks=decks, report=lambda _done: None)
-    return found
+
+@cache
+def _solved(rules: BlackjackRules, decks: int) -> Solution:
+    need_numba()
+    from pitboss.games.blackjack.best_play import solve
+
+    return solve(rules, decks=decks, report=lambda _done: None)
 
 
 def _base(paytable: Paytable, solved: Solution) -> Cases:

@@ -1,4 +1,4 @@
-"""Blackjack played round by round from shuffled shoes, for figures to be held against exact ones.
+"""Blackjack played round by round from shuffled shoes, for figures to compare with exact ones.
 
 Cards are dealt in the order of a real table: hands one after the other, each played to its end, the
 dealer last. The same seed gives the same rounds on any number of threads.

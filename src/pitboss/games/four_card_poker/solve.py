@@ -27,13 +27,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
 from pitboss.games.four_card_poker.odds import BELOW_BONUS, PLAY, automatic_bonus
+from pitboss.maths.counting import Counts, Report
 from pitboss.maths.kernels import fours
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.avoiding import Sixes, avoid_six, sixes
@@ -48,9 +49,6 @@ from pitboss.rules.cards import ACE, Card, cards_text
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_four, describe_four
 from pitboss.rules.paytable import Paytable
-
-if TYPE_CHECKING:
-    from pitboss.maths.counting import Counts, Report
 
 DEALER_HANDS: Final = comb(46, 5)
 FOLD, PLAY_1, PLAY_3 = range(3)

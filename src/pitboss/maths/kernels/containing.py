@@ -8,6 +8,7 @@ with all hands of the other side by a few dozen look-ups.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numba import njit, prange
@@ -115,8 +116,9 @@ def _add_up(tallies: Ints32, counts: Ints32) -> None:
                 counts[place + 1, row] = counts[place, row] + tallies[row, place]
 
 
+@cache
 def below(size: int) -> Below:
-    """The tables of the best four of four, five or six cards."""
+    """The tables of the best four of four, five or six cards, made once: it takes seconds."""
     classes = set_classes()
     first, last = classes.start[size - 1], classes.start[size]
     completions = np.empty((last - first, 53 - size), dtype=np.int16)

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
@@ -21,9 +20,9 @@ from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
-from pitboss.site.changes import proof_of_change, warnings_of_change
 from pitboss.site.difference import Difference, difference
-from pitboss.web.api import answered, body_of, done
+from pitboss.web.advice import advice_of, copy_of
+from pitboss.web.api import body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
 from pitboss.web.office.chronicle import Chronicle, Entry
@@ -136,7 +135,7 @@ async def new_of_table(desk: ChangesDesk, table: str) -> Response:
 @router.get("/changes/file")
 async def file(desk: ChangesDesk) -> Response:
     """Where the site file says otherwise than the floor; nothing is applied by itself."""
-    copied = await desk.running_site.look(_copied)
+    copied = await desk.running_site.look(copy_of)
     found = await asyncio.to_thread(_differences_of_file, desk, copied)
     rows = [
         (each.where, each.reason, type(each.command).__name__ if each.command else "")
@@ -149,55 +148,19 @@ async def file(desk: ChangesDesk) -> Response:
 async def preview(desk: ChangesDesk) -> JSONResponse:
     """What the exact mathematics says of a change, before anybody asks for it."""
     asked = await _asked_for(desk)
-    warnings, proof = await _told(desk, asked.what)
+    warnings, proof = await advice_of(desk.running_site, asked.what)
     return done(desk.request, warnings=list(warnings), proof=proof)
-
-
-@router.post("/changes/request")
-async def request_change(desk: ChangesDesk) -> JSONResponse:
-    """Ask for a change. Warnings and proof are worked out here, whatever the page was told."""
-    asked = await _asked_for(desk)
-    warnings, proof = await _told(desk, asked.what)
-    command = replace(asked, at_ms=desk.running_site.now_ms(), warnings=warnings, proof=proof)
-    return answered(await desk.running_site.ask(command))
 
 
 # ---- asking -------------------------------------------------------------------------------------
 
 
 async def _asked_for(desk: Desk) -> RequestChange:
-    """The change of a body, with its reason, its id and who asks."""
+    """The change of a body."""
     need_role(desk.who, RequestChange.permission.roles, where="changes")
     body = await body_of(desk.request)
-    command_id = body.pop("command_id", "")
-    asked = read_command(RequestChange, {"reason": "", **body, "warnings": [], "proof": ""})
-    name = command_id if isinstance(command_id, str) else ""
-    return replace(asked, command_id=name, badge=desk.who.badge)
-
-
-async def _told(desk: Desk, what: Change) -> tuple[tuple[str, ...], str]:
-    """Warnings and proof; beside the engine, because the mathematics takes its time."""
-    running_site = desk.running_site
-    copied = await running_site.look(_copied)
-
-    def work() -> tuple[tuple[str, ...], str]:
-        parts = (what, copied, running_site.site, running_site.paytables)
-        return warnings_of_change(*parts), proof_of_change(*parts)
-
-    return await asyncio.to_thread(work)
-
-
-def _copied(state: State) -> State:
-    """The parts of the state that a comparison reads, for another thread."""
-    copy = State()
-    copy.seq, copy.site = state.seq, state.site
-    for name, badge in state.badges.items():
-        copy.badges[name] = badge
-    for name, table in state.tables.items():
-        copy.tables[name] = table
-    for name, jackpot in state.jackpots.items():
-        copy.jackpots[name] = jackpot
-    return copy
+    body.pop("command_id", "")
+    return read_command(RequestChange, {"reason": "", **body})
 
 
 def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:

@@ -19,7 +19,17 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 
 # A round from its start to the paid prize, then what stands around it.
-SUBJECTS = ("rounds", "awards", "tables", "jackpots", "bank", "people", "devices", "changes")
+SUBJECTS = (
+    "rounds",
+    "awards",
+    "tables",
+    "jackpots",
+    "bank",
+    "people",
+    "devices",
+    "changes",
+    "clock",
+)
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),
     Column("people", COUNT), Column("at_table", MARK), Column("anywhere", MARK),

@@ -75,24 +75,24 @@ export class Hands {
 /** Where an award comes from, in words. */
 export function source(award) {
   const level = award.level_name;
-  if (award.tray_cents !== "0") return awardText.from_tray;
-  if (award.meter_cents === "0" && !award.level) return awardText.from_house;
-  return say(award.house_cents === "0" ? awardText.from_meter : awardText.from_both, { level });
+  if (award.tray_cents) return awardText.from_tray;
+  if (!award.meter_cents && !award.level) return awardText.from_house;
+  return say(award.house_cents ? awardText.from_both : awardText.from_meter, { level });
 }
 
 /** The same in one word, for a list. */
 export function sourceWord(award) {
-  if (award.level) return award.house_cents === "0" ? award.level_name : source(award);
-  return award.tray_cents === "0" ? awardText.house : awardText.tray_word;
+  if (award.level) return award.house_cents ? source(award) : award.level_name;
+  return award.tray_cents ? awardText.tray_word : awardText.house;
 }
 
 /** What each seat gets for the hands of others, one line a seat: [seat, hands, cents]. */
 export function envyBySeat(envy) {
   const seats = new Map();
   for (const pay of envy) {
-    const line = seats.get(pay.seat) ?? { seat: pay.seat, hands: [], cents: 0n };
+    const line = seats.get(pay.seat) ?? { seat: pay.seat, hands: [], cents: 0 };
     line.hands.push(pay);
-    line.cents += BigInt(pay.cents);
+    line.cents += pay.cents;
     seats.set(pay.seat, line);
   }
   return [...seats.values()];
@@ -101,8 +101,8 @@ export function envyBySeat(envy) {
 /** The awards of the round with what the dealer does about each, and the envy to come. */
 export function awardCards(awards, envy) {
   const cards = awards.map((award) => {
-    const fromTray = award.tray_cents !== "0";
-    const stake = award.stake_cents === "0" ? null : say(awardText.stake, { amount: dollars(award.stake_cents) });
+    const fromTray = award.tray_cents;
+    const stake = award.stake_cents ? say(awardText.stake, { amount: dollars(award.stake_cents) }) : null;
     return element(
       "article",
       { class: "award", "data-status": award.status, "data-award": award.award },

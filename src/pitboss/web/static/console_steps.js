@@ -50,7 +50,7 @@ export function sheets({ view, sheet, data, ask }) {
 
   function checks(confirm) {
     const due = data.checks.filter((check) =>
-      confirm.awards.some((award) => BigInt(award.total_cents) >= BigInt(check.from_cents)),
+      confirm.awards.some((award) => award.total_cents >= check.from_cents),
     );
     return element(
       "fieldset",

@@ -7,12 +7,11 @@ const LOST_AFTER_MS = 3000;
 const AGAIN_MS = 400;
 const TOAST_MS = 4000;
 
-/** Cents, as text of digits, the way a person reads them: "1234567" is "$12,345.67". */
+/** Cents the way a person reads them: 1234567 is "$12,345.67". */
 export function dollars(cents) {
-  const value = BigInt(cents);
-  const digits = (value < 0n ? -value : value).toString().padStart(3, "0");
+  const digits = String(Math.abs(cents)).padStart(3, "0");
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${value < 0n ? "-" : ""}$${whole}.${digits.slice(-2)}`;
+  return `${cents < 0 ? "-" : ""}$${whole}.${digits.slice(-2)}`;
 }
 
 /** A text of words/en.toml with its {names} filled in. */

@@ -78,7 +78,7 @@ export class Meter {
   /** Turn the wheels to an amount, which may lie between two cents while they roll. */
   turn(amount) {
     const whole = Math.floor(amount);
-    this.build(dollars(String(Math.max(whole, this.cents ?? 0))));
+    this.build(dollars(Math.max(whole, this.cents ?? 0)));
     this.shown = whole;
     let part = amount - whole; // how far the wheel below has gone from 9 to 0
     let rest = whole;

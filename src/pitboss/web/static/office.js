@@ -167,7 +167,7 @@ async function send(form) {
       toast(answer.reason, "refused", answer.code);
       return;
     }
-    told(form, answer);
+    showOnce(form, answer);
     toast(say(w.done, { seq: answer.seq }), "done");
     if (form.dataset.then) setTimeout(() => location.assign(form.dataset.then), RELOAD_MS);
     if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
@@ -180,12 +180,12 @@ async function send(form) {
   }
 }
 
-/** What the server tells only once: a code, a PIN, a track. */
-function told(form, answer) {
+/** What the server shows only once: a code, a PIN, a track. */
+function showOnce(form, answer) {
   const output = form.querySelector("output");
   if (!output) return;
-  for (const place of output.querySelectorAll("[data-told]")) {
-    place.textContent = answer[place.dataset.told];
+  for (const place of output.querySelectorAll("[data-once]")) {
+    place.textContent = answer[place.dataset.once];
   }
   output.hidden = false;
 }

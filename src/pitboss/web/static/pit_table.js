@@ -19,9 +19,9 @@ let refreshing = 0;
 
 function source(award) {
   const from = [];
-  if (award.meter_cents !== "0") from.push(`${t.meter} ${award.level_name}`);
-  if (award.house_cents !== "0") from.push(t.house);
-  if (award.tray_cents !== "0") from.push(t.tray);
+  if (award.meter_cents) from.push(`${t.meter} ${award.level_name}`);
+  if (award.house_cents) from.push(t.house);
+  if (award.tray_cents) from.push(t.tray);
   return from.join(" + ") + (award.restarts ? ` · ${t.restarts}` : "");
 }
 
@@ -78,9 +78,9 @@ function showAwarded() {
 /** Ticks hold for the very awards they were made for. */
 function showChecks(confirm) {
   const now = JSON.stringify(confirm.awards.map((award) => [award.seat, award.sensor, award.outcome]));
-  const most = confirm.awards.reduce((a, award) => (BigInt(award.total_cents) > a ? BigInt(award.total_cents) : a), 0n);
+  const most = Math.max(...confirm.awards.map((award) => award.total_cents));
   for (const label of document.querySelectorAll(".checks label")) {
-    label.hidden = most < BigInt(label.dataset.from);
+    label.hidden = most < Number(label.dataset.from);
     if (now !== listed) label.querySelector("input").checked = false;
   }
   listed = now;

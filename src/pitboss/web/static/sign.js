@@ -68,7 +68,7 @@ function showLevels(panel, board) {
   fill(panel.querySelector(".others"), names.slice(1), () => board.levels.slice(1).map(made));
   for (const level of board.levels) {
     const meter = meters.get(`${board.jackpot} ${level.level}`);
-    meter.show(Number(level.meter_cents));
+    meter.show(level.meter_cents);
     const place = meter.place.closest(".level");
     place.toggleAttribute("data-pending", level.pending.length > 0);
     place.querySelector(".under").textContent = underneath(level);
@@ -203,7 +203,7 @@ function showHit(hit) {
     waitingHit = hit;
     return;
   }
-  const large = hit.awards.filter((award) => award.meter_cents !== "0" || award.house_cents !== "0");
+  const large = hit.awards.filter((award) => award.meter_cents || award.house_cents);
   const leftMs = Number(hit.at_ms) + data.hit_ms - (Date.now() + now.aheadMs);
   if (large.length && leftMs > 0) return fillWithHit(hit, large, leftMs);
   if (!large.length && hit.table === data.table && leftMs > data.hit_ms - PAID_MS) showPaid(hit.awards);
@@ -226,7 +226,7 @@ function fillWithHit(hit, awards, leftMs) {
 
 function hitOf(hit, award) {
   const figure = element("div", { class: "figure" });
-  new Meter(figure).stand(Number(award.total_cents));
+  new Meter(figure).stand(award.total_cents);
   const restarted = award.restarts && award.level_name;
   return element(
     "div",

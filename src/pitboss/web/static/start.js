@@ -100,7 +100,7 @@ function showJackpot(board) {
   for (const level of levels) {
     const key = `${board.jackpot} ${level.level}`;
     if (!meters.has(key)) place.append(lineOf(key, level, levels.length));
-    meters.get(key)[board.kind === "house" ? "stand" : "show"](Number(level.meter_cents));
+    meters.get(key)[board.kind === "house" ? "stand" : "show"](level.meter_cents);
   }
 }
 

@@ -63,6 +63,11 @@ class SharedFloor:
         """True in so many of a hundred cases."""
         return self.chance.randrange(100) < percent
 
+    def now_and_then(self, draw: Callable[[], Command], *, idle_percent: int) -> AskingPerson:
+        """Somebody who asks for what is drawn, until no more rounds are to be played."""
+        while self.rounds_left > 0:
+            yield None if self.often(idle_percent) else draw()
+
 
 def insist(
     make: Callable[[], Command], remedy: Callable[[str], Asking], *, until: tuple[str, ...] = ()

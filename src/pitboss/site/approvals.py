@@ -43,7 +43,7 @@ def is_approved(table: SiteTable, opened: Table, profile: Profile) -> bool:
     )
 
 
-def check_one_sort(
+def check_training_mix(
     sharing: Sequence[SiteTable], opened: Mapping[str, Table], profile: Profile, faults: Faults
 ) -> None:
     """Tables that share a jackpot train together, or run for money together (PS-64)."""

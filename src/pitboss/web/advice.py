@@ -1,0 +1,47 @@
+"""What the exact mathematics says of a change before anybody asks for it: warnings and proof."""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec.structs import replace
+
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.values import Change
+from pitboss.floor.state import State
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.site.changes import proof_of_change, warnings_of_change
+
+
+async def advised(running_site: RunningSite, command: Command) -> Command:
+    """A command with what the server works out for it, whatever the asker says."""
+    if not isinstance(command, RequestChange):
+        return command
+    try:
+        warnings, proof = await advice_of(running_site, command.what)
+    except Refusal:
+        return command  # of what is not there nothing can be said; the floor refuses it by name
+    return replace(command, warnings=warnings, proof=proof)
+
+
+async def advice_of(running_site: RunningSite, what: Change) -> tuple[tuple[str, ...], str]:
+    """Warnings and proof; beside the engine, because the mathematics takes its time."""
+    copied = await running_site.look(copy_of)
+
+    def work() -> tuple[tuple[str, ...], str]:
+        parts = (what, copied, running_site.site, running_site.paytables)
+        return warnings_of_change(*parts), proof_of_change(*parts)
+
+    return await asyncio.to_thread(work)
+
+
+def copy_of(state: State) -> State:
+    """The parts of the state that a comparison reads, for another thread."""
+    copy = State()
+    copy.seq, copy.site = state.seq, state.site
+    copy.badges.update(state.badges.items())
+    copy.tables.update(state.tables.items())
+    copy.jackpots.update(state.jackpots.items())
+    return copy
