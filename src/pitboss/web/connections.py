@@ -149,6 +149,7 @@ class ClientConnection(HttpToolsProtocol):
         self._in_head = True
         self._in_message = False
         self._is_too_long = False
+        self._due = 0  # answers
         self._received = 0
 
     # ---- coming and going ---------------------------------------------------------------------
@@ -220,6 +221,10 @@ class ClientConnection(HttpToolsProtocol):
         """Some bytes, as long as the request that they belong to is not too long."""
         self._received += len(data)
         super().data_received(data)
+        if not self._in_message and not self._due and self._deadline is None:
+            self._expect(
+                self._limits.head_s
+            )  # an empty line is no request, but ends uvicorn's wait
         most = self._limits.head_bytes if self._in_head else self._limits.request_bytes
         if self._received > most and not self.transport.is_closing():
             if self._in_head:
@@ -247,6 +252,7 @@ class ClientConnection(HttpToolsProtocol):
         self._expect(self._limits.body_s)
         if not self.identity:
             self._all.hear(self)
+        self._due += 1
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -257,6 +263,7 @@ class ClientConnection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """The answer has gone; the next request may come, which uvicorn waits for."""
+        self._due -= 1
         if not self._in_message:
             self._expect(None)
         super().on_response_complete()
