@@ -55,9 +55,48 @@ def test_odds_at_a_meter() -> None:
     assert data["break_even_cents"] == 16_053_053
 
 
+def test_PS_34_odds_of_a_house_jackpot() -> None:
+    """Of 2,598,960 hands 58,656 pay 9, 2,072 pay 100, 576 pay 300, 48 the posted $2,000: 1,003,904
+    come back. Each of five others is worth 48 x 100 + 576 x 10 + 2,072 x 5 = 20,920 of envy."""
+    words = ("odds", "crazy4/progressive/pays-1", "--posted", "main=2,000")
+    data = json.loads(run(*words, "--json"))
+    assert data["house_edge"] == "99691/162435"  # 1,595,056 of 2,598,960
+    assert data["posted_cents"] == {"four_aces": 200_000}
+    assert data["outcomes"][0] == {
+        "outcome": "four_aces",
+        "probability": "1/54145",
+        "pays": "$2,000",
+        "return": "400/10829",
+    }
+    assert (data["meters"], data["long_run_edge"], data["levels"]) == ([], None, [])
+    page = run(*words, "--option", "players=6")
+    assert "House edge at the posted amounts  57.348170 % = 186307/324870" in page
+    assert "Envy                              4.024687 % = 2615/64974 with 6 players" in page
+
+
+def test_PS_34_a_level_posts_for_all_its_lines_and_a_hand_for_itself() -> None:
+    """Blazing 7's 1 pays 10 % of the meter for three sevens of one color."""
+    words = ("odds", "blackjack/blazing_7s/1", "--posted", "main=$2,000", "--json")
+    color, suited, diamonds = "three_sevens_color", "three_sevens_suited", "three_sevens_diamonds"
+    assert json.loads(run(*words))["posted_cents"] == {
+        color: 20_000,
+        suited: 200_000,
+        diamonds: 200_000,
+    }
+    named = json.loads(run(*words, "--posted", f"{diamonds}=7,777.77"))["posted_cents"]
+    assert named == {color: 20_000, suited: 200_000, diamonds: 777_777}
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
+        (("odds", "blackjack/trilux/6", "--posted", "mega=5"), "OUTCOME_UNKNOWN"),
+        (("odds", "blackjack/trilux/6", "--posted", "flush=5"), "OUTCOME_UNKNOWN"),
+        (("odds", "blackjack/trilux/6", "--posted", "main=lots"), "AMOUNT_UNREADABLE"),
+        (("odds", "blackjack/trilux/6", "--posted", "main=5", "--meter", "main=5"),
+         "HOUSE_JACKPOT_GROWS"),
+        (("odds", "blackjack/blazing_7s/ml04", "--posted", "major=5"), "OUTCOME_MISSING"),
+        (("odds", "crazy4/queens_up/c4p-09", "--posted", "main=5"), "OUTCOME_UNKNOWN"),
         (("odds", "crazy4/queens_up/nothing"), "PAYTABLE_UNKNOWN"),
         (("odds", "baccarat/dragon_bonus/1", "--option", "side=either"), "OPTION_UNKNOWN"),
         (("odds", "baccarat/dragon_bonus/1", "--option", "side"), "OPTION_UNREADABLE"),
@@ -80,7 +119,7 @@ def test_odds_at_a_meter() -> None:
         (("recount", "baccarat", "--threads", "4096"), "THREADS_TOO_MANY"),
         (("verify", "--page", "no/such/folder/x.md"), "FILE_UNWRITABLE"),
     ],
-)
+)  # fmt: skip
 def test_bad_input_is_refused_by_name(words: Sequence[str], code: str) -> None:
     assert refused(*words).startswith(f"{code}: ")
 

@@ -33,6 +33,12 @@ MULTI_LEVEL = "multi_game/five_card/ml03"
 DRAGON = "baccarat/dragon_progressive/1"
 DRAGON_FIVE = "baccarat/dragon_progressive/1-five-dollar"
 QUEENS_UP = "crazy4/queens_up/c4p-09"
+OTHERS = (  # that only scenarios play
+    "blackjack/blazing_7s/1",
+    "blackjack/trilux/6",
+    "holdem_bonus/progressive/quick-hit-11",
+    "holdem_bonus/progressive/thbp-08",
+)
 FROM_METER = "crazy4/progressive/from-meter"
 
 STAFF = {
@@ -81,7 +87,7 @@ def _house_paytable() -> Paytable:
 def _book() -> dict[str, Paytable]:
     shipped = Paytables()
     used = (FOUR_CARD, FOUR_CARD_RESERVE, MULTI_GAME, MULTI_LEVEL, DRAGON, DRAGON_FIVE, QUEENS_UP)
-    return {name: shipped.get(name) for name in used} | {FROM_METER: _house_paytable()}
+    return {name: shipped.get(name) for name in (*used, *OTHERS)} | {FROM_METER: _house_paytable()}
 
 
 BOOK = _book()

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, ChangeRequested, RequestChange
 from pitboss.floor.facts.jackpots import SuspendJackpot
-from pitboss.floor.facts.rounds import PressHand, StartRound
+from pitboss.floor.facts.rounds import EndRound, PressHand, RoundEnded, StartRound
 from pitboss.floor.facts.values import Retire, Spot
 from pitboss.floor.view.board import Names, links
 from pitboss.money import Cents
 
 from .boards import board, jackpot, one_table
-from .support import DRAGON, FROM_METER, MULTI_GAME, MULTI_LEVEL, Floor, level, spots
+from .support import BOOK, DRAGON, FROM_METER, MULTI_GAME, MULTI_LEVEL, Floor, level, spots
 
 
 @pytest.fixture
@@ -135,10 +137,46 @@ def test_a_house_jackpot_has_posted_amounts(floor: Floor) -> None:
     floor.open_jackpot("posted", MULTI_GAME, kind="house", levels=(), house_prizes=prizes)
     found = jackpot(floor, "posted")
     assert (found["kind"], found["levels"]) == ("house", [])
-    assert [(each["hand"], each["pay"], each["from"]) for each in found["hands"]] == [
-        ("Royal flush", "$2,500.50", "house"),
-        ("Straight flush", "$500", "house"),
+    lines = [
+        (each["hand"], each["pay"], each["from"], each["envy_cents"]) for each in found["hands"]
     ]
+    assert lines == [
+        ("Royal flush", "$2,500.50", "house", 100_000),
+        ("Straight flush", "$500", "house", 30_000),
+        ("Four of a kind", "300 for 1", "tray", None),
+        ("Full house", "50 for 1", "tray", None),
+        ("Flush", "40 for 1", "tray", None),
+        ("Straight", "30 for 1", "tray", None),
+        ("Three of a kind", "9 for 1", "tray", None),
+    ]
+
+
+def test_PS_34_what_a_house_jackpot_would_pay_from_its_meter_comes_from_the_tray(
+    floor: Floor,
+) -> None:
+    """Its paytable pays fixed awards off the meter; a house jackpot has none."""
+    prizes = (("four_aces", Cents(100_000)),)
+    floor.open_jackpot("posted", FROM_METER, kind="house", levels=(), house_prizes=prizes)
+    sources = {each["outcome"]: each["from"] for each in jackpot(floor, "posted")["hands"]}
+    assert sources.pop("four_aces") == "house"
+    assert set(sources.values()) == {"tray"}
+
+
+def test_PS_20_who_shares_a_hand_is_not_envious_of_it(
+    floor: Floor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house's own Dragon table with envy: seats 2 and 4 share the hand, seat 6 gets $25."""
+    own = replace(BOOK[DRAGON], envy={"two_three_four_suited": Cents(2_500)})
+    monkeypatch.setitem(BOOK, DRAGON, own)
+    floor.open_jackpot("dragon", DRAGON)
+    floor.open_table("T2", "dragon", game="baccarat")
+    floor.start("T2", 2, 4, 6)
+    suited = "two_three_four_suited"
+    floor.must(PressHand, table="T2", spot=Spot(4, 1), outcome=suited, sharers=(4, 2))
+    floor.must(ConfirmAwards, table="T2", badge="sam")
+    (ended,) = floor.must(EndRound, table="T2")
+    assert isinstance(ended, RoundEnded)
+    assert [(pay.seat, pay.seat_hit, pay.cents) for pay in ended.envy] == [(6, 4, 2_500)]
 
 
 def test_a_retired_jackpot_leaves_its_boards(floor: Floor) -> None:

@@ -229,13 +229,14 @@ def test_more_warnings_than_anybody_reads_are_refused() -> None:
 def test_PS_34_a_posted_prize_changes_and_the_others_stay() -> None:
     floor = Floor()
     floor.hire()
-    prizes = (("four_aces", Cents(200_000)), ("straight_flush", Cents(10_000)))
-    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
-    fact = applied(floor, SetTerms(jackpot="posted", house_prizes=(("four_aces", Cents(300_000)),)))
+    prizes = (("royal_flush", Cents(200_000)), ("straight_flush", Cents(10_000)))
+    floor.open_jackpot("posted", MULTI_GAME, kind="house", levels=(), house_prizes=prizes)
+    raised = (("royal_flush", Cents(300_000)),)
+    fact = applied(floor, SetTerms(jackpot="posted", house_prizes=raised))
     assert isinstance(fact.before, JackpotStanding)
     assert fact.before.terms.house_prizes == prizes
     assert dict(floor.state.jackpot("posted").terms.house_prizes) == {
-        "four_aces": 300_000,
+        "royal_flush": 300_000,
         "straight_flush": 10_000,
     }
 

@@ -134,7 +134,7 @@ def test_multi_level_break_even_needs_the_other_meters() -> None:
 
 def test_the_answer_has_every_key_the_format_promises() -> None:
     paytable = PAYTABLES.get("baccarat/dragon_progressive/2")
-    data = as_data(analyze(paytable), verdicts(paytable))
+    data = as_data(analyze(paytable), verdicts(paytable), posted_cents={})
     assert set(data) >= {
         "id", "options", "unit", "house_edge", "hit_frequency", "element_of_risk", "variance",
         "outcomes", "meters", "fixed_return", "break_even_cents", "printed",

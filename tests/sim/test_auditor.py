@@ -110,6 +110,35 @@ def test_PS_20_envy_for_the_own_hand_is_noticed(monkeypatch: pytest.MonkeyPatch)
     assert first_failure(faults="none").startswith("envy: ")
 
 
+@pytest.mark.parametrize("wrong", ["from_house", "halved"])
+def test_PS_34_a_house_jackpot_paid_otherwise_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    """A fixed line that the house pays in place of the tray; a posted amount that is not whole."""
+    priced = pricing._Pricing._add
+
+    def otherwise(self: Any, mark: Mark, seat: int, jackpot: Any, **parts: Any) -> None:
+        if jackpot.terms.kind == "house" and wrong == "from_house" and "tray" in parts:
+            parts["house"] = parts.pop("tray")
+        if jackpot.terms.kind == "house" and wrong == "halved" and "house" in parts:
+            parts["house"] = Cents(parts["house"] // 2)
+        priced(self, mark, seat, jackpot, **parts)
+
+    monkeypatch.setattr(pricing._Pricing, "_add", otherwise)
+    assert first_failure(faults="none").startswith("awards: ")
+
+
+def test_PS_34_a_house_jackpot_without_its_envy_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = envy_pays
+
+    def of_progressives(state: Any, opened: Any, book: Any) -> list[EnvyPay]:
+        pays = whole(state, opened, book)
+        return [pay for pay in pays if state.kept_jackpot(pay.jackpot).levels]
+
+    monkeypatch.setattr(decide_rounds, "envy_pays", of_progressives)
+    assert first_failure(faults="none").startswith("envy: ")
+
+
 def test_PS_4_a_badge_that_is_not_asked_for_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide_awards, "need_role", lambda *badge, **rule: None)
     assert "confirmed what needs" in first_failure(faults="none")
@@ -123,7 +152,7 @@ def test_PS_9_one_person_with_two_parts_is_noticed(
     monkeypatch: pytest.MonkeyPatch, relation: str, noticed: str
 ) -> None:
     monkeypatch.setitem(permissions._PEOPLE, relation, lambda state, command: ())
-    assert noticed in first_failure(faults="none")
+    assert noticed in first_failure(faults="none", rounds=60)
 
 
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,26 @@ def test_PS_13_who_approves_sees_the_new_edge(what: Change, code: str, edge: str
     assert text.endswith(f"house edge {edge}, before envy (PS-13)")
 
 
+POSTED = changed(
+    'kind = "progressive"',
+    'kind = "house"\nprizes = { four_aces = "$1,000" }',
+)
+
+
+def test_PS_34_who_posts_an_amount_sees_its_edge_first() -> None:
+    """48 of 2,598,960 hands are worth $2,000 and the others 907,904: the house keeps 1,595,056."""
+    raised = SetTerms(jackpot="fours", house_prizes=(("four_aces", Cents(200_000)),))
+    assert warned(raised, POSTED) == (
+        "HOUSE_EDGE: house edge 61.3729 % (99691/162435), before envy, at the posted amounts "
+        "(PS-34)",
+    )
+    dear = SetTerms(jackpot="fours", house_prizes=(("four_aces", Cents(5_000_000)),))
+    (text,) = warned(dear, POSTED)
+    assert text.startswith("HOUSE_EDGE_NEGATIVE: it pays back more than is wagered; house edge -27")
+    with pytest.raises(Refusal, match="OUTCOME_UNKNOWN"):
+        warned(SetTerms(jackpot="fours", house_prizes=(("flush", Cents(1)),)), POSTED)
+
+
 def test_PS_12_a_lower_rate_and_a_table_are_not_warned_of() -> None:
     assert warned(set_main(rate=150_000)) == ()
     assert warned(CloseTable(table="C1")) == ()

@@ -186,6 +186,34 @@ def test_PS_34_a_house_jackpot_has_fixed_prizes(old: str, new: str, code: str, k
     assert (code, f"jackpot.royals.{key}") in told(changed(old, new, text))
 
 
+SEVENS = """
+[[jackpot]]
+id = "sevens"
+kind = "house"
+paytable = "blackjack/blazing_7s/1"
+[jackpot.prizes]
+three_sevens_color = "$250"
+three_sevens_suited = "$2,500"
+three_sevens_diamonds = "$7,777"
+"""
+
+
+def test_PS_31_linked_house_jackpots_need_the_same_number_of_decks() -> None:
+    """Document 003 asks it of every link, house or progressive; equal odds only of a meter."""
+    six = table("B1", "blackjack", '["sevens"]', options="decks = 6")
+    eight = table("B2", "blackjack", '["sevens"]', options="decks = 8")
+    assert told(HOUSE + SEVENS + six) == []
+    assert told(HOUSE + SEVENS + six + eight) == [("LINK_REFUSED", "jackpot.sevens")]
+
+
+def test_PS_34_a_house_jackpot_that_pays_back_more_than_is_wagered_is_warned_of() -> None:
+    """Three sevens of diamonds come once in 250,666 deals: $1,000,000 is worth four wagers."""
+    text = HOUSE + changed("$7,777", "$1,000,000", SEVENS) + table("B1", "blackjack", '["sevens"]')
+    (fault,) = [each for each in faults_of(text) if each.code == "HOUSE_EDGE_NEGATIVE"]
+    assert fault.severity == "warning"
+    assert fault.reason.startswith("it pays back more than is wagered; house edge -3")
+
+
 # ---- splits and amounts -------------------------------------------------------------------------
 
 

@@ -18,6 +18,8 @@ from pitboss.maths.answer import as_data
 from pitboss.maths.cases import fraction_text
 from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
+from pitboss.rules.house_jackpot import posted_by_hand, with_posted
+from pitboss.rules.paytable import Paytable
 
 commands = typer.Typer()
 
@@ -26,6 +28,15 @@ Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks i
 MeterOption = Annotated[
     list[str] | None,
     typer.Option("--meter", metavar="LEVEL=DOLLARS", help="What a meter shows; may be repeated."),
+]
+PostedAmounts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--posted",
+        metavar="LEVEL=DOLLARS",
+        help="As a house jackpot: the amount posted for a level's whole, its percentage lines pay "
+        "their part of it; or for one hand, HAND=DOLLARS. May be repeated.",
+    ),
 ]
 
 
@@ -39,15 +50,31 @@ def chosen(options: list[str] | None, decks: int | None) -> dict[str, str]:
     return read
 
 
-def shown_meters(given: list[str] | None) -> dict[str, Cents]:
-    """What the meters show, from the command line."""
+def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:
+    """Amounts by name, from the command line."""
     read = {}
-    for level, amount in pairs(given, option="--meter").items():
+    for name, amount in pairs(given, option=option).items():
         try:
-            read[level] = parse_dollars(amount)
+            read[name] = parse_dollars(amount)
         except Refusal as refusal:
-            raise refusal.at(f"--meter {level}") from None
+            raise refusal.at(f"{option} {name}") from None
     return read
+
+
+def _posted(
+    paytable: Paytable, posted: list[str] | None, meter: list[str] | None
+) -> dict[str, Cents]:
+    """What a house jackpot posts for each hand; nothing where none is asked about."""
+    if not posted:
+        return {}
+    if meter:
+        raise Refusal(
+            "HOUSE_JACKPOT_GROWS", where="--meter", reason="a house jackpot has no meter (PS-34)"
+        )
+    try:
+        return posted_by_hand(paytable, amounts(posted, option="--posted"))
+    except Refusal as refusal:
+        raise refusal.at("--posted") from None
 
 
 @commands.command()
@@ -57,30 +84,40 @@ def odds(
     decks: Decks = None,
     option: Options = None,
     meter: MeterOption = None,
+    posted: PostedAmounts = None,
     as_json: AsJson = False,
 ) -> None:
-    """Exact odds of a wager: edge, frequencies, returns, what its meters are worth."""
+    """Exact odds of a wager: edge, frequencies, returns, what its meters are worth; with --posted,
+    of the same wager as a house jackpot."""
     paytable = paytables(ctx).get(paytable_id)
-    analysis = analyze(paytable, chosen(option, decks), shown_meters(meter))
     printed = verdicts.verdicts(paytable)
+    posted_cents = _posted(paytable, posted, meter)
+    if posted_cents:
+        paytable = with_posted(paytable, posted_cents)
+    shown = amounts(meter, option="--meter")
+    analysis = analyze(paytable, chosen(option, decks), shown)
     if as_json:
-        typer.echo(json_text(as_data(analysis, printed)))
+        typer.echo(json_text(as_data(analysis, printed, posted_cents=posted_cents)))
         return
-    for line in _page(analysis, printed):
+    for line in _page(analysis, printed, is_posted=bool(posted_cents)):
         typer.echo(line)
 
 
-def _page(analysis: Analysis, printed: tuple[verdicts.Verdict, ...]) -> list[str]:
+def _page(
+    analysis: Analysis, printed: tuple[verdicts.Verdict, ...], *, is_posted: bool
+) -> list[str]:
     paytable = analysis.paytable
     settings = ", ".join(f"{name} {value}" for name, value in analysis.options.items())
-    lines = [f"{paper.heading(paytable.title)}  ({paytable.id})"]
+    kind = ", as a house jackpot" if is_posted else ""
+    lines = [f"{paper.heading(paytable.title)}  ({paytable.id}{kind})"]
     if settings:
         lines += paper.wrapped(f"Options: {settings}")
-    lines += ["", *_outcomes(analysis), "", *_figures(analysis)]
+    lines += ["", *_outcomes(analysis), "", *_figures(analysis, is_posted=is_posted)]
     if paytable.levels:
         lines += ["", *_meters(analysis)]
     if printed:
-        lines += ["", paper.heading("Printed figures"), *_printed(printed)]
+        of = " of the progressive" if is_posted else ""
+        lines += ["", paper.heading(f"Printed figures{of}"), *_printed(printed)]
     return lines
 
 
@@ -100,8 +137,8 @@ def _outcomes(analysis: Analysis) -> list[str]:
     return paper.lined_up(rows, right=(2, 3, 4), wraps=False)
 
 
-def _figures(analysis: Analysis) -> list[str]:
-    edge = "House edge"
+def _figures(analysis: Analysis, *, is_posted: bool) -> list[str]:
+    edge = "House edge at the posted amounts" if is_posted else "House edge"
     if analysis.meter_lines:
         edge += (
             " at these meters" if analysis.meters_cents else " in the long run, at seed and rate"
@@ -113,6 +150,8 @@ def _figures(analysis: Analysis) -> list[str]:
     ]
     if analysis.house_edge is None:
         rows += [("", "name every meter with --meter")]
+    if analysis.paytable.envy and not analysis.paytable.levels:
+        rows += [_envy(analysis)]
     if analysis.variance is not None:
         deviation = f"{sqrt(analysis.variance):.6f}"
         rows += [("Standard deviation", f"{deviation} of the {analysis.cases.unit}")]
@@ -143,9 +182,7 @@ def _meters(analysis: Analysis) -> list[str]:
     lines = [*paper.lined_up(rows, right=(2, 3, 4)), ""]
     facts = [("Fixed return", _both(analysis.fixed_return))]
     if analysis.paytable.envy:
-        facts += [
-            ("Envy", f"{_both(analysis.envy_return)} with {analysis.options['players']} players")
-        ]
+        facts += [_envy(analysis)]
     if analysis.break_even_cents is not None:
         top = analysis.meter_lines[0].level
         facts += [(f"Break-even of {top}", dollars(analysis.break_even_cents))]
@@ -154,6 +191,10 @@ def _meters(analysis: Analysis) -> list[str]:
             text = f"{dollars(round(figures.average_award_cents))} on average"
             facts += [(f"Award of {figures.level.name}", text)]
     return lines + paper.lined_up(facts)
+
+
+def _envy(analysis: Analysis) -> tuple[str, str]:
+    return "Envy", f"{_both(analysis.envy_return)} with {analysis.options['players']} players"
 
 
 def _printed(printed: tuple[verdicts.Verdict, ...]) -> list[str]:

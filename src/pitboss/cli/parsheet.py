@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.files import check_writable, write_whole
-from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen, shown_meters
+from pitboss.cli.odds import Decks, MeterOption, PaytableId, amounts, chosen
 from pitboss.cli.shared import Options, paytables
 
 commands = typer.Typer()
@@ -35,6 +35,8 @@ def parsheet(
 
     check_writable(pdf)
     paytable = paytables(ctx).get(paytable_id)
-    data = made_sheet(paytable, chosen(option, decks), shown_meters(meter), paper=paper)
+    data = made_sheet(
+        paytable, chosen(option, decks), amounts(meter, option="--meter"), paper=paper
+    )
     write_whole(pdf, data)
     typer.echo(f"{pdf}: PAR sheet of {paytable.id}, {len(data):,} bytes")

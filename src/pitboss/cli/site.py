@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
@@ -58,32 +58,38 @@ def check_file(
         PAYTABLES_FOLDER,
         read_site_text,
     )
-    from pitboss.site import ERROR, check, parse_site
+    from pitboss.site import ERROR, check, parse_site, posted_edges
 
     site = parse_site(read_site_text(file), file=str(file))
     beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
     own = ctx.obj is None and beside.is_dir()
-    faults = check(site, catalog.Paytables(beside) if own else shared.paytables(ctx))
+    paytables = catalog.Paytables(beside) if own else shared.paytables(ctx)
+    faults = check(site, paytables)
     people = (
         catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
     )
     errors = sum(fault.severity == ERROR for fault in faults)
+    edges = {} if errors else posted_edges(site, paytables)
     if as_json:
         found = {
             "file": site.file,
             "errors": errors,
             "warnings": len(faults) - errors,
             "faults": [asdict(fault) for fault in faults],
+            "house_jackpots": edges,
             "for_people": [structs.asdict(each) for each in people],
         }
         typer.echo(shared.json_text(found))
     else:
-        typer.echo("\n".join(_page(site.file, faults, people)))
+        typer.echo("\n".join(_page(site.file, faults, people, edges)))
     raise typer.Exit(REFUSED if errors else 0)
 
 
-def _page(file: str, faults: Sequence[Fault], people: Sequence[ForPeople]) -> list[str]:
-    """Errors first, each with its key, its sentence and the rule; then what no check sees to."""
+def _page(
+    file: str, faults: Sequence[Fault], people: Sequence[ForPeople], edges: Mapping[str, str]
+) -> list[str]:
+    """Errors first, each with its key, its sentence and the rule; then what no check sees to, and
+    what the house keeps of its house jackpots."""
     from pitboss.site import ERROR, WARNING
 
     ordered = sorted(faults, key=lambda fault: fault.severity != ERROR)
@@ -101,6 +107,8 @@ def _page(file: str, faults: Sequence[Fault], people: Sequence[ForPeople]) -> li
         lines += [f"for people to follow: {paper.words(each.name)}"]
         lines += paper.wrapped(each.says, first="    ")
         lines += paper.wrapped(f"rule: {each.rule} ({each.confidence})", first="    ")
+    for jackpot, text in edges.items():
+        lines += [f"house jackpot {jackpot}", *paper.wrapped(text, first="    ")]
     errors = sum(fault.severity == ERROR for fault in faults)
     return [*lines, f"{_count(errors, ERROR)}, {_count(len(faults) - errors, WARNING)}"]
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import fraction_text
 from pitboss.maths.verdicts import Verdict
+from pitboss.money import Cents
 
 
-def as_data(analysis: Analysis, printed: tuple[Verdict, ...]) -> dict[str, object]:
-    """Every figure, fractions as "p/q", amounts in cents."""
+def as_data(
+    analysis: Analysis, printed: tuple[Verdict, ...], *, posted_cents: Mapping[str, Cents]
+) -> dict[str, object]:
+    """Every figure, fractions as "p/q", amounts in cents. `posted_cents` is what a house jackpot
+    posts for each hand."""
     progressive = bool(analysis.paytable.levels)
+    jackpot = progressive or posted_cents
     return {
         "id": analysis.paytable.id,
         "title": analysis.paytable.title,
@@ -21,6 +28,7 @@ def as_data(analysis: Analysis, printed: tuple[Verdict, ...]) -> dict[str, objec
         "hit_frequency": fraction_text(analysis.hit_frequency),
         "element_of_risk": fraction_text(analysis.element_of_risk),
         "variance": fraction_text(analysis.variance),
+        "posted_cents": dict(posted_cents),
         "average_stake": fraction_text(analysis.average_stake),
         "actions": {name: fraction_text(share) for name, share in analysis.actions.items()},
         "outcomes": [
@@ -42,7 +50,7 @@ def as_data(analysis: Analysis, printed: tuple[Verdict, ...]) -> dict[str, objec
             }
             for line in analysis.meter_lines
         ],
-        "fixed_return": fraction_text(analysis.fixed_return) if progressive else None,
+        "fixed_return": fraction_text(analysis.fixed_return) if jackpot else None,
         "envy_return": fraction_text(analysis.envy_return) if analysis.paytable.envy else None,
         "long_run_edge": fraction_text(analysis.long_run_edge) if progressive else None,
         "break_even_cents": analysis.break_even_cents,

@@ -105,7 +105,7 @@ def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) 
         "house": win.house,
         "page": win.page,
         "copy": copy_text(win.copies, words),
-        "status": status_text(win.status, words),
+        "status": status_text(win, words),
         "warning": warning_text(win, words),
         "date": local_day(win.at_ms, win.time_zone),
         "facts": facts(win, words),
@@ -152,9 +152,11 @@ def warning_text(win: Win, words: WinWords) -> str:
     return " · ".join(warnings)
 
 
-def status_text(status: str, words: WinWords) -> str:
-    """Where an award stands, in words."""
-    return _word(words, f"status_{status.replace(' ', '_')}")
+def status_text(win: Win, words: WinWords) -> str:
+    """Where an award stands, in words; what came from the tray is paid with its record."""
+    if win.status == "moved" and not win.award.owed_cents:
+        return _word(words, "status_from_tray")
+    return _word(words, f"status_{win.status.replace(' ', '_')}")
 
 
 def facts(win: Win, words: WinWords) -> list[list[str]]:
@@ -181,7 +183,7 @@ def sources(win: Win, words: WinWords) -> list[list[str]]:
     award = win.award
     rows = [
         (_word(words, "from_meter", level=level_words(award.level)), award.meter_cents),
-        (_word(words, "from_house"), award.house_cents),
+        (_word(words, "from_house" if award.level else "posted"), award.house_cents),
         (_word(words, "from_tray"), award.tray_cents),
         (_word(words, "stake"), award.stake_cents),
     ]

@@ -239,6 +239,10 @@ def _check_money(table: Paytable) -> None:
         raise Refusal(
             "PAY_UNREADABLE", where="pays", reason="a wager that feeds a meter cannot push"
         )
+    for outcome in table.envy:
+        if all(isinstance(column[outcome], Push | Loses) for column in table.columns.values()):
+            reason = "a hand that wins nothing makes nobody envious"
+            raise Refusal("PAY_UNREADABLE", where=f"envy.{outcome}", reason=reason)
 
 
 # Nine digits are more than any layout holds, and keep every product small.

@@ -17,6 +17,7 @@ from typing import ClassVar, TypeVar
 from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, card_text
+from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (
     SEATS_MOST,
     Act,
@@ -128,7 +129,7 @@ class Round:
         self.history: list[Action] = []
         self.lines: list[Line] = []
         self.voided = False
-        self._envied: list[tuple[int, str, str]] = []
+        self._hits: list[tuple[tuple[int, ...], str, str]] = []  # winners, wager, outcome
         self._meters.restore(self._opening)
         self._stakes = {seat: dict(made) for seat, made in self._made.items()}
         self._put_down = {seat: dict(made) for seat, made in self._made.items()}
@@ -262,14 +263,13 @@ class Round:
         else:
             result = "wins"
             paid, source = self._winnings(wager, prize, staked)
+            self._hits.append(((seat,), wager, outcome))
         self._close(
             Line(seat, wager, result, outcome, str(prize), rule, staked, back, paid, source, hand)
         )
 
     def pay(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
         """Resolve a wager as its paytable pays the outcome."""
-        if outcome in self._table_of(wager).envy:
-            self._envied.append((seat, wager, outcome))
         self.resolve(seat, wager, self.on_offer(wager)[outcome], rule=rule, outcome=outcome)
 
     def bonus(self, seat: int, wager: str, outcome: str, *, rule: str) -> None:
@@ -278,6 +278,7 @@ class Round:
         if isinstance(prize, Push | Loses):
             return
         paid, source = self._winnings(wager, prize, self._put_down[seat][wager])
+        self._hits.append(((seat,), wager, outcome))
         name = f"{wager}_bonus"
         self.lines.append(
             Line(seat, name, "wins", outcome, str(prize), rule, NOTHING, NOTHING, paid, source)
@@ -288,6 +289,7 @@ class Round:
     ) -> None:
         """One percentage award, the same whole cents to each of the seats (MB-6)."""
         award = self._meters.take(self._slot(wager), prize, self._table_of(wager), ways=len(seats))
+        self._hits.append((tuple(seats), wager, outcome))
         for seat in seats:
             staked = self.stake(seat, wager)
             paid = split_down(award, len(seats))
@@ -303,25 +305,6 @@ class Round:
             Line(seat, wager, "surrendered", "", "half back", rule, staked, back, NOTHING, hand=1)
         )
 
-    def pay_envy(self) -> None:
-        """At the end of the round each hit pays its envy to every other seat that made the wager,
-        at this table only (PS-20, PS-21)."""
-        for seat_hit, wager, outcome in self._envied:
-            paytable = self._table_of(wager)
-            envy = paytable.envy[outcome]
-            rule = f"PS-20: seat {seat_hit} has {outcome.replace('_', ' ')}"
-            for seat in reversed(self.seats_with(wager)):
-                if seat == seat_hit:
-                    continue
-                paid = envy
-                if paytable.envy_times_wager:
-                    put_down = self._put_down[seat][wager]
-                    paid = Fixed(envy).pays_cents(put_down, paytable.wager_cents)
-                pays, nothing = f"envy {Fixed(envy)}", NOTHING
-                self.lines.append(
-                    Line(seat, wager, "envy", outcome, pays, rule, nothing, nothing, paid, "tray")
-                )
-
     # ---- inside -------------------------------------------------------------------------------
 
     def _advance(self, action: Action | None) -> None:
@@ -329,8 +312,24 @@ class Round:
             self.waiting = next(self._play) if action is None else self._play.send(action)
         except StopIteration:
             self.waiting = None
+            self._pay_envy()
             open_stakes = {s: w for s in self.seats if (w := self._open(s))}
             assert not open_stakes, f"wagers left unresolved: {open_stakes}"
+
+    def _pay_envy(self) -> None:
+        """At the end of the round each hit makes the others envious, at this table only."""
+        for winners, wager, outcome in self._hits:
+            paytable = self._table_of(wager)
+            placed = {seat: made[wager] for seat, made in self._put_down.items() if wager in made}
+            for envied in envy_of_hit(paytable, outcome, winners=frozenset(winners), wagers=placed):
+                rule = f"PS-20: seat {winners[0]} has {outcome.replace('_', ' ')}"
+                pays = f"envy {Fixed(paytable.envy[outcome])}"
+                self.lines.append(
+                    Line(
+                        envied.seat, wager, "envy", outcome, pays, rule, NOTHING, NOTHING,
+                        envied.cents, "tray",
+                    )
+                )  # fmt: skip
 
     def _open(self, seat: int) -> dict[str, Cents]:
         return {wager: cents for wager, cents in self._stakes[seat].items() if cents}

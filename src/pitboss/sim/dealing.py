@@ -124,9 +124,13 @@ class TableCrew:
         return self._floor.chance.choice(shares if often else jackpot.outcomes)
 
     def _draw_sharers(self, spot: Spot, outcome: str, spots: tuple[Spot, ...]) -> tuple[int, ...]:
-        """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager."""
-        paytable = self._table.jackpots[spot.sensor - 1].paytable
+        """Who shares a percentage of Dragon Bonus Progressive: some of those with the wager. Of a
+        house jackpot nothing is shared, which a dealer tries now and then."""
+        jackpot = self._table.jackpots[spot.sensor - 1]
+        paytable = jackpot.paytable
         shares = paytable.splits_awards and isinstance(paytable.prize(outcome), Share)
+        if shares and jackpot.terms.kind == "house":
+            shares = self._floor.often(5)
         if not shares or self._floor.often(20):
             return ()
         others = [
@@ -189,12 +193,10 @@ class TableCrew:
         """Have the winners confirmed, in the way of the keypad."""
         if KEYPADS[self._table.keypad].has_key:
             return (yield from self._settle_by_key())
-        badge = self._draw_badge()
-        for _ in range(3):
+        for badge in (self._draw_badge(), "eve", "eli"):  # eve may be dealing
             code = yield self._asker.make(ConfirmAwards, table=self._name, badge=badge)
             if code not in ("ROLE_TOO_LOW", "BADGE_UNKNOWN", "BADGE_TWICE"):
                 break
-            badge = "eve"
         if code == "TABLE_PAUSED":
             yield from self._remedy(code)
         if code == "AWARD_PENDING":
@@ -223,7 +225,8 @@ class TableCrew:
         for _ in range(2 if self._floor.often(self._bounces_percent) else 1):
             code = yield self._maker(TurnKey, position=position, badge=badge)()
             if code == "BADGE_TWICE":  # he deals this round
-                code = yield self._maker(TurnKey, position=position, badge="sue")()
+                other = "eli" if badge == "eve" else "sue"
+                code = yield self._maker(TurnKey, position=position, badge=other)()
         return code
 
     # ---- what the people of the table can see --------------------------------------------------

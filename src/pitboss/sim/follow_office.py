@@ -47,6 +47,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
+from pitboss.sim.prizes import check_posted_prizes
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
@@ -61,7 +62,7 @@ def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened
     need(holds=min(shares, default=0) >= 0, saying="a rate below nothing")
     need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
     need(holds=all(each.seed_cents >= 0 for each in terms.levels), saying="a seed below nothing")
-    need(holds=all(cents >= 0 for _, cents in terms.house_prizes), saying="a prize below nothing")
+    check_posted_prizes(books, terms)
     levels = {each.level: LevelBook(each, each.seed_cents * CENT_MICROS) for each in terms.levels}
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
     books.house_micros -= sum(level.meter_micros for level in levels.values())

@@ -126,6 +126,7 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
         )
     if mark.sharers:
         need(holds=isinstance(prize, Share), saying="a fixed pay is shared")
+        need(holds=jackpot.terms.kind != "house", saying="a posted prize is shared")
         wagered = {spot.seat for spot in played.spots if spot.sensor == mark.spot.sensor}
         need(holds=set(mark.sharers) <= wagered, saying="a seat without a wager shares")
         same(len(set(mark.sharers)), len(mark.sharers), "how often each seat shares")

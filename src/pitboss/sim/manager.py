@@ -98,8 +98,18 @@ class Manager:
             jackpot=jackpot,
             levels=tuple(chosen),
             executive_above_cents=above,
+            house_prizes=self._prizes(jackpot),
             lock_at_mark=self._floor.chance.choice((None, None, True, False)),
             fixed_from=self._floor.chance.choice((None, None, *named)),
+        )
+
+    def _prizes(self, jackpot: str) -> tuple[tuple[str, Cents], ...]:
+        """Other amounts for some of what a house jackpot posts."""
+        posted = self._floor.books.jackpots[jackpot].terms.house_prizes
+        return tuple(
+            (outcome, Cents(self._floor.chance.choice((0, 1, 77_777, cents))))
+            for outcome, cents in posted
+            if self._floor.often(60)
         )
 
     def _changed(self, setting: LevelSetting) -> LevelSetting:

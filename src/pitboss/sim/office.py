@@ -61,12 +61,13 @@ class Office:
         return self._floor.chance.choice(recent)
 
     def _pay(self) -> Command:
-        chance = self._floor.chance
+        chance, award = self._floor.chance, self._draw_award()
+        won = self._floor.books.prizes.get(award)
         return self._asker.make(
             PayPrize,
-            award=self._draw_award(),
+            award=award,
             payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
-            badge=chance.choice(("ann", "ann", "eve", "dora")),
+            badge=chance.choice(("ann", "ann", "dora", won.confirmed_by if won else "eve")),
         )
 
     def _back_out(self) -> Command:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pitboss.floor.facts.values import JackpotTerms
 from pitboss.rules.paytable import Fixed, Odds, Share
 from pitboss.sim.model import (
     WHOLE_PPM,
@@ -15,6 +16,8 @@ from pitboss.sim.model import (
     Marked,
     RoundBook,
     TableBook,
+    need,
+    same,
 )
 
 
@@ -38,6 +41,15 @@ class Prices:
 
     worths: tuple[Worth, ...]
     whole_cents: Mapping[Marked, int]
+
+
+def check_posted_prizes(books: AuditorBooks, terms: JackpotTerms) -> None:
+    """A house jackpot posts an amount for each percentage line, a progressive none."""
+    paytable = books.paytables[terms.paytable]
+    lines = {name for name in paytable.outcomes if isinstance(paytable.prize(name), Share)}
+    posted = sorted(name for name, _ in terms.house_prizes)
+    same(posted, sorted(lines if terms.kind == "house" else ()), "the posted prizes")
+    need(holds=all(cents > 0 for _, cents in terms.house_prizes), saying="a prize of nothing")
 
 
 def posted_order(table: TableBook, marks: Sequence[Marked]) -> list[Marked]:
@@ -79,10 +91,13 @@ def _worth(
 ) -> tuple[list[Worth], int]:
     """The awards of one mark, and their amount before a split."""
     seat = mark.spot.seat
-    if jackpot.terms.kind == "house":
-        cents: int = dict(jackpot.terms.house_prizes)[mark.outcome]
-        return [Worth(mark, seat, house_cents=cents)], cents
     prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
+    house = jackpot.terms.kind == "house"
+    if house and isinstance(prize, Share):  # each who makes the hand gets the posted amount whole
+        posted = dict(jackpot.terms.house_prizes)
+        if mark.outcome not in posted:
+            raise Discrepancy(f"{mark.outcome} is marked and nothing is posted for it")
+        return [Worth(mark, seat, house_cents=posted[mark.outcome])], posted[mark.outcome]
     if isinstance(prize, Share):
         shown_cents = levels[mark.jackpot, prize.level].shown_cents()
         cents = shown_cents * prize.share_ppm // WHOLE_PPM
@@ -93,7 +108,7 @@ def _worth(
     back = isinstance(prize, Odds) and prize.stake_back
     stake_cents = jackpot.terms.wager_cents if back else 0
     source = prize.level or jackpot.terms.fixed_from
-    if not source:
+    if house or not source:
         return [Worth(mark, seat, tray_cents=cents, stake_cents=stake_cents)], cents
     met = min(cents, levels[mark.jackpot, source].shown_cents())
     worth = Worth(
@@ -134,11 +149,12 @@ def envy(books: AuditorBooks, played: RoundBook) -> Iterator[tuple[int, int, str
     for hit in played.hits:
         jackpot = books.jackpots[hit.jackpot]
         paytable = books.paytables[jackpot.terms.paytable]
-        if jackpot.terms.kind == "house" or hit.outcome not in paytable.envy:
+        if hit.outcome not in paytable.envy:
             continue
         cents: int = paytable.envy[hit.outcome]
         if paytable.envy_times_wager and paytable.wager_cents:
             cents = cents * jackpot.terms.wager_cents // paytable.wager_cents
         for spot in played.spots:
-            if spot.sensor == hit.spot.sensor and spot.seat != hit.spot.seat:
+            own = (hit.spot.seat, *hit.sharers)  # whose hand it is
+            if spot.sensor == hit.spot.sensor and spot.seat not in own:
                 yield spot.seat, spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, cents

@@ -17,7 +17,7 @@ from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.law import APPROVALS
-from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push
+from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push, Share
 from pitboss.sim.people import CommandMaker
 
 TABLES_MOST = 6
@@ -32,6 +32,7 @@ BADGES = {
     "sam": "supervisor",
     "sue": "supervisor",
     "eve": "executive",
+    "eli": "executive",
     "ann": "accounting",
     "tom": "technician",
     "una": "auditor",
@@ -49,8 +50,6 @@ class DrawnJackpot:
     @property
     def outcomes(self) -> tuple[str, ...]:
         """The hands that win something here."""
-        if self.terms.kind == "house":
-            return tuple(outcome for outcome, _ in self.terms.house_prizes)
         return winning(self.paytable)
 
 
@@ -123,7 +122,7 @@ def draw_site(chance: random.Random) -> DrawnSite:
 def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     paytable = chance.choice(list(paytables().values()))
     house = chance.randrange(5) == 0
-    hands = winning(paytable)
+    hands = [hand for hand in winning(paytable) if isinstance(paytable.prize(hand), Share)]
     prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in hands)
     terms = JackpotTerms(
         kind="house" if house else "progressive",

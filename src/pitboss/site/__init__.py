@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.site.changes import proof_of_change, warnings_of_change
-from pitboss.site.check import check
+from pitboss.site.check import check, posted_edges
 from pitboss.site.difference import Difference, difference
 from pitboss.site.faults import ERROR, WARNING, Fault
 from pitboss.site.model import Site
@@ -21,6 +21,7 @@ __all__ = [
     "commands_of",
     "difference",
     "parse_site",
+    "posted_edges",
     "proof_of_change",
     "warnings_of_change",
 ]

@@ -15,9 +15,10 @@ from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.approvals import check_approval, check_equipment, check_training_mix
 from pitboss.site.faults import ERROR, Fault, Faults
+from pitboss.site.figures import edges_text
 from pitboss.site.jackpots import check_jackpot
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
-from pitboss.site.model import PROGRESSIVE, Site, SiteJackpot
+from pitboss.site.model import HOUSE, Site, SiteJackpot
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
 
@@ -52,6 +53,19 @@ def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:
     profile = _profile(site, faults)
     played = _jackpots(site, paytables, profile, faults)
     return _tables(site, played, paytables, profile, faults)
+
+
+def posted_edges(site: Site, paytables: Paytables) -> dict[str, str]:
+    """What the house keeps of a wager on each house jackpot, in a sentence, before it is posted; of
+    a site in which `check` finds no error."""
+    opened = tables_of(site, paytables)
+    profile = catalog.profile(site.profile)
+    edges = {}
+    for jackpot in site.jackpots:
+        if jackpot.kind == HOUSE:
+            tables = [opened[table.table] for table in site.tables_of(jackpot.jackpot)]
+            edges[jackpot.jackpot] = edges_text(as_played(jackpot, paytables, profile), tables)
+    return edges
 
 
 def _profile(site: Site, faults: Faults) -> Profile:
@@ -167,7 +181,7 @@ def _check_jackpot(
     }
     try:
         check_jackpot(jackpot, played, tuple(playing.values()), profile, at)
-        if played.terms.kind == PROGRESSIVE and played.terms.levels:
+        if played.paytable.levels:
             check_link(played, playing, profile, at)
             check_titles(played, sharing, at)
             check_games(played, sharing, profile, at)

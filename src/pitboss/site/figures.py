@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from pitboss.maths import parts
 from pitboss.maths.analysis import Analysis, analyze, options_for
+from pitboss.maths.cases import fraction_text
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
@@ -30,3 +32,26 @@ def ways_at(paytable: Paytable, table: Table) -> tuple[dict[str, str], ...]:
         {name: str(value) for name, value in {**settings, **way}.items() if name in names}
         for way in parts.ways_at(table, paytable.slot)
     )
+
+
+def edges_of(played: PlayedJackpot, tables: Sequence[Table]) -> dict[str, Fraction]:
+    """What the house keeps of a wager on a house jackpot at the posted amounts, before envy, by the
+    way it is played (PS-34)."""
+    edges = {}
+    for analysis in analyses_of(played, tables):
+        settings = (f"{name} {value}" for name, value in analysis.options.items())
+        assert analysis.house_edge is not None, "a house jackpot has no meter to be known"
+        edges[", ".join(settings).replace("_", " ")] = analysis.house_edge
+    return edges
+
+
+def edges_text(played: PlayedJackpot, tables: Sequence[Table]) -> str:
+    """The same in a sentence, one figure for each way: 25.0000 % (1/4), before envy."""
+    before = ", before envy" if played.paytable.envy else ""
+    edges = edges_of(played, tables)
+    figures = (
+        f"{float(100 * edge):.4f} % ({fraction_text(edge)})"
+        + (f" with {way}" if len(edges) > 1 else "")
+        for way, edge in edges.items()
+    )
+    return f"house edge {'; '.join(figures)}{before}, at the posted amounts"

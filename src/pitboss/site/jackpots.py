@@ -8,12 +8,13 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
 from pitboss.money import PPM_WHOLE, dollars
+from pitboss.rules.house_jackpot import posted_lines
 from pitboss.rules.law import NO_LIMIT
-from pitboss.rules.paytable import Fixed, Odds, Share
+from pitboss.rules.paytable import Fixed, Odds
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
-from pitboss.site.figures import analyses_of
+from pitboss.site.figures import analyses_of, edges_of, edges_text
 from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
 from pitboss.site.terms import PlayedJackpot, prizes_of
 
@@ -30,7 +31,8 @@ def check_jackpot(
     """All that can be said of a jackpot without the others."""
     _check_executive(played, profile, faults)
     if played.terms.kind == HOUSE:
-        _check_house(jackpot, played, faults)
+        if _check_house(jackpot, played, faults):
+            _check_house_edge(played, tables, faults)
         return
     if played.terms.kind != PROGRESSIVE:
         return  # told when the file was read
@@ -45,6 +47,8 @@ def check_change(
     _check_executive(played, profile, faults)
     if played.terms.kind == PROGRESSIVE:
         _check_settings(played, tables, profile, faults)
+    elif not _check_house_edge(played, tables, faults):
+        faults.warning("HOUSE_EDGE", "prizes", edges_text(played, tables), rule="PS-34")
 
 
 def _check_settings(
@@ -59,8 +63,8 @@ def _check_settings(
 # ---- errors -------------------------------------------------------------------------------------
 
 
-def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> None:
-    """A house jackpot has a fixed prize wherever a progressive takes from a meter (PS-34)."""
+def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:
+    """A house jackpot posts an amount wherever a progressive takes from a meter (PS-34)."""
     metered = {
         "levels": bool(jackpot.levels),
         "house_ppm": jackpot.house_ppm is not None,
@@ -69,9 +73,7 @@ def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) ->
     }
     for key in [key for key, given in metered.items() if given][:1]:
         faults.error("HOUSE_JACKPOT_GROWS", key, "a house jackpot has no meter", rule="PS-34")
-    prizes = prizes_of(played.paytable)
-    wanted = [outcome for outcome, prize in prizes.items() if isinstance(prize, Share)]
-    given = dict(jackpot.house_prizes)
+    wanted, given = posted_lines(played.paytable), dict(jackpot.house_prizes)
     if not wanted:
         faults.error("OUTCOME_MISSING", "paytable", "no line of it is a jackpot", rule="PS-34")
     for outcome in given:
@@ -79,14 +81,24 @@ def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) ->
             faults.error(
                 "OUTCOME_UNKNOWN",
                 f"prizes.{outcome}",
-                f"the house sets the prize of {', '.join(wanted) or 'nothing'}",
+                f"the house posts {', '.join(wanted) or 'nothing'}; other lines pay from the tray",
                 rule="PS-34",
             )
     for outcome in wanted:
         if outcome not in given:
             faults.error(
-                "OUTCOME_MISSING", f"prizes.{outcome}", "the house must set its prize", rule="PS-34"
+                "OUTCOME_MISSING", f"prizes.{outcome}", "the house must post it", rule="PS-34"
             )
+    return wanted.keys() == given.keys() != set()
+
+
+def _check_house_edge(played: PlayedJackpot, tables: tuple[Table, ...], faults: Faults) -> bool:
+    """Whether the posted amounts pay back more than is wagered, which is warned of."""
+    negative = min(edges_of(played, tables).values()) < 0
+    if negative:
+        text = f"it pays back more than is wagered; {edges_text(played, tables)}"
+        faults.warning("HOUSE_EDGE_NEGATIVE", "prizes", text, rule="PS-34")
+    return negative
 
 
 def _check_levels(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) -> bool:

@@ -1,4 +1,5 @@
-"""May the tables of a jackpot share its meters? Proven by exact mathematics (PS-30 to PS-32)."""
+"""May the tables of a jackpot share its meters, or the amounts that the house posts? Proven by
+exact mathematics (PS-30 to PS-32)."""
 
 from __future__ import annotations
 
@@ -11,15 +12,18 @@ from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
-from pitboss.site.model import PROGRESSIVE, Site, SiteTable
-from pitboss.site.terms import PlayedJackpot
+from pitboss.site.model import HOUSE, PROGRESSIVE, Site, SiteTable
+from pitboss.site.terms import PlayedJackpot, at_wager
 
 
 def check_link(
     played: PlayedJackpot, tables: Mapping[str, Table], profile: Profile, faults: Faults
 ) -> None:
-    """Hold every table that plays the jackpot against the first."""
-    paytable = played.own_paytable()
+    """Hold every table that plays the jackpot against the first. Equal odds are asked of tables
+    that share a meter; a house jackpot has none, and only its letter's own rule."""
+    house = played.terms.kind == HOUSE
+    wager_cents = played.terms.wager_cents
+    paytable = at_wager(played.paytable, wager_cents) if house else played.own_paytable()
     own = link_rule(paytable.id)
     distinct: dict[tuple[tuple[str, str], ...], str] = {}
     for name, table in tables.items():
@@ -32,6 +36,8 @@ def check_link(
     for name, other in others:
         for reason in may_link([*first, *other]).reasons:
             rule, _, text = reason.partition(": ")
+            if rule == RULE and house:
+                continue
             shown = f"{text} (tables {first_name} and {name})"
             if rule == RULE and profile.law.link_rule.value == APPROVED_EQUIVALENCE:
                 faults.warning("LINK_UNEQUAL", "", shown, rule=profile.law.link_rule.rule)

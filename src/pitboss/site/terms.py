@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.house_jackpot import with_posted
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
 from pitboss.rules.profile import Profile
-from pitboss.site.model import PROGRESSIVE, LevelChange, SiteJackpot
+from pitboss.site.model import HOUSE, PROGRESSIVE, LevelChange, SiteJackpot
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,10 @@ class PlayedJackpot:
 
     def own_paytable(self) -> Paytable:
         """The paytable as this jackpot plays it: its wager, seeds and rates, and from where its
-        fixed awards come."""
+        fixed awards come; of a house jackpot with the amounts that are posted (PS-34)."""
+        if self.terms.kind == HOUSE:
+            scaled = at_wager(self.paytable, self.terms.wager_cents)
+            return with_posted(scaled, dict(self.terms.house_prizes))
         house_ppm = Ppm(PPM_WHOLE - self.meter_ppm - self.reserve_ppm)
         levels = tuple(
             Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm)

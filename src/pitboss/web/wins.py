@@ -88,7 +88,7 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
         "meter": meter_rows(found, PAGE),
         "envy": envy_rows(found, PAGE),
         "notes": notes(found, running_site.profile, PAGE),
-        "status": status_text(found.status, PAGE),
+        "status": status_text(found, PAGE),
         "copy": copy_text(found.copies, PAGE),
         "warning": warning_text(found, PAGE),
         "verify": f"/verify/{found.seq}/{found.hash[:HASH_PREFIX]}?award={found.award.award}",

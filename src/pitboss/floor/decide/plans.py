@@ -86,9 +86,6 @@ def _set_terms(
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
     for name in named.keys() - jackpot.levels.keys():
         raise Refusal("LEVEL_UNKNOWN", where=name, reason="no such meter")
-    for outcome, _ in what.house_prizes:
-        if terms.posted_cents(outcome) is None:
-            raise Refusal("OUTCOME_UNKNOWN", where=outcome, reason="no prize is posted for it")
     asked = with_terms(terms, what)
     check_terms(what.jackpot, asked, paytables[terms.paytable])
     _check_maximums(state, jackpot, asked)

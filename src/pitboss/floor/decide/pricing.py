@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import Award, EnvyPay, Hold, JackpotTerms, Mark, Movement
+from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Movement
 from pitboss.floor.meter import moved, pay, share_each, shown
 from pitboss.floor.state import JackpotState, LevelState, RoundState, State, TableState
 from pitboss.money import PPM_WHOLE, Cents
+from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Share
 
 NOTHING = Cents(0)
@@ -147,12 +148,12 @@ class _Pricing:
         )
 
     def _price(self, mark: Mark, jackpot: JackpotState, paytable: Paytable) -> Cents:
-        """Add the awards of a mark; its amount before a split."""
-        if jackpot.terms.kind == "house":
-            prize_cents = jackpot.terms.posted_cents(mark.outcome)
-            assert prize_cents is not None
-            self._add(mark, mark.spot.seat, jackpot, house=prize_cents)
-            return prize_cents
+        """Add the awards of a mark; its amount before a split. What a house jackpot posts is paid
+        in full to each who makes the hand, and stays posted (PS-34, WAC 230-15-671)."""
+        posted_cents = jackpot.terms.posted_cents(mark.outcome)
+        if posted_cents is not None:
+            self._add(mark, mark.spot.seat, jackpot, house=posted_cents)
+            return posted_cents
         prize = paytable.prize(mark.outcome)
         if isinstance(prize, Share):
             return self._share(mark, jackpot, prize)
@@ -165,7 +166,7 @@ class _Pricing:
         """A fixed pay comes from the tray, or from a meter where paytable or house say so; a stake
         that goes back comes from the tray always (PS-12)."""
         stake = jackpot.terms.wager_cents if prize.returns_stake else NOTHING
-        level = prize.level or jackpot.terms.fixed_from
+        level = jackpot.terms.pays_fixed_from(prize.level)
         if not level:
             self._add(mark, mark.spot.seat, jackpot, tray=cents, stake=stake)
             return
@@ -226,25 +227,21 @@ def movement_of(award: Award, level: LevelState) -> Movement:
     return pay(award.award, award.jackpot, level, award.meter_cents, restarts=award.restarts)
 
 
-def envy_cents(outcome: str, terms: JackpotTerms, paytable: Paytable) -> Cents | None:
-    """What a hit pays each other seat that made the wager; a house jackpot pays no envy."""
-    envy = paytable.envy.get(outcome)
-    if envy is None or terms.kind == "house":
-        return None
-    if not paytable.envy_times_wager:
-        return envy
-    return Fixed(envy).pays_cents(terms.wager_cents, paytable.wager_cents)
-
-
 def envy_pays(
     state: State, opened: RoundState, paytables: Mapping[str, Paytable]
 ) -> Iterator[EnvyPay]:
-    """Each hit pays every other seat at the table that made the wager (PS-20, PS-21)."""
+    """Each hit pays every other seat at the table that made the wager (PS-20, PS-21); whoever
+    shares a hand made it."""
     for hit in opened.hits:
-        jackpot = state.kept_jackpot(hit.jackpot)
-        cents = envy_cents(hit.outcome, jackpot.terms, paytables[jackpot.terms.paytable])
-        if cents is None:
-            continue
-        seats = {spot.seat for spot in opened.spots if spot.sensor == hit.spot.sensor}
-        for seat in sorted(seats - {hit.spot.seat}, reverse=True):
-            yield EnvyPay(seat, hit.spot.sensor, hit.jackpot, hit.outcome, hit.spot.seat, cents)
+        terms = state.kept_jackpot(hit.jackpot).terms
+        sensor = hit.spot.sensor
+        wagers = {spot.seat: terms.wager_cents for spot in opened.spots if spot.sensor == sensor}
+        for envied in envy_of_hit(
+            paytables[terms.paytable],
+            hit.outcome,
+            winners=frozenset((hit.spot.seat, *hit.sharers)),
+            wagers=wagers,
+        ):
+            yield EnvyPay(
+                envied.seat, sensor, hit.jackpot, hit.outcome, hit.spot.seat, envied.cents
+            )

@@ -165,10 +165,10 @@ def _check_mark(
         raise Refusal(
             "HAND_UNKNOWN", where=mark.outcome, reason="not a winning hand in this paytable"
         )
-    if jackpot.terms.kind == "house" and jackpot.terms.posted_cents(mark.outcome) is None:
-        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason="no prize is posted for it")
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
-    shared = paytable.splits_awards and isinstance(paytable.prize(mark.outcome), Share)
+    posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
+    is_share = isinstance(paytable.prize(mark.outcome), Share)
+    shared = paytable.splits_awards and is_share and not posted
     if shared:
         if not mark.sharers or len(set(mark.sharers)) < len(mark.sharers):
             raise Refusal("SHARERS_WRONG", where=table.table, reason="name each seat once")

@@ -79,8 +79,13 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
     equipment_least: tuple[tuple[str, str], ...] = ()  # part and least version (PS-63)
 
     def posted_cents(self, outcome: str) -> Cents | None:
-        """What a house jackpot pays for a hand; none where nothing is posted for it."""
+        """What a house jackpot posts for a hand; none where the paytable says what it pays."""
         return next((cents for hand, cents in self.house_prizes if hand == outcome), None)
+
+    def pays_fixed_from(self, level: str) -> str:
+        """The level that a fixed award comes from where the paytable names `level` or none; empty:
+        the tray, as always where there are no meters (PS-12, PS-34)."""
+        return (level or self.fixed_from) if self.levels else ""
 
 
 class Reading(Value, frozen=True, gc=False):

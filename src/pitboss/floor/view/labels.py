@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 
-from pitboss.floor.decide.pricing import envy_cents
 from pitboss.floor.facts.values import JackpotTerms
-from pitboss.money import PPM_WHOLE, Cents, dollars
+from pitboss.money import PPM_WHOLE, Cents
+from pitboss.rules.envy import envy_cents
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
 SHEETS_MOST = 1024
@@ -64,37 +64,32 @@ def lines_of(terms: JackpotTerms, paytable: Paytable) -> tuple[PayLine, ...]:
 
 @lru_cache(maxsize=SHEETS_MOST)
 def _lines(sheet: _Sheet) -> tuple[PayLine, ...]:
-    best_first = reversed(sheet.paytable.outcomes)
-    if sheet.terms.kind == "house":
-        posted = dict(sheet.terms.house_prizes)
-        return tuple(
-            _house_line(outcome, posted[outcome]) for outcome in best_first if outcome in posted
-        )
     return tuple(
         _line(sheet, outcome, prize)
-        for outcome in best_first
+        for outcome in reversed(sheet.paytable.outcomes)
         if not isinstance(prize := sheet.paytable.prize(outcome), Push | Loses)
     )
 
 
-def _house_line(outcome: str, cents: Cents) -> PayLine:
-    pay = dollars(cents).removesuffix(".00")
-    return PayLine(outcome, pay, "house", None, cents, None, shared=False)
-
-
 def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
+    terms, paytable = sheet.terms, sheet.paytable
+    envy = envy_cents(paytable, outcome, wager_cents=terms.wager_cents)
+    posted = terms.posted_cents(outcome)
+    if posted is not None:
+        pay = pay_words(Fixed(posted))
+        return PayLine(outcome, pay, "house", None, posted, envy, shared=False)
     share = prize if isinstance(prize, Share) else None
     fixed = None
     if not isinstance(prize, Share):
-        fixed = prize.pays_cents(sheet.terms.wager_cents, sheet.paytable.wager_cents)
+        fixed = prize.pays_cents(terms.wager_cents, paytable.wager_cents)
         # The house may have fixed pays come out of a level that the paytable does not name.
-        prize = replace(prize, level=prize.level or sheet.terms.fixed_from)
+        prize = replace(prize, level=terms.pays_fixed_from(prize.level))
     return PayLine(
         outcome=outcome,
         pay=pay_words(prize),
         source="meter" if prize.level else "tray",
         share=share,
         cents=fixed,
-        envy_cents=envy_cents(outcome, sheet.terms, sheet.paytable),
-        shared=share is not None and sheet.paytable.splits_awards,
+        envy_cents=envy,
+        shared=share is not None and paytable.splits_awards,
     )

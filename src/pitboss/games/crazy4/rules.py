@@ -108,7 +108,6 @@ class Crazy4(Game):
             if seat not in folded:
                 self._show_down(round, seat, best[seat], dealer)
             self._jackpots(round, seat, best[seat], folded=seat in folded)
-        round.pay_envy()
 
     def _fold(self, round: Round, seat: int) -> None:
         for wager in ("ante", "queens_up", "super_bonus", "bad_beat"):

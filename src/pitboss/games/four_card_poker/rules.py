@@ -100,7 +100,6 @@ class FourCardPoker(Game):
                 round.pay(seat, "aces_up", aces_up(player), rule=describe_four(player))
             if round.made(seat, "progressive"):
                 self._progressive(round, seat, player, folded=seat in folded)
-        round.pay_envy()
 
     def _show_down(self, round: Round, seat: int, player: Strength, dealer: Strength) -> None:
         word = "a tie, which wins" if player == dealer else "a win" if player > dealer else "a loss"

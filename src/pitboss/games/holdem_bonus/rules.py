@@ -158,7 +158,6 @@ class HoldemBonus(Game):
             if seat in playing:
                 self._show_down(round, seat, dealer)
             self._side_bets(round, seat, folded=seat not in playing)
-        round.pay_envy()
 
     def _board_needed(self, round: Round) -> bool:
         """A folded hand that may win a jackpot needs the board, even when nobody plays on."""

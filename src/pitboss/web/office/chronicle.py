@@ -25,6 +25,7 @@ from pitboss.journal import Row
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, Micros, shown_down
+from pitboss.web.office.house_results import HouseResult, HouseResults
 
 PAGE_ROWS = 1_000
 SLICE_ROWS = 100  # folded in at a time
@@ -108,6 +109,7 @@ class Period:
     opening: dict[tuple[str, str], Reading] = field(default_factory=dict)
     closing: dict[tuple[str, str], Reading] = field(default_factory=dict)
     moves: dict[tuple[str, str, str], list[int]] = field(default_factory=dict)
+    houses: dict[str, HouseResult] = field(default_factory=dict)  # of house jackpots
 
 
 class Chronicle:
@@ -122,7 +124,8 @@ class Chronicle:
         self.histories: dict[tuple[str, str], History] = {}
         self.plays: dict[str, PlayPace] = {}
         self.tables: dict[str, TableMemory] = {}
-        self.periods: deque[Period] = deque([Period()], maxlen=400)
+        self._houses = HouseResults()
+        self.periods: deque[Period] = deque([Period(houses=self._houses.now)], maxlen=400)
 
     async def caught_up(self) -> Chronicle:
         """Read what is new, for a moment: a page that comes while a long journal is read for the
@@ -177,6 +180,7 @@ class Chronicle:
             kept.append(entry)
         for change in changes_of(event):
             self._move(entry, change)
+        self._houses.fold(event)
         self._note_play(entry)
         self._note_table(entry)
         if isinstance(event, DayClosed):
@@ -228,7 +232,9 @@ class Chronicle:
         period = self.periods[-1]
         period.day, period.seq, period.at_ms = event.day, entry.seq, entry.at_ms
         readings = {(jackpot, reading.level): reading for jackpot, reading in event.readings}
-        self.periods.append(Period(opening=readings, closing=dict(readings)))
+        self._houses.close()
+        opened = Period(opening=readings, closing=dict(readings), houses=self._houses.now)
+        self.periods.append(opened)
 
 
 def _decoded(rows: list[Row]) -> list[list[Entry]]:

@@ -18,10 +18,10 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Level, Paytable
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
-from pitboss.site.figures import ways_at
+from pitboss.site.figures import edges_of, ways_at
 from pitboss.site.model import Site
 from pitboss.site.tables import TableCheck
-from pitboss.site.terms import as_played, at_wager
+from pitboss.site.terms import PlayedJackpot, as_played, at_wager
 from pitboss.web.office.chronicle import PlayPace
 
 PACE_MS = 7 * 86_400_000  # how far back the pace of play is measured
@@ -58,6 +58,20 @@ def ways_of(
         except Refusal:
             continue  # a house's own game may have no counts yet
     return tuple(found)
+
+
+def house_edge(
+    running_site: RunningSite, jackpot: JackpotState, tables: Sequence[str]
+) -> Fraction | None:
+    """The least edge of a house jackpot at the amounts posted now, before envy; none where nothing
+    is counted for a house's own game."""
+    paytable = running_site.paytable_lookup[jackpot.terms.paytable]
+    opened = [table for name in tables if (table := _table(running_site, name)) is not None]
+    played = PlayedJackpot(jackpot.jackpot, jackpot.terms, paytable)
+    try:
+        return min(edges_of(played, opened).values())
+    except Refusal:
+        return None
 
 
 def own_paytable(jackpot: JackpotState, paytable: Paytable) -> Paytable:

@@ -18,7 +18,7 @@ from pitboss.web.language import hand_words
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.chronicle import Entry, History, Point, changes_of
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.figures import Way, hours_to, wagers_per_hour, ways_of
+from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
 from pitboss.web.office.sheet import (
     COUNT,
     LONG,
@@ -55,6 +55,12 @@ WAYS = (
 )  # fmt: skip
 
 
+POSTED = (
+    Column("jackpot"), Column("hand"), Column("prize", MONEY), Column("edge_now", SHARE),
+    Column("tables"),
+)  # fmt: skip
+
+
 @router.get("/meters")
 async def meters(desk: MetersDesk) -> Response:
     """Every meter of the floor."""
@@ -64,17 +70,23 @@ async def meters(desk: MetersDesk) -> Response:
         for jackpot in floor.jackpots.values()
         for level in jackpot.levels.values()
     ]
-    houses = [
-        (jackpot.jackpot, hand_words(outcome), cents, ", ".join(floor.tables_of(jackpot.jackpot)))
-        for jackpot in floor.jackpots.values()
-        for outcome, cents in jackpot.terms.house_prizes
-    ]
-    prizes = desk.sheet(
-        "house_prizes",
-        (Column("jackpot"), Column("hand"), Column("prize", MONEY), Column("tables")),
-        houses,
-    )
-    return desk.page("meters", [desk.sheet("meters", METERS, rows), prizes])
+    houses = [each for each in floor.jackpots.values() if each.terms.house_prizes]
+    prizes = await asyncio.to_thread(_posted, desk, floor, houses)
+    sheets = [desk.sheet("meters", METERS, rows), desk.sheet("house_prizes", POSTED, prizes)]
+    return desk.page("meters", sheets)
+
+
+def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[Cell, ...]]:
+    """What the house posts, hand by hand, and the edge of each jackpot at these amounts."""
+    rows: list[tuple[Cell, ...]] = []
+    for jackpot in houses:
+        tables = floor.tables_of(jackpot.jackpot)
+        edge = house_edge(desk.running_site, jackpot, tables)
+        rows += [
+            (jackpot.jackpot, hand_words(outcome), cents, edge, ", ".join(tables))
+            for outcome, cents in jackpot.terms.house_prizes
+        ]
+    return rows
 
 
 @router.get("/meters/{jackpot}/{level}")

@@ -41,6 +41,11 @@ EXPLAINED = (
     Column("jackpot"), Column("level", WORDS), Column("kind", WORDS), Column("meter", MICROS),
     Column("reserve", MICROS), Column("overflow", MICROS),
 )  # fmt: skip
+HOUSES = (
+    Column("jackpot"), Column("bets_in", COUNT), Column("wagered", MICROS),
+    Column("from_house", MICROS), Column("from_tray", MICROS), Column("envy", MICROS),
+    Column("net", MICROS),
+)  # fmt: skip
 BALANCE = (Column("account"), Column("balance", MICROS))
 OWED = (
     Column("award"), Column("table"), Column("round", COUNT), Column("hand"), Column("owed", MONEY),
@@ -85,6 +90,7 @@ async def reports(desk: ReportsDesk) -> Response:
         [
             desk.sheet("days", DAYS, days),
             _explained(desk, memory.periods[-1]),
+            _houses(desk, memory.periods[-1]),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
             desk.sheet("refused", REFUSED, refused),
@@ -103,7 +109,7 @@ async def day(desk: ReportsDesk, seq: int) -> Response:
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
         "day",
-        [_explained(desk, period), _trial_balance(desk, balance)],
+        [_explained(desk, period), _houses(desk, period), _trial_balance(desk, balance)],
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
@@ -139,6 +145,23 @@ def _explained(desk: Desk, period: Period) -> Sheet:
                 rows.append((*key, kind.replace("-", "_"), *moved))
         rows.append((*key, "closing", *_amounts(period.closing[key])))
     return desk.sheet("explained", EXPLAINED, rows)
+
+
+def _houses(desk: Desk, period: Period) -> Sheet:
+    """What each house jackpot took and paid: the house's own money, apart from the meters."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            name,
+            result.bets,
+            result.wager_micros,
+            result.posted_micros,
+            result.tray_micros,
+            result.envy_micros,
+            result.net_micros,
+        )
+        for name, result in sorted(period.houses.items())
+    ]
+    return desk.sheet("house_results", HOUSES, rows)
 
 
 def _amounts(reading: Reading) -> tuple[int, int, int]:

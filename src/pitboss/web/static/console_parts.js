@@ -14,16 +14,23 @@ export function has(spots, seat, sensor) {
   return spots.some((spot) => spot.seat === seat && spot.sensor === sensor);
 }
 
-/** The levels that players here can win; texts are rewritten in place. */
+/** The levels that players here can win; of a house jackpot its best posted prize. */
+function amountsOf(jackpot) {
+  if (jackpot.kind === "house") {
+    const best = jackpot.hands.find((hand) => hand.from === "house");
+    return [{ key: jackpot.jackpot, name: jackpot.title, amount: dollars(best.pays_cents), pending: false }];
+  }
+  return jackpot.levels.map((level) => ({
+    key: `${jackpot.jackpot} ${level.level}`,
+    name: jackpot.levels.length > 1 ? level.name : jackpot.title,
+    amount: dollars(level.meter_cents),
+    pending: level.pending.length > 0,
+  }));
+}
+
+/** What players here can win; texts are rewritten in place. */
 export function meterRows(place, jackpots) {
-  const levels = jackpots.flatMap((jackpot) =>
-    jackpot.levels.map((level) => ({
-      key: `${jackpot.jackpot} ${level.level}`,
-      name: jackpot.levels.length > 1 ? level.name : jackpot.title,
-      amount: dollars(level.meter_cents),
-      pending: level.pending.length > 0,
-    })),
-  );
+  const levels = jackpots.flatMap(amountsOf);
   const key = levels.map((level) => level.key).join();
   if (place.dataset.made !== key) {
     place.dataset.made = key;

@@ -104,9 +104,10 @@ function showJackpot(board) {
   }
 }
 
-/** The fixed amounts of a house jackpot, in the place of its meters. */
+/** The posted amounts of a house jackpot, in the place of its meters. */
 function prizesOf(board) {
-  return board.hands.map((hand) => ({
+  const prizes = board.hands.filter((hand) => hand.from === "house");
+  return prizes.map((hand) => ({
     level: hand.outcome,
     name: hand.hand,
     meter_cents: hand.pays_cents,

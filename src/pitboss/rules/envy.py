@@ -1,0 +1,39 @@
+"""Envy: what a hit pays the other seats that made the same wager (PS-20, PS-21).
+
+The one place that says it: the floor pays a round's envy by this rule, and so does the settlement
+of a recorded round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pitboss.money import Cents
+from pitboss.rules.paytable import Fixed, Paytable
+
+
+@dataclass(frozen=True, slots=True)
+class Envied:
+    """What one seat gets for a hit that is not its own."""
+
+    seat: int
+    cents: Cents
+
+
+def envy_cents(paytable: Paytable, outcome: str, *, wager_cents: Cents) -> Cents | None:
+    """What a hit pays a seat that made such a wager; none where the hand has no envy."""
+    envy = paytable.envy.get(outcome)
+    if envy is None or not paytable.envy_times_wager:
+        return envy
+    return Fixed(envy).pays_cents(wager_cents, paytable.wager_cents)
+
+
+def envy_of_hit(
+    paytable: Paytable, outcome: str, *, winners: frozenset[int], wagers: Mapping[int, Cents]
+) -> Iterator[Envied]:
+    """Everybody at the table who made the wager, from the dealer's right, except whose hand it is.
+    `winners` is the seat that hit, or all that share one hand; `wagers` what each put down."""
+    for seat in sorted(wagers.keys() - winners, reverse=True):
+        cents = envy_cents(paytable, outcome, wager_cents=wagers[seat])
+        if cents is not None:
+            yield Envied(seat, cents)
