@@ -18,6 +18,7 @@ from pitboss.refusal import Refusal
 
 TIMEOUT_S = 8.0  # more than the server takes to say that it does not know
 UNSURE = "JOURNAL_UNSURE"
+NOT_YET = ("ENGINE_BUSY", UNSURE)
 KEYS = ("server", "device", "kind", "table", "token", "key")
 
 
@@ -80,11 +81,15 @@ class HttpWire:
         self._enrolled = enrolled
 
     def send(self, body: bytes) -> dict[str, Any] | None:
-        """One message; None if nobody answers."""
+        """One message; None if nobody answers, or the server cannot for now."""
         headers = {"Authorization": f"Bearer {self._enrolled.token}"}
         try:
             return post(self._enrolled.server, "/api/devices/signals", body, headers)
         except OSError:
+            return None
+        except Refusal as refusal:
+            if refusal.code not in NOT_YET:
+                raise
             return None
 
 

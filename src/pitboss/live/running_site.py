@@ -133,7 +133,16 @@ class RunningSite:
         return reply
 
     async def look(self, question: Callable[[State], Found]) -> Found:
-        """Ask the state something on the engine's thread, where nobody changes it."""
+        """Ask the state something on the engine's thread, where nobody changes it; refused if that
+        thread has not come to it by the time that a press is answered."""
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                return await self._looked(question)
+        except TimeoutError:
+            reason = f"no answer for {ANSWER_S:.0f} seconds; ask again"
+            raise Refusal("ENGINE_BUSY", where="engine", reason=reason) from None
+
+    async def _looked(self, question: Callable[[State], Found]) -> Found:
         try:
             return await self._answer(self._engine.look(question))
         except RuntimeError as fault:
@@ -289,7 +298,9 @@ class RunningSite:
         asked: asyncio.Task[bool] | None = None
         try:
             while True:
-                asked = asked or asyncio.create_task(self.look(self._can_write), name="can write")
+                asked = asked or asyncio.create_task(
+                    self._looked(self._can_write), name="can write"
+                )
                 answered, _ = await asyncio.wait([asked], timeout=SILENT_S)
                 if answered:
                     self.available = not asked.exception() and asked.result()

@@ -20,7 +20,7 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, step_board
 from pitboss.live.bet_lights import NONE
-from pitboss.live.running_site import RunningSite
+from pitboss.live.running_site import ASK_AGAIN, RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of
@@ -96,7 +96,7 @@ async def answered(running_site: RunningSite, reply: Reply, table: str) -> JSONR
         return step_board(state, running_site.paytable_lookup, table, names=running_site.names)
 
     with suppress(Refusal):  # the engine has just stopped; the answer is true nevertheless
-        if step := await running_site.look(look):
+        if reply.code not in ASK_AGAIN and (step := await running_site.look(look)):
             answer["table"] = step
     return JSONResponse(answer, 200 if reply.accepted else floor_status_of(reply.code))
 
