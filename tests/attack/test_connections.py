@@ -61,7 +61,7 @@ def test_a_second_half_request_on_a_kept_connection_has_the_same_deadline(
 
 def test_half_requests_leave_consoles_and_newcomers_served(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
-    with half_open(site.address, 400):
+    with half_open(site.address, 600):
         assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
         for _ in range(3):
             with httpx.Client(base_url=site.address) as newcomer:
@@ -145,7 +145,7 @@ def test_who_agrees_on_no_keys_has_a_strangers_place(folder: Path, tmp_path: Pat
     words = ("--certificate", str(certificate), "--key", str(key))
     with (
         served(folder, *words, verify=trusted) as server,
-        half_open(server.address, 150) as lines,
+        half_open(server.address, 450) as lines,
     ):
         assert answer_of(lines[0]) == b""
         assert server.client.get("/healthz").status_code == 200

@@ -40,8 +40,8 @@ class ConnectionLimits:
     answer_s: float = 30.0
     idle_s: int = 75  # of a connection that is known; a stranger's is closed sooner
     pipelined: int = 16
-    strangers: int = 500
-    strangers_of_address: int = 100
+    strangers: int = 1000
+    strangers_of_address: int = 400  # devices behind one proxy come back together
     known: int = 1500
     known_of_identity: int = 100
 
