@@ -17,9 +17,9 @@ from uuid import uuid4
 
 import uvloop
 
-from bench.web import ROUND_S, SPOTS, TABLES, make_keys, make_site, percentile, served
+from bench.web import SPOTS, TABLES, make_keys, make_site, percentile, served
 
-PLAYING_S = 12.0
+PLAYING_S, ROUND_S = 12.0, 4.0  # a round at each table every four seconds
 HALF_OPEN, FLOOD_BYTES, SIGN_ONS = 2000, 400_000_000, 50
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: "
 ATTACK = "--attack"
