@@ -7,8 +7,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-AT_ONCE = 4
-OF_ADDRESS = 2
+AT_ONCE = 2
+OF_ADDRESS = 1
 
 
 class Turns:
