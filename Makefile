@@ -5,7 +5,6 @@
 
 VENV ?= .venv
 PYTHON ?= python3
-UV := 0.13.7
 BIN := $(VENV)/bin
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
@@ -50,10 +49,12 @@ format: $(VENV)/.ready
 lock: $(VENV)/.ready
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header \
 	  --all-extras --group dev pyproject.toml -o requirements.lock
+	sed -n 's/^\(uv==[^ ]*\).*/\1/p' tools.lock | $(BIN)/uv pip compile --universal \
+	  --python-version 3.11 --generate-hashes --no-header --no-annotate - -o tools.lock
 
-$(VENV)/.ready: requirements.lock pyproject.toml | system-python
+$(VENV)/.ready: requirements.lock tools.lock pyproject.toml | system-python
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check uv==$(UV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r tools.lock
 	$(BIN)/uv pip install -q --compile-bytecode --python $(VENV) --require-hashes -r requirements.lock
 	$(BIN)/uv pip install -q --python $(VENV) --no-deps --no-build-isolation -e .
 	$(BIN)/python -m compileall -q src  # commands start faster

@@ -1,6 +1,7 @@
 """Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them.
 
-With `--long` a journal of a million events is made for `start`, which takes a minute or two."""
+With `--long` a journal of a million events is made for `start`, which takes a minute or two, and
+`fuzz` sends twenty thousand requests."""
 
 from __future__ import annotations
 

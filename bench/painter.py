@@ -37,7 +37,7 @@ def paint_us(tables: int) -> float:
     hub = Hub()
     painter = Painter(paytables=BOOK, names=NAMELESS, hub=hub, steady_ms=lambda: 0)
     painter.begin(core.state)
-    hub.join([f"{TABLE}T1", f"{JACKPOT}J1"])
+    hub.join([f"{TABLE}T1", f"{JACKPOT}J1"], identity="a sign")
     spent_ns = 0
 
     def paint(state: State, events: list[Event]) -> None:

@@ -32,7 +32,7 @@ profile = "washington"
 opened_by = ["S200", "A400"]
 """
 BADGE = '[[badge]]\nid = "{0}"\nname = "{0}"\nrole = "{1}"\n'
-BADGES = {"D100": "dealer", "S200": "supervisor", "E300": "executive", "A400": "accounting"}
+BADGES = {"S200": "supervisor", "E300": "executive", "A400": "accounting"}
 JACKPOT = (
     '[[jackpot]]\nid = "fours"\nkind = "progressive"\npaytable = "crazy4/progressive/pays-3"\n'
 )
@@ -60,24 +60,28 @@ SPOTS = [{"seat": seat, "sensor": 1} for seat in (1, 2, 4)]
 def main() -> None:
     """Print 99th percentiles and their ratio."""
     with tempfile.TemporaryDirectory() as folder:
-        tokens = _make_site(Path(folder))
-        with _server([sys.executable, "-m", "pitboss", "serve", "--site", folder]) as port:
-            ours, answers = uvloop.run(_measure(port, tokens))
-    with _server([sys.executable, "-m", "bench.bare_stream"]) as port:
+        make_site(Path(folder))
+        tokens, tracks = make_keys(Path(folder))
+        with served([sys.executable, "-m", "pitboss", "serve", "--site", folder]) as port:
+            ours, answers = uvloop.run(_measure(port, tokens, tracks))
+    with served([sys.executable, "-m", "bench.bare_stream"]) as port:
         bare = uvloop.run(_signs(port, [f"/stream/{n}" for n in range(SIGNS)], _Bare(port).start))
     print(f"   wager to {SIGNS} signs, p50 / p99      {_ms(ours, 50)} / {_ms(ours, 99)} ms")
     print(f"   bare event stream, p50 / p99      {_ms(bare, 50)} / {_ms(bare, 99)} ms")
-    print(f"   ratio of the 99th percentiles     {_at(ours, 99) / _at(bare, 99):.2f}")
+    print(f"   ratio of the 99th percentiles     {percentile(ours, 99) / percentile(bare, 99):.2f}")
     print(
         f"   press to answer, {TABLES} tables, p50 / p99 {_ms(answers, 50)} / {_ms(answers, 99)} ms"
         f"  ({len(answers) / PLAYING_S:.0f} presses/s)"
     )
 
 
-async def _measure(port: int, tokens: dict[str, str]) -> tuple[list[float], list[float]]:
-    floor = _Floor(port, tokens)
+async def _measure(
+    port: int, tokens: dict[str, str], tracks: dict[str, str]
+) -> tuple[list[float], list[float]]:
+    floor = _Floor(port, tokens, tracks)
     await floor.sign_in()
-    streams = [f"/api/stream/sign/T{n % TABLES + 1} {tokens['sign']}" for n in range(SIGNS)]
+    tables = [f"T{n % TABLES + 1}" for n in range(SIGNS)]
+    streams = [f"/api/stream/sign/{table} {tokens[f'sign {table}']}" for table in tables]
     signs = await _signs(port, streams, floor.start)
     return signs, await floor.play()
 
@@ -85,14 +89,16 @@ async def _measure(port: int, tokens: dict[str, str]) -> tuple[list[float], list
 class _Floor:
     """Fifty tables with their consoles."""
 
-    def __init__(self, port: int, tokens: dict[str, str]) -> None:
-        self._post = _Poster(port, tokens["console"])
+    def __init__(self, port: int, tokens: dict[str, str], tracks: dict[str, str]) -> None:
+        numbers = range(1, TABLES + 1)
+        self._post = {f"T{n}": _Poster(port, tokens[f"console T{n}"]) for n in numbers}
+        self._tracks = tracks
         self._next = 0
 
     async def sign_in(self) -> None:
         for number in range(1, TABLES + 1):
-            swipe = {"badge": "D100", "pin": "1000"}
-            await self._press("sign-in", table=f"T{number}", swipe=swipe)
+            table = f"T{number}"
+            await self._press("sign-in", table=table, swipe={"track": self._tracks[table]})
 
     async def start(self) -> int:
         """A round starts at the next table; the sequence that signs must reach."""
@@ -122,7 +128,8 @@ class _Floor:
         return waits
 
     async def _press(self, name: str, **body: object) -> int:
-        answer = await self._post(f"/api/commands/{name}", {"command_id": str(uuid4()), **body})
+        post = self._post[str(body["table"])]
+        answer = await post(f"/api/commands/{name}", {"command_id": str(uuid4()), **body})
         assert answer["accepted"], answer
         return int(answer["seq"])
 
@@ -210,23 +217,32 @@ async def _watch(
                 first = False
 
 
-def _make_site(folder: Path) -> dict[str, str]:
-    text = HEAD + "".join(BADGE.format(name, role) for name, role in BADGES.items()) + JACKPOT
+def make_site(folder: Path) -> None:
+    """A site of many tables that share a jackpot."""
+    badges = BADGES | {f"D{number}": "dealer" for number in range(1, TABLES + 1)}
+    text = HEAD + "".join(BADGE.format(name, role) for name, role in badges.items()) + JACKPOT
     text += "".join(TABLE.format(number) for number in range(1, TABLES + 1))
     (folder / "site.toml").write_text(text, "utf-8")
+
+
+def make_keys(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """A token for each table's console and sign, and the track of each table's dealer."""
     access = Access(folder)
-    for badge in BADGES:
-        access.set_pin(badge, "1000")
+    numbers = range(1, TABLES + 1)
+    tracks = {f"T{number}": access.issue(f"D{number}").track for number in numbers}
     tokens = {
-        kind: access.add_device(kind=kind, table="*", enrolled_by="E300", now_ms=clock_ms())[1]
+        f"{kind} T{number}": access.add_device(
+            kind=kind, table=f"T{number}", enrolled_by="E300", now_ms=clock_ms()
+        )[1]
         for kind in ("console", "sign")
+        for number in numbers
     }
     access.close()
-    return tokens
+    return tokens, tracks
 
 
 @contextmanager
-def _server(command: list[str]) -> Iterator[int]:
+def served(command: list[str]) -> Iterator[int]:
     """A server of its own process; it tells its address in the first line that has one."""
     process = subprocess.Popen(
         [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -242,10 +258,10 @@ def _server(command: list[str]) -> Iterator[int]:
         process.wait(10)
 
 
-def _at(values: list[float], percent: int) -> float:
+def percentile(values: list[float], percent: int) -> float:
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
 def _ms(values: list[float], percent: int) -> str:
-    return f"{_at(values, percent) * 1000:.1f}"
+    return f"{percentile(values, percent) * 1000:.1f}"

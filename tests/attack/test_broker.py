@@ -156,7 +156,8 @@ def test_TLS_to_a_broker_with_the_house_s_own_CA(
         ("amqp://pit:secret@host", "BROKER_UNKNOWN"),
         ("mqtt://pit:secret@host?ca=ca.pem", "BROKER_UNKNOWN"),
         ("mqtts://pit:secret@host?color=red", "BROKER_UNKNOWN"),
-        ("mqtts://pit:secret@host?ca=nowhere.pem", "CERTIFICATE_WRONG"),
+        ("mqtts://pit:secret@host", "BROKER_PASSWORD_SHOWN"),
+        ("mqtts://pit@host?ca=nowhere.pem", "CERTIFICATE_WRONG"),
     ],
 )
 def test_a_wrong_address_is_told_without_its_password(address: str, code: str) -> None:

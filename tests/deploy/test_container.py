@@ -51,10 +51,11 @@ def test_the_container_asks_its_own_server_whether_it_is_well() -> None:
     assert f"http://127.0.0.1:{said_last('EXPOSE')}/healthz" in said_last("HEALTHCHECK")
 
 
-def test_the_container_has_the_uv_of_the_makefile() -> None:
-    pinned = re.search(r"^UV := (\S+)$", (ROOT / "Makefile").read_text("utf-8"), re.M)
-    assert pinned is not None
-    assert f"uv=={pinned[1]}" in CONTAINERFILE.read_text("utf-8")
+def test_uv_is_the_one_that_was_locked_by_its_hash() -> None:
+    lock = (ROOT / "tools.lock").read_text("utf-8")
+    assert re.match(r"uv==[\d.]+ \\\n    --hash=sha256:", lock)
+    for file in (ROOT / "Makefile", CONTAINERFILE):
+        assert "--require-hashes -r tools.lock" in file.read_text("utf-8")
 
 
 def working_builder() -> str:

@@ -173,7 +173,7 @@ class Bench:
         self.answered[command.command_id] = (type(command), reply)
         return reply
 
-    async def badge_of(self, track: str) -> str:
+    async def badge_of(self, track: str, device: str) -> str:
         badge = track.strip(";?").partition("=")[0]
         if badge == "nobody":
             raise Refusal("BADGE_UNKNOWN", where=badge, reason="this badge is not issued")

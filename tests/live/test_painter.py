@@ -28,7 +28,7 @@ class Floor:
         self.core = Core(MemoryJournal(MemoryStore()), BOOK)
         self.core.handle(Asker("opening-").opening(tables=TABLES))
         hub = Hub()
-        hub.join([f"{TABLE}T{number}" for number in range(1, TABLES + 1)])
+        hub.join([f"{TABLE}T{number}" for number in range(1, TABLES + 1)], identity="a sign")
         self.painter = Painter(paytables=BOOK, names=NAMELESS, hub=hub, steady_ms=lambda: 0)
         self.painter.begin(self.core.state)
         self.askers = {n: Asker(f"T{n}-") for n in range(1, TABLES + 1)}

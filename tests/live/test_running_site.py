@@ -95,7 +95,7 @@ def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: P
             await asker.ask(SignIn, table=table, badge=badge)
         await asker.ask(StartRound, table="C2", spots=(Spot(1, 1),))
         await asker.ask(PressHand, table="C2", spot=Spot(1, 1), outcome="royal_flush")
-        watcher = await running_site.watch(["table C2"])
+        watcher = await running_site.watch(["table C2"], identity="a sign")
         first = await seen_until(watcher, "table C2")
         # $5,000.00 and 12 % of one wager of $1.
         assert first["confirm"]["total_cents"] == 500012
@@ -109,7 +109,7 @@ def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: P
 def test_what_nobody_watches_is_not_painted(folder: Path) -> None:
     async def act(running_site: RunningSite) -> None:
         asker = Asker(running_site)
-        watcher = await running_site.watch(["table C1"])
+        watcher = await running_site.watch(["table C1"], identity="a sign")
         await seen_until(watcher, "table C1")
         await asker.ask(SignIn, table="C2", badge="D100")
         await asker.ask(SignIn, table="C1", badge="D101")
@@ -129,7 +129,7 @@ def test_reasons_and_late_bets_are_remembered_over_a_restart(folder: Path) -> No
         await asker.ask(PauseTable, table="C1", badge="S200", reason="a chip fell")
 
     async def after(running_site: RunningSite) -> None:
-        watcher = await running_site.watch(["table C1"])
+        watcher = await running_site.watch(["table C1"], identity="a sign")
         table = await seen_until(watcher, "table C1")
         assert (table["phase"], table["why"]) == (
             "paused",

@@ -9,8 +9,8 @@ ROOT = Path(__file__).parents[2]
 CODE = re.compile(r'"([A-Z]+(?:_[A-Z]+)+)"')
 # Words in capitals that are no refusals: kinds of hands, and names of environment variables.
 OTHERS = {
-    "FOUR_OF_A_KIND", "FULL_HOUSE", "HIGH_CARD", "NO_COLOR", "PITBOSS_PIN", "THREE_OF_A_KIND",
-    "TWO_PAIR", "WAYLAND_DISPLAY",
+    "FOUR_OF_A_KIND", "FULL_HOUSE", "HIGH_CARD", "NO_COLOR", "PITBOSS_MQTT_PASSWORD",
+    "PITBOSS_MQTT_PASSWORD_FILE", "PITBOSS_PIN", "THREE_OF_A_KIND", "TWO_PAIR", "WAYLAND_DISPLAY",
 }  # fmt: skip
 
 

@@ -13,17 +13,19 @@ from typing import Any
 from uuid import uuid4
 
 import httpx
+from fastapi import FastAPI
 
 from pitboss.live.folder import clock_ms
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.web.access import Access, Secret
+from pitboss.web.connections import ConnectionLimits
 from pitboss.web.language import BOARD_WORDS
 from pitboss.web.server import bound, create_app, server_of
 
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
 SEVENS = 'jackpots = ["sevens"]'
 OLDER_KEYPAD = 'keypad = "aquarius"'
-PINS = {"D100": "1000", "D101": "1010", "S200": "2000", "E300": "3000", "A400": "4000"}
+PINS = {"D100": "1000", "D101": "1018", "S200": "2000", "E300": "3000", "A400": "4000"}
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 
 
@@ -57,6 +59,7 @@ class Site:
     cards: dict[str, Secret]
     address: str
     client: httpx.Client
+    app: FastAPI
 
     def visitor(self) -> Visitor:
         """A new browser."""
@@ -74,11 +77,18 @@ def make_keys(folder: Path) -> dict[str, Secret]:
 
 
 @contextmanager
-def running(folder: Path, cards: dict[str, Secret], *, broker: str = "") -> Iterator[Site]:
+def running(
+    folder: Path,
+    cards: dict[str, Secret],
+    *,
+    broker: str = "",
+    limits: ConnectionLimits | None = None,
+) -> Iterator[Site]:
     """Run a site, until the test is over."""
     running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
-    server = server_of(create_app(running_site, access, broker=broker))
+    app = create_app(running_site, access, broker=broker)
+    server = server_of(app, limits=limits)
     listener = bound("127.0.0.1", 0)
     listener.listen()  # who connects before the server runs waits for it
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -86,7 +96,7 @@ def running(folder: Path, cards: dict[str, Secret], *, broker: str = "") -> Iter
     thread.start()
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
-            yield Site(running_site, access, cards, address, client)
+            yield Site(running_site, access, cards, address, client, app)
     finally:
         server.should_exit = True
         thread.join()
@@ -109,8 +119,11 @@ class Visitor:
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         answer = client.request(method, path, headers=headers, follow_redirects=False, **more)
-        for name, value in answer.cookies.items():
+        for line in answer.headers.get_list("set-cookie"):
+            name, _, value = line.partition(";")[0].partition("=")
             self.cookies[name] = value
+            if not value:
+                del self.cookies[name]
         client.cookies.clear()
         return answer
 
@@ -125,8 +138,16 @@ class Visitor:
     def form(self, path: str, **fields: str) -> httpx.Response:
         """Send a form of a page."""
         if not self.csrf:
-            self.load()
-        return self.request("POST", path, data={"csrf": self.csrf, **fields})
+            self.reload()
+        before = dict(self.cookies)
+        answer = self.request("POST", path, data={"csrf": self.csrf, **fields})
+        if self.cookies != before:  # as a browser does, which follows to the next page
+            self.reload()
+        return answer
+
+    def reload(self) -> None:
+        """Take the token of a page that this browser may load: of its session, where it has one."""
+        self.load("/pin" if self.cookies.get("pitboss_session") else "/sign-on")
 
     def sign_on(self, badge: str) -> Visitor:
         """Sign on with the badge's PIN."""
@@ -144,7 +165,7 @@ class Visitor:
     def post(self, path: str, body: dict[str, Any], **headers: str) -> httpx.Response:
         """POST JSON as a page does."""
         if not self.csrf:
-            self.load()
+            self.reload()
         sent = {"X-CSRF-Token": self.csrf, **headers}
         return self.request("POST", path, json=body, headers=sent)
 

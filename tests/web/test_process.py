@@ -170,7 +170,11 @@ def test_a_taken_port_is_told_by_name(folder: Path, tmp_path: Path) -> None:
 def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
     folder = make_site(tmp_path / "new")
     with served(folder) as server:
-        row = next(line.split() for line in server.told if line.startswith("S200"))
+        file = folder / "first-pins.txt"
+        assert server.told[0] == f"New PINs and cards are in {file}: hand them out, then delete it."
+        assert file.stat().st_mode & 0o077 == 0
+        lines = file.read_text("utf-8").splitlines()
+        row = next(line.split() for line in lines if line.startswith("S200"))
         assert server.process.stdout is not None
         what_next = [server.process.stdout.readline() for _ in range(3)]
         assert f"{server.address}/enroll" in what_next[1]
@@ -282,7 +286,7 @@ def test_a_full_disk_is_said_by_name_and_passes_by_itself(folder: Path) -> None:
         refused = console.press("press-hand", table="C1", spot=SPOT, outcome="four_aces")
         assert (refused.status_code, refused.json()["code"]) == (503, "JOURNAL_UNAVAILABLE")
         swiped = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
-        assert (swiped.status_code, swiped.json()["code"]) == (503, "ACCESS_UNAVAILABLE")
+        assert (swiped.status_code, swiped.json()["code"]) == (503, "JOURNAL_UNAVAILABLE")
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         confirmed = console.press("confirm-awards", table="C1", swipe=by_pin("S200"))
         assert confirmed.status_code == 200

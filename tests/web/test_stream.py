@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.live.hub import WATCHERS_MOST, Hub, picture
+from pitboss.live.hub import KEPT_FOR_CONSOLES, WATCHERS_MOST, Hub, picture
 from pitboss.refusal import Refusal
 
 from .server_support import Site, Visitor, by_pin, code_of
@@ -141,20 +141,28 @@ def test_a_journal_that_is_gone_is_said_and_comes_back_by_itself(folder: Path, s
 
 def test_a_slow_watcher_holds_the_newest_picture_only() -> None:
     hub = Hub()
-    watcher = hub.join(["table C1", "beat"])
+    watcher = hub.join(["table C1", "beat"], identity="a sign")
     for seq in range(1000):
         hub.show({"table C1": picture("table", seq=seq, data=b"{}")})
     message = asyncio.run(watcher.next())
     assert message == b"event: table\nid: 999\ndata: {}\n\n"
 
 
-def test_there_is_a_limit_on_watchers() -> None:
+def test_places_are_kept_for_consoles_up_to_the_limit_on_watchers() -> None:
     hub = Hub()
-    watchers = [hub.join(["beat"]) for _ in range(WATCHERS_MOST)]
+    signs = WATCHERS_MOST - KEPT_FOR_CONSOLES
+    for number in range(signs):
+        hub.join(["beat"], identity=f"sign {number}")
     with pytest.raises(Refusal, match="STREAMS_TOO_MANY"):
-        hub.join(["beat"])
-    hub.leave(watchers[0])
-    hub.join(["beat"])
+        hub.join(["beat"], identity="one more")
+    consoles = [
+        hub.join(["beat"], identity=f"console {number}", is_console=True)
+        for number in range(KEPT_FOR_CONSOLES)
+    ]
+    with pytest.raises(Refusal, match="STREAMS_TOO_MANY"):
+        hub.join(["beat"], identity="one more", is_console=True)
+    hub.leave(consoles[0])
+    hub.join(["beat"], identity="one more", is_console=True)
 
 
 def test_metrics_count_what_happened(site: Site) -> None:

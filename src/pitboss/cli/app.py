@@ -43,6 +43,7 @@ REFUSED = 2
 # What typer raises for words that make no command; it names only its kinds in public.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 INTERRUPTED = 130
+PRIVATE = 0o077
 STDOUT = 1  # the number that the system gives standard output
 HOUSE = "--house"
 
@@ -164,7 +165,9 @@ def pitboss(
 
 
 def main() -> None:
-    """The console entry. Text that the terminal cannot show is replaced, never a crash."""
+    """The console entry. Text that the terminal cannot show is replaced, never a crash. What is
+    written is its owner's alone: journals, logs and exports name winners."""
+    os.umask(PRIVATE)
     _ready_streams()
     try:
         command_line(groups_for(sys.argv[1:]))()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
+from pitboss.cli.serve import PublicAddresses
 
 if TYPE_CHECKING:
     from pitboss.web.start import ShownBadge
@@ -57,27 +58,32 @@ def demo(
     rng_seed: Annotated[
         int, typer.Option("--rng-seed", metavar="N", min=0, help="Other players' luck.")
     ] = RNG_SEED,
+    address: PublicAddresses = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:
     """The demonstration, until it is stopped."""
     from pitboss.demo.running import open_demonstration  # late: other commands start without it
     from pitboss.web import server
+    from pitboss.web.addresses import Addresses
     from pitboss.web.log import log_to
 
-    address: list[str] = []
+    started: list[str] = []
 
     def tell(found: str) -> None:
-        address.append(found)
+        started.append(found)
         typer.echo("\n".join([*_page(found, badges), f"The log is in {place / LOG_FILE}."]))
         if host != HOST:
             typer.echo("Whoever reaches this address can play: its PINs are no secret.")
 
     def opened() -> None:
         if not no_browser and _has_screen():
-            threading.Thread(target=webbrowser.open, args=(address[0],), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(started[0],), daemon=True).start()
 
+    addresses = Addresses(address or (), host=host)
     with _folder(folder) as place:
-        application, badges = open_demonstration(place, rng_seed=rng_seed, opened=opened)
+        application, badges = open_demonstration(
+            place, addresses=addresses, rng_seed=rng_seed, opened=opened
+        )
         log_to(place / LOG_FILE)
         found = server.free_port(host, PORT) if port is None else port
         server.serve(application, host=host, port=found, tell=tell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,17 @@ badge_commands = typer.Typer(help="Badges: who may sign on and swipe.")
 commands.add_typer(badge_commands, name="badge")
 
 PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
+FIRST_PINS_FILE = "first-pins.txt"
+OWNER_ONLY = 0o600
+PublicAddresses = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--address",
+        metavar="URL",
+        help="What browsers call it, such as https://floor.example; win pages show the first. "
+        "Repeat it for others. This machine's own name and addresses need none.",
+    ),
+]
 
 
 @commands.command()
@@ -57,6 +69,15 @@ def serve(
             "--mqtt", metavar="URL", help="Devices speak here too: mqtts://HOST:8883?ca=FILE."
         ),
     ] = "",
+    address: PublicAddresses = None,
+    proxy: Annotated[
+        str,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESS",
+            help="A proxy whose word is taken for where requests come from (X-Forwarded-For).",
+        ),
+    ] = "",
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
     from pitboss.live.running_site import (
@@ -64,12 +85,14 @@ def serve(
     )
     from pitboss.web import server
     from pitboss.web.access import Access
+    from pitboss.web.addresses import Addresses
     from pitboss.web.language import BOARD_WORDS
 
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
+    addresses = Addresses(address or (), host=host)
     running_site = open_running_site(
         site,
         database=database,
@@ -80,12 +103,13 @@ def serve(
     access = Access(site)
     _issue_missing(running_site, access)
     server.serve(
-        server.create_app(running_site, access, broker=mqtt),
+        server.create_app(running_site, access, addresses=addresses, broker=mqtt),
         host=host,
         port=port,
         certificate=certificate,
         key=key,
-        tell=lambda address: typer.echo("\n".join(_greeting(running_site, access, site, address))),
+        proxy=proxy,
+        tell=lambda found: typer.echo("\n".join(_greeting(running_site, access, site, found))),
     )
 
 
@@ -121,17 +145,26 @@ def _check_broker(mqtt: str) -> None:
 
 
 def _issue_missing(running_site: RunningSite, access: Access) -> None:
-    """PINs and card codes for badges that have none, shown once and nowhere else."""
+    """PINs and card codes for badges that have none, shown once: on the screen, or where nobody
+    watches, in a file that only its owner reads. A log keeps none."""
     missing = access.without_pin(iter(running_site.badges))
     if not missing:
         return
-    typer.echo("New PINs and cards. They are shown now and never again: hand them out, then")
-    typer.echo("clear this screen. `pitboss badge pin` makes others.")
     rows = [("badge", "name", "role", "PIN", "track of the card")]
     for badge in missing:
         made, who = access.issue(badge), running_site.badges[badge]
         rows.append((badge, who.name, who.role, made.pin, made.track))
-    typer.echo("\n".join(paper.lined_up(rows, wraps=False)))
+    lines = paper.lined_up(rows, wraps=False)
+    if sys.stdout.isatty():
+        typer.echo("New PINs and cards. They are shown now and never again: hand them out, then")
+        typer.echo("clear this screen. `pitboss badge pin` makes others.")
+        typer.echo("\n".join(lines))
+        return
+    file = running_site.folder / FIRST_PINS_FILE
+    with file.open("a", encoding="utf-8") as private:
+        os.fchmod(private.fileno(), OWNER_ONLY)
+        private.write("\n".join([*lines, ""]))
+    typer.echo(f"New PINs and cards are in {file}: hand them out, then delete it.")
 
 
 @badge_commands.command("pin")

@@ -50,19 +50,26 @@ def check_file(
     as_json: shared.AsJson = False,
 ) -> None:
     """Every fault of a site file, by its key and the rule it breaks, and what the jurisdiction
-    asks of people. Ends with 2 on an error; warnings alone end with 0."""
+    asks of people; with the house's paytables of the folder paytables beside it, unless --house
+    names another. Ends with 2 on an error; warnings alone end with 0."""
     from msgspec import structs
 
-    from pitboss.live.folder import read_site_text  # late: other commands start without these
+    from pitboss.live.folder import (  # late: other commands start without these
+        PAYTABLES_FOLDER,
+        read_site_text,
+    )
     from pitboss.site import ERROR, check, parse_site, posted_edges
 
     site = parse_site(read_site_text(file), file=str(file))
-    faults = check(site, shared.paytables(ctx))
+    beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
+    own = ctx.obj is None and beside.is_dir()
+    paytables = catalog.Paytables(beside) if own else shared.paytables(ctx)
+    faults = check(site, paytables)
     people = (
         catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
     )
     errors = sum(fault.severity == ERROR for fault in faults)
-    edges = {} if errors else posted_edges(site, shared.paytables(ctx))
+    edges = {} if errors else posted_edges(site, paytables)
     if as_json:
         found = {
             "file": site.file,

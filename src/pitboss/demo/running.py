@@ -16,6 +16,7 @@ from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.refusal import Refusal
 from pitboss.web import server, start
 from pitboss.web.access import Access
+from pitboss.web.addresses import Addresses
 from pitboss.web.language import BOARD_WORDS
 from pitboss.web.start import ShownBadge
 
@@ -56,7 +57,11 @@ def make_folder(folder: Path) -> None:
 
 
 def open_demonstration(
-    folder: Path, *, rng_seed: int, opened: Callable[[], None] = lambda: None
+    folder: Path,
+    *,
+    rng_seed: int,
+    addresses: Addresses | None = None,
+    opened: Callable[[], None] = lambda: None,
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
     """The application of a demonstration, and its badges. `opened` is called once it serves."""
     make_folder(folder)
@@ -74,7 +79,10 @@ def open_demonstration(
         await players.end()
 
     application = server.create_app(
-        running_site, access, extra=[start.router, APIRouter(lifespan=life)]
+        running_site,
+        access,
+        addresses=addresses,
+        extra=[start.router, APIRouter(lifespan=life)],
     )
     return application, badges
 

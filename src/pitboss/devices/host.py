@@ -32,8 +32,8 @@ class DeviceHost(Protocol):
         """A durable answer."""
         ...
 
-    async def badge_of(self, track: str) -> str:
-        """Whose badge was read, or a refusal."""
+    async def badge_of(self, track: str, device: str) -> str:
+        """Whose badge a device has read, or a refusal."""
         ...
 
     async def table(self, table: str) -> TableState:

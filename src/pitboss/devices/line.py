@@ -87,7 +87,9 @@ class DeviceLine:
                 return Heard(signal.n)
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
                 raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
-            badge = await host.badge_of(signal.track) if isinstance(signal, BadgeSwiped) else ""
+            badge = ""
+            if isinstance(signal, BadgeSwiped):
+                badge = await host.badge_of(signal.track, self.device)
             press = await FAMILIES[self.keypad].press(
                 signal, table=self.table, badge=badge, host=host, memory=self.memory
             )

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import aiomqtt
@@ -31,6 +33,8 @@ PUT_RIGHT = (
 )
 NAME_LENGTH_MOST = 23  # what every broker takes
 PORTS = {"mqtt": 1883, "mqtts": 8883}
+# Others see a command line; the environment and files are our own.
+PASSWORD, PASSWORD_FILE = "PITBOSS_MQTT_PASSWORD", "PITBOSS_MQTT_PASSWORD_FILE"
 HOW = "write it as mqtts://HOST:8883?ca=FILE, or mqtt://HOST:1883"
 
 # device, sealed message -> (sealed answer, sealed lights), or a refusal
@@ -50,8 +54,9 @@ class BrokerAddress:
 
     @classmethod
     def at(cls, address: str) -> BrokerAddress:
-        """The broker at mqtt[s]://[USER:PASSWORD@]HOST[:PORT][?ca=FILE]; `ca` is the certificate
-        that a broker's own must come from, else one that this machine trusts."""
+        """The broker at mqtt[s]://[USER@]HOST[:PORT][?ca=FILE]; `ca` is the certificate that a
+        broker's own must come from, else one that this machine trusts. The user's password is in
+        the environment, or in a file."""
         where = address.rpartition("@")[2]  # without the password
         try:
             found = urlsplit(address)
@@ -61,16 +66,24 @@ class BrokerAddress:
         known = found.scheme == "mqtts" or (found.scheme == "mqtt" and not asked)
         if not known or not found.hostname or set(asked) - {"ca"}:
             raise Refusal("BROKER_UNKNOWN", where=where, reason=HOW)
+        if found.password is not None:
+            reason = f"others see it there; leave it out, and set {PASSWORD} or {PASSWORD_FILE}"
+            raise Refusal("BROKER_PASSWORD_SHOWN", where=where, reason=reason)
         return cls(
             host=found.hostname,
             port=port or PORTS[found.scheme],
             username=unquote(found.username) if found.username else None,
-            password=unquote(found.password) if found.password else None,
+            password=_password() if found.username else None,
             tls=_tls(asked.get("ca", [None])[-1]) if found.scheme == "mqtts" else None,
         )
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
+
+
+def _password() -> str | None:
+    file = os.environ.get(PASSWORD_FILE)
+    return Path(file).read_text("utf-8").rstrip("\n") if file else os.environ.get(PASSWORD)
 
 
 def _tls(ca: str | None) -> ssl.SSLContext:

@@ -40,10 +40,10 @@ class _Place:
 
 
 class DeviceRoom:
-    """The devices of a site. `badge_of` knows whose track was read."""
+    """The devices of a site. `badge_of` knows whose track a device has read."""
 
     def __init__(
-        self, running_site: RunningSite, badge_of: Callable[[str], Awaitable[str]]
+        self, running_site: RunningSite, badge_of: Callable[[str, str], Awaitable[str]]
     ) -> None:
         self._running_site = running_site
         self._badge_of = badge_of
@@ -109,9 +109,9 @@ class DeviceRoom:
         """A durable answer."""
         return await self._running_site.ask(command)
 
-    async def badge_of(self, track: str) -> str:
-        """Whose badge was read, or a refusal."""
-        return await self._badge_of(track)
+    async def badge_of(self, track: str, device: str) -> str:
+        """Whose badge a device has read, or a refusal."""
+        return await self._badge_of(track, device)
 
     async def table(self, table: str) -> TableState:
         """The table as it stands."""

@@ -180,7 +180,9 @@ class SqliteJournal(Journal):
         self._unlock()
 
     def _connected(self) -> sqlite3.Connection:
-        mode = "ro" if self._read_only else "rwc"
+        mode = "rwc"
+        if self._read_only:
+            mode = "ro&immutable=1" if self._is_frozen() else "ro"
         connection = sqlite3.connect(
             f"{self._path.as_uri()}?mode={mode}", uri=True, timeout=BUSY_TIMEOUT_S,
             isolation_level=None, check_same_thread=False,
@@ -196,6 +198,13 @@ class SqliteJournal(Journal):
             connection.close()
             raise
         return connection
+
+    def _is_frozen(self) -> bool:
+        """Whether nobody can write there and all is in the one file, as on a read-only disk: SQLite
+        would make files beside it even to read."""
+        log = Path(f"{self._name}-wal")
+        has_log = log.exists() and log.stat().st_size > 0
+        return not has_log and not os.access(self._path.parent, os.W_OK)
 
     def _check_format(self, connection: sqlite3.Connection) -> None:
         """The rows of format 1 said nothing of it, and were events with a body each."""

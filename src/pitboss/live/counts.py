@@ -17,6 +17,7 @@ HELP = {
     "pitboss_streams": "Event streams open now.",
     "pitboss_journal_seq": "The last row of the journal.",
     "pitboss_journal_available": "1 while the journal can write.",
+    "pitboss_disk_has_room": "1 while the disk takes what a busy moment writes.",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +28,7 @@ from pitboss.site.terms import as_played
 
 SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
 SITE_BYTES_MOST = 4_000_000
+ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
 SERVERS = ("postgresql://", "postgres://")
 
 
@@ -153,6 +155,20 @@ def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:
         if not reply.accepted:
             where = f"{folder.path / SITE_FILE}: {type(command).__name__}"
             raise Refusal(reply.code, where=where, reason=reply.reason)
+
+
+def has_room(path: Path) -> bool:
+    """Whether the disk takes as much as a busy moment writes. A journal may find a gap in its own
+    files for a while after the disk is full; then it is too late to be told."""
+    file = path / ROOM_FILE
+    try:
+        file.write_bytes(bytes(ROOM_BYTES))
+        return True
+    except OSError:
+        return False
+    finally:
+        with suppress(OSError):
+            file.unlink()
 
 
 def clock_ms() -> int:

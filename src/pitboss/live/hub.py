@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pitboss.refusal import Refusal
 
 WATCHERS_MOST = 1000
+WATCHERS_OF_IDENTITY_MOST = 64
+KEPT_FOR_CONSOLES = 400  # of all places: a table is played even when signs have taken the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,9 @@ def picture(kind: str, *, seq: int, data: bytes) -> Picture:
 class Watcher:
     """One page that watches some topics."""
 
-    def __init__(self, topics: frozenset[str]) -> None:
+    def __init__(self, topics: frozenset[str], identity: str) -> None:
         self.topics = topics
+        self.identity = identity
         self.closed = False
         self._newest: dict[str, Picture] = {}
         self._ready = asyncio.Event()
@@ -67,6 +70,7 @@ class Hub:
         self._watchers: dict[str, set[Watcher]] = {}
         self._counts: Counter[str] = Counter()
         self._open: set[Watcher] = set()
+        self._identities: Counter[str] = Counter()
         self._closed = False
 
     def __len__(self) -> int:
@@ -77,16 +81,16 @@ class Hub:
         """Whether a picture of this topic is worth the making; any thread may ask."""
         return self._counts[topic] > 0
 
-    def join(self, topics: Iterable[str]) -> Watcher:
-        """A new watcher of these topics."""
-        if len(self._open) >= WATCHERS_MOST:
-            raise Refusal(
-                "STREAMS_TOO_MANY",
-                where="stream",
-                reason=f"{WATCHERS_MOST:,} pages are watching; close some, then load this page",
-            )
-        watcher = Watcher(frozenset(topics))
+    def join(self, topics: Iterable[str], *, identity: str, is_console: bool = False) -> Watcher:
+        """A new watcher of these topics, for a device or a person."""
+        places = WATCHERS_MOST if is_console else WATCHERS_MOST - KEPT_FOR_CONSOLES
+        if len(self._open) >= places:
+            raise _too_many(f"{places:,} pages are watching")
+        if self._identities[identity] >= WATCHERS_OF_IDENTITY_MOST:
+            raise _too_many(f"{WATCHERS_OF_IDENTITY_MOST} pages of {identity} are watching")
+        watcher = Watcher(frozenset(topics), identity)
         self._open.add(watcher)
+        self._identities[identity] += 1
         for topic in watcher.topics:
             self._watchers.setdefault(topic, set()).add(watcher)
             self._counts[topic] += 1
@@ -97,6 +101,9 @@ class Hub:
     def leave(self, watcher: Watcher) -> None:
         """A page was closed."""
         self._open.discard(watcher)
+        self._identities[watcher.identity] -= 1
+        if not self._identities[watcher.identity]:
+            del self._identities[watcher.identity]
         for topic in watcher.topics:
             left = self._watchers[topic]
             left.discard(watcher)
@@ -116,3 +123,8 @@ class Hub:
         self._closed = True
         for watcher in self._open:
             watcher.close()
+
+
+def _too_many(why: str) -> Refusal:
+    reason = f"{why}; close some, then load this page"
+    return Refusal("STREAMS_TOO_MANY", where="stream", reason=reason)

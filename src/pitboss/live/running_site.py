@@ -30,7 +30,16 @@ from pitboss.journal.codec import events_of
 from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock
 from pitboss.live.counts import SiteCounters
-from pitboss.live.folder import BoardWords, Folder, journal_of, new_id, open_floor, read_folder, utc
+from pitboss.live.folder import (
+    BoardWords,
+    Folder,
+    has_room,
+    journal_of,
+    new_id,
+    open_floor,
+    read_folder,
+    utc,
+)
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
@@ -77,6 +86,7 @@ class RunningSite:
         self.lights = BetLights()
         self.counts = SiteCounters()
         self.available = True
+        self.has_room = True  # on the disk of the site's folder
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._journal = journal
@@ -186,9 +196,11 @@ class RunningSite:
 
     # ---- watching -----------------------------------------------------------------------------
 
-    async def watch(self, topics: Iterable[str]) -> Watcher:
+    async def watch(
+        self, topics: Iterable[str], *, identity: str, is_console: bool = False
+    ) -> Watcher:
         """A page joins: the newest picture of each of its topics, then newer ones."""
-        watcher = self.hub.join([*topics, BEAT])
+        watcher = self.hub.join([*topics, BEAT], identity=identity, is_console=is_console)
         loop = asyncio.get_running_loop()
 
         def welcome(state: State) -> None:
@@ -305,6 +317,7 @@ class RunningSite:
                     asked = None
                 else:
                     self.available = False
+                self.has_room = await asyncio.to_thread(has_room, self.folder)
                 await asyncio.sleep(BEAT_S)
         finally:
             if asked is not None:

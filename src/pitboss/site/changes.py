@@ -45,13 +45,16 @@ def proof_of_change(what: Change, state: State, site: Site, paytables: Paytables
     unlawful one is refused with the rule. `site` says how the tables of the floor are set."""
     if not isinstance(what, SetTable) or not what.jackpots:
         return ""
+    state.table(what.table)
+    for jackpot in what.jackpots:
+        state.jackpot(jackpot)
     known = {table.table: table for table in site.tables}
     tables = []
     for name, standing in state.tables.items():
         if standing.closed:
             continue
         if name not in known:
-            if set(standing.jackpots) & set(what.jackpots):
+            if name == what.table or set(standing.jackpots) & set(what.jackpots):
                 raise Refusal(
                     "LINK_UNPROVEN", where=name, reason="the site file does not say how it is set"
                 )

@@ -11,9 +11,10 @@ import hmac
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from argon2 import PasswordHasher
@@ -23,14 +24,13 @@ from pitboss.refusal import Refusal
 
 ACCESS_FILE = "access.db"
 BUSY_TIMEOUT_S = 5.0
-TRIES_MOST = 5
-LOCKED_MS = 15 * 60_000
 SESSION_MS = 12 * 3_600_000
 CODE_MS = 15 * 60_000
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O: they are read as digits
 CODE_LENGTH = 8
 CODES_MOST = 1000
 DEVICES_MOST = 5000
+BROWSERS_MOST = 10_000
 PIN_DIGITS = range(4, 13)
 PIN_MADE_DIGITS = 6
 TRACK_MADE_DIGITS = 10
@@ -39,10 +39,11 @@ EVERY_TABLE = "*"
 SCHEMA = (
     "CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
     "CREATE TABLE IF NOT EXISTS badge (badge TEXT PRIMARY KEY, pin TEXT NOT NULL,"
-    " code_sha256 TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0,"
-    " locked_until_ms INTEGER NOT NULL DEFAULT 0) STRICT",
+    " code_sha256 TEXT NOT NULL) STRICT",
     "CREATE TABLE IF NOT EXISTS session (id_sha256 TEXT PRIMARY KEY, badge TEXT NOT NULL UNIQUE,"
     " until_ms INTEGER NOT NULL) STRICT",
+    "CREATE TABLE IF NOT EXISTS browser (visitor_sha256 TEXT NOT NULL, badge TEXT NOT NULL,"
+    " at_ms INTEGER NOT NULL, PRIMARY KEY (visitor_sha256, badge)) STRICT",
     "CREATE TABLE IF NOT EXISTS device (device TEXT PRIMARY KEY, kind TEXT NOT NULL,"
     " gaming_table TEXT NOT NULL, token_sha256 TEXT NOT NULL UNIQUE,"
     " enrolled_ms INTEGER NOT NULL, enrolled_by TEXT NOT NULL) STRICT",
@@ -78,15 +79,21 @@ class Secret:
 
 
 class Access:
-    """The store. Reading a session or a device costs nothing; the rest is for a thread."""
+    """The store. What every request asks is in memory and costs nothing: sessions, devices, whether
+    a card is right. A PIN takes its time, and what writes waits for the disk: those are for a
+    thread."""
+
+    _sessions: dict[str, tuple[str, int]]
+    _devices: dict[str, Device]
+    _browsers: frozenset[tuple[str, str]]
+    _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / ACCESS_FILE
         self._lock = threading.Lock()
         with self._refusing():
             self._connection = self._connected()
-            self._sessions = self._all_sessions()
-            self._devices = self._all_devices()
+            self._read()
         self._version = 0
         self.secret = self._secret()
         # A badge that is not there takes as long to refuse as one that is.
@@ -98,8 +105,7 @@ class Access:
             (version,) = self._connection.execute("PRAGMA data_version").fetchone()
             if version != self._version:
                 self._version = version
-                self._sessions = self._all_sessions()
-                self._devices = self._all_devices()
+                self._read()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -109,85 +115,73 @@ class Access:
 
     def without_pin(self, badges: Iterator[str]) -> list[str]:
         """Those badges that have no PIN yet."""
-        with self._refusing():
-            known = {name for (name,) in self._connection.execute("SELECT badge FROM badge")}
-        return [badge for badge in badges if badge not in known]
+        return [badge for badge in badges if badge not in self._keys]
 
     def has_keys(self, badge: str) -> bool:
         """Whether a badge was ever given a PIN."""
-        return not self.without_pin(iter([badge]))
+        return badge in self._keys
 
     def issue(self, badge: str) -> Secret:
-        """A new PIN and a new card code for a badge, by chance; a lock and a session end."""
-        pin = _digits(PIN_MADE_DIGITS)
+        """A new PIN and a new card code for a badge, by chance; a session ends."""
+        pin = _made_pin()
         code = _digits(TRACK_MADE_DIGITS)
+        self._set_keys(badge, _HASHER.hash(pin), _sha256(code))
+        return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
+
+    def set_pin(self, badge: str, pin: str) -> None:
+        """Another PIN; the card code stays, a session ends."""
+        check_pin(pin)
+        _, code_sha256 = self._keys.get(badge, ("", ""))
+        self._set_keys(badge, _HASHER.hash(pin), code_sha256)
+
+    def _set_keys(self, badge: str, pin: str, code_sha256: str) -> None:
         with self._writing() as connection:
             connection.execute(
                 "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, ?)"
                 " ON CONFLICT (badge) DO UPDATE SET pin = excluded.pin,"
-                " code_sha256 = excluded.code_sha256, tries = 0, locked_until_ms = 0",
-                (badge, _HASHER.hash(pin), _sha256(code)),
+                " code_sha256 = excluded.code_sha256",
+                (badge, pin, code_sha256),
             )
             connection.execute("DELETE FROM session WHERE badge = ?", (badge,))
+        self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)
-        return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
-    def set_pin(self, badge: str, pin: str) -> None:
-        """Another PIN; the card code stays, a lock ends."""
-        check_pin(pin)
+    def is_pin(self, badge: str, pin: str) -> bool:
+        """Whether this is the badge's PIN, as it is now. It takes as long where there is no such
+        badge."""
+        self.refresh()
+        kept, _ = self._keys.get(badge, (self._nobody, ""))
+        return _pin_fits(kept, pin) and badge in self._keys
+
+    def is_card(self, badge: str, code: str) -> bool:
+        """Whether this is the code on the badge's card. It was made by chance, so that a quick
+        digest keeps it."""
+        _, kept = self._keys.get(badge, ("", ""))
+        return hmac.compare_digest(kept, _sha256(code)) and badge in self._keys
+
+    def pin_of(self, badge: str) -> str:
+        """The digest of a badge's PIN: another one after each change."""
+        return self._keys.get(badge, ("", ""))[0]
+
+    def remember_browser(self, visitor: str, badge: str, *, now_ms: int) -> None:
+        """A badge has signed on from this browser."""
+        if self.knows_browser(visitor, badge):
+            return
         with self._writing() as connection:
             connection.execute(
-                "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, '')"
-                " ON CONFLICT (badge) DO UPDATE SET pin = excluded.pin, tries = 0,"
-                " locked_until_ms = 0",
-                (badge, _HASHER.hash(pin)),
+                "INSERT OR REPLACE INTO browser (visitor_sha256, badge, at_ms) VALUES (?, ?, ?)",
+                (_sha256(visitor), badge, now_ms),
             )
-
-    def prove_pin(self, badge: str, pin: str, *, now_ms: int) -> None:
-        """The badge's PIN, or a refusal; five wrong ones lock the badge for a while."""
-        self._prove(badge, lambda kept: _pin_fits(kept[0], pin), now_ms=now_ms, tried="PIN")
-
-    def prove_code(self, badge: str, code: str, *, now_ms: int) -> None:
-        """The card code of a swiped badge, or a refusal; it counts as the PIN does."""
-        digest = _sha256(code)
-        self._prove(
-            badge,
-            lambda kept: hmac.compare_digest(kept[1], digest),
-            now_ms=now_ms,
-            tried="card",
-        )
-
-    def _prove(
-        self, badge: str, fits: Callable[[tuple[str, str]], bool], *, now_ms: int, tried: str
-    ) -> None:
-        kept = self._try(badge, now_ms=now_ms)
-        if not fits(kept or (self._nobody, "")) or kept is None:
-            reason = f"badge and {tried} do not fit; try again, or ask the office for a new one"
-            raise Refusal("PIN_WRONG", where=badge, reason=reason)
-        with self._writing() as connection:
             connection.execute(
-                "UPDATE badge SET tries = 0, locked_until_ms = 0 WHERE badge = ?", (badge,)
+                "DELETE FROM browser WHERE rowid IN"
+                " (SELECT rowid FROM browser ORDER BY at_ms DESC LIMIT -1 OFFSET ?)",
+                (BROWSERS_MOST,),
             )
+            self._browsers = self._all_browsers()
 
-    def _try(self, badge: str, *, now_ms: int) -> tuple[str, str] | None:
-        """Count a try before it is judged, so that many at once are counted too."""
-        with self._writing() as connection:
-            found = connection.execute(
-                "SELECT pin, code_sha256, tries, locked_until_ms FROM badge WHERE badge = ?",
-                (badge,),
-            ).fetchone()
-            if found is None:
-                return None
-            pin, code_sha256, tries, locked_until_ms = found
-            if now_ms < locked_until_ms:
-                raise _locked_out(badge, locked_until_ms - now_ms)
-            tries = 1 if tries >= TRIES_MOST else tries + 1
-            until = now_ms + LOCKED_MS if tries == TRIES_MOST else 0
-            connection.execute(
-                "UPDATE badge SET tries = ?, locked_until_ms = ? WHERE badge = ?",
-                (tries, until, badge),
-            )
-        return pin, code_sha256
+    def knows_browser(self, visitor: str, badge: str) -> bool:
+        """Whether a badge has signed on from this browser before."""
+        return (_sha256(visitor), badge) in self._browsers
 
     # ---- sessions -----------------------------------------------------------------------------
 
@@ -304,6 +298,16 @@ class Access:
     def _forget_session_of(self, badge: str) -> None:
         self._sessions = {k: v for k, v in self._sessions.items() if v[0] != badge}
 
+    def _read(self) -> None:
+        self._sessions = self._all_sessions()
+        self._devices = self._all_devices()
+        self._browsers = self._all_browsers()
+        found = self._connection.execute("SELECT badge, pin, code_sha256 FROM badge")
+        self._keys = {badge: (pin, code_sha256) for badge, pin, code_sha256 in found}
+
+    def _all_browsers(self) -> frozenset[tuple[str, str]]:
+        return frozenset(self._connection.execute("SELECT visitor_sha256, badge FROM browser"))
+
     def _all_sessions(self) -> dict[str, tuple[str, int]]:
         found = self._connection.execute("SELECT id_sha256, badge, until_ms FROM session")
         return {digest: (badge, until_ms) for digest, badge, until_ms in found}
@@ -364,6 +368,23 @@ def check_pin(pin: str) -> None:
     if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
         least, most = PIN_DIGITS[0], PIN_DIGITS[-1]
         raise Refusal("PIN_UNREADABLE", where="PIN", reason=f"a PIN has {least} to {most} digits")
+    if is_easy(pin):
+        reason = "anybody would try this one: no digits in a row, no block that repeats"
+        raise Refusal("PIN_TOO_EASY", where="PIN", reason=reason)
+
+
+def is_easy(pin: str) -> bool:
+    """Whether a PIN counts up or down, as 1234, or repeats a block, as 0000 and 1212."""
+    steps = {(int(later) - int(earlier)) % 10 for earlier, later in pairwise(pin)}
+    if steps in ({1}, {9}):
+        return True
+    return pin in (pin + pin)[1:-1]  # only a text that repeats a block finds itself in its double
+
+
+def _made_pin() -> str:
+    while is_easy(pin := _digits(PIN_MADE_DIGITS)):
+        pass
+    return pin
 
 
 def check_kind(kind: str) -> None:
@@ -377,12 +398,6 @@ def _pin_fits(kept: str, pin: str) -> bool:
         return _HASHER.verify(kept, pin)
     except (VerificationError, InvalidHashError):
         return False
-
-
-def _locked_out(badge: str, left_ms: int) -> Refusal:
-    minutes = -(-left_ms // 60_000)
-    reason = f"five wrong tries; wait {minutes} minutes, or ask the office for a new PIN"
-    return Refusal("LOCKED_OUT", where=badge, reason=reason)
 
 
 def _digits(number: int) -> str:

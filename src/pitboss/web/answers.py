@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from urllib.parse import quote
 
 from fastapi import Request
@@ -38,9 +39,11 @@ STATUS: Mapping[str, int] = {
     "METHOD_WRONG": 405,
     "BODY_TOO_SLOW": 408,
     "BODY_TOO_LARGE": 413,
+    "HOST_UNKNOWN": 421,
     "COMMAND_ID_UNREADABLE": 422,
     "COMMAND_UNREADABLE": 422,
     "DEVICE_KIND_UNKNOWN": 422,
+    "PIN_TOO_EASY": 422,
     "PIN_UNREADABLE": 422,
     "SWIPE_UNREADABLE": 422,
     "CODES_TOO_MANY": 429,
@@ -81,8 +84,20 @@ def refused_json(refusal: Refusal, *, seq: int) -> JSONResponse:
     return JSONResponse(answer, status_of(refusal.code))
 
 
+def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
+    """A refusal that names files of the site, and not where the server keeps them."""
+
+    def without(text: str) -> str:
+        for path in {str(folder), str(folder.resolve())}:
+            text = text.replace(f"{path}/", "").replace(path, "the site's folder")
+        return text
+
+    return Refusal(refusal.code, where=without(refusal.where), reason=without(refusal.reason))
+
+
 def refused(request: Request, refusal: Refusal) -> Response:
     """A refusal for whoever asked: a program, or a person with a browser."""
+    refusal = _for_outside(refusal, request.app.state.running_site.folder)
     if request.url.path.startswith(("/api/", "/healthz", "/metrics")) or request.method != "GET":
         return refused_json(refusal, seq=request.app.state.running_site.seq)
     door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)

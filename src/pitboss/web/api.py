@@ -27,6 +27,7 @@ from pitboss.web.answers import floor_status_of
 from pitboss.web.bodies import body_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.permission_words import described
+from pitboss.web.proving import Prover, source_of
 
 ANSWER_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -146,7 +147,9 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
 async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:
     """Who asks, in the field where the command keeps it: by swipe, else by session."""
     permission = kind.permission
-    people: list[Person] = [await request.app.state.prover.prove(swipe) for swipe in swipes]
+    prover: Prover = request.app.state.prover
+    source = source_of(request)
+    people: list[Person] = [await prover.prove(swipe, source) for swipe in swipes]
     signed_on: Person | None = request.state.person
     if signed_on is not None and len(people) < permission.people:
         people.insert(0, signed_on)

@@ -19,7 +19,8 @@ from pitboss.web.access import CODE_MS, KINDS, Access
 from pitboss.web.api import body_of, documented, documented_body, done
 from pitboss.web.bodies import SWIPE_SCHEMA
 from pitboss.web.enrollment import enrolled
-from pitboss.web.gate import Prover, person
+from pitboss.web.gate import person
+from pitboss.web.proving import Prover, source_of
 from pitboss.web.records import Records
 
 CODE_SCHEMA: dict[str, Any] = {
@@ -145,7 +146,7 @@ async def issue(request: Request, badge: str) -> JSONResponse:
         )
     second = body.pop("second_swipe")
     (reason,) = _texts_of(body, "reason")
-    by = (person(request).badge, (await prover.prove(second)).badge)
+    by = (person(request).badge, (await prover.prove(second, source_of(request))).badge)
     reply = await records.keep(RenewKeys, badge=badge, reason=reason, by=by)
     if not reply.accepted:
         raise Refusal(reply.code, where=badge, reason=reply.reason)

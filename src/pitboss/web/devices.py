@@ -23,7 +23,8 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
 from pitboss.web.api import documented, documented_body
-from pitboss.web.gate import Prover, device, device_unknown
+from pitboss.web.gate import device, device_unknown
+from pitboss.web.proving import Prover, of_device
 from pitboss.web.records import Records
 
 SPEAKING = ("sensor", "keypad", "reader")
@@ -86,8 +87,8 @@ async def devices_of(app: FastAPI, *, broker: str = "") -> AsyncIterator[None]:
     running_site: RunningSite = app.state.running_site
     prover: Prover = app.state.prover
 
-    async def badge_of(track: str) -> str:
-        return (await prover.prove({"track": track})).badge
+    async def badge_of(track: str, device: str) -> str:
+        return (await prover.prove({"track": track}, of_device(device))).badge
 
     room = DeviceRoom(running_site, badge_of)
     app.state.devices = room

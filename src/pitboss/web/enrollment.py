@@ -9,45 +9,27 @@ from fastapi import Request
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import CODE_MS, Access, Device
+from pitboss.web.access import Access, Device
+from pitboss.web.proving import source_of
 from pitboss.web.records import Records
+from pitboss.web.tries import Pace, Tries
 
-WRONG_CODES_MOST = 20  # within a code's life; more is somebody who guesses
-
-
-class Guard:
-    """Counts wrong codes, so that nobody guesses one."""
-
-    def __init__(self) -> None:
-        self._since_ms = 0
-        self._wrong = 0
-
-    def check(self, now_ms: int) -> None:
-        """Refuse every code for a while after too many wrong ones."""
-        if now_ms - self._since_ms > CODE_MS:
-            self._since_ms, self._wrong = now_ms, 0
-        if self._wrong >= WRONG_CODES_MOST:
-            reason = "too many wrong codes; wait a quarter of an hour"
-            raise Refusal("LOCKED_OUT", where="enroll", reason=reason)
-
-    def wrong(self) -> None:
-        """One more."""
-        self._wrong += 1
+# A code cannot be guessed within its life at one try a second; so nobody's codes are ever blocked.
+CODES = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
 
 
 async def enrolled(request: Request, code: str) -> tuple[Device, str]:
     """The device that a code is for, and its token."""
     access: Access = request.app.state.access
     running_site: RunningSite = request.app.state.running_site
-    guard: Guard = request.app.state.guard
+    tries: Tries = request.app.state.tries
+    key = f"code {source_of(request).name}"
+    if tries.begin(key, CODES):
+        reason = "too many wrong codes from here; wait a second, then try again"
+        raise Refusal("LOCKED_OUT", where="enroll", reason=reason)
     now_ms = running_site.now_ms()
-    guard.check(now_ms)
-    try:
-        found, token = await asyncio.to_thread(access.enroll, code, now_ms=now_ms)
-    except Refusal as refusal:
-        if refusal.code == "CODE_WRONG":
-            guard.wrong()
-        raise
+    found, token = await asyncio.to_thread(access.enroll, code, now_ms=now_ms)
+    tries.take_back(key)
     await _record(request, found)
     return found, token
 

@@ -18,8 +18,9 @@ from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
-from pitboss.web.gate import Person, Prover, check_card_here, check_csrf, person
-from pitboss.web.middleware import DEVICE, SESSION, cookie, turned_away
+from pitboss.web.gate import Person, check_card_here, person
+from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, turned_away
+from pitboss.web.proving import Prover, source_of
 from pitboss.web.records import Records
 
 FIELDS_MOST = 10
@@ -65,17 +66,18 @@ async def sign_on(request: Request) -> Response:
     try:
         if "track" in swipe:
             check_card_here(request.state.device)
-        who = await prover.prove(swipe)
+        who = await prover.prove(swipe, source_of(request))
     except Refusal as refusal:
         return await _again(request, "sign_on.html", refusal, next=_local(form.get("next", "")))
-    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
+    now_ms = running_site.steady_ms()
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=now_ms)
+    visitor = request.state.visitor
+    await asyncio.to_thread(access.remember_browser, visitor, who.badge, now_ms=now_ms)
     if who.role in SignOn.permission.roles:
         records: Records = request.app.state.records
         await records.keep(SignOn, badge=who.badge, device=_device_name(request))
     answer = RedirectResponse(_local(form.get("next", "")) or "/", 303)
-    seconds = SESSION_MS // 1000
-    answer.headers.append("Set-Cookie", cookie(request, SESSION, session, seconds=seconds))
-    return answer
+    return _with_session(request, answer, session)
 
 
 @router.post("/sign-off")
@@ -113,24 +115,27 @@ async def enroll(request: Request) -> Response:
 
 
 @router.get("/pin")
-async def pin_page(request: Request) -> Response:
+async def pin_page(request: Request, done: bool = False) -> Response:  # noqa: FBT001, FBT002
     """The page to change one's PIN."""
-    return _page(request, "pin.html")
+    return _page(request, "pin.html", done=done)
 
 
 @router.post("/pin")
 async def change_pin(request: Request) -> Response:
-    """Another PIN, by whoever knows the current one."""
+    """Another PIN, by whoever knows the current one. The session ends with the PIN that began it;
+    this browser gets a new one."""
     form = await _form(request)
     who = person(request)
     access: Access = request.app.state.access
     prover: Prover = request.app.state.prover
+    running_site: RunningSite = request.app.state.running_site
     try:
-        await prover.prove({"badge": who.badge, "pin": form["old"]})
+        await prover.prove({"badge": who.badge, "pin": form["old"]}, source_of(request))
         await asyncio.to_thread(access.set_pin, who.badge, form["new"])
     except Refusal as refusal:
         return await _again(request, "pin.html", refusal)
-    return _page(request, "pin.html", done=True)
+    session = await asyncio.to_thread(access.sign_on, who.badge, now_ms=running_site.steady_ms())
+    return _with_session(request, RedirectResponse("/pin?done=true", 303), session)
 
 
 # ---- shared -------------------------------------------------------------------------------------
@@ -150,9 +155,7 @@ async def _form(request: Request) -> _Form:
     except ValueError:
         raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
     form = _Form(pairs)
-    visitor = "" if request.state.new_visitor else request.state.visitor
-    token = request.headers.get("x-csrf-token") or form["csrf"]
-    check_csrf(request.app.state.access, visitor, token)
+    check_token(request, request.headers.get("x-csrf-token") or form["csrf"])
     return form
 
 
@@ -167,6 +170,12 @@ async def _again(request: Request, template: str, refusal: Refusal, **context: A
     """The same page, saying what was wrong."""
     await turned_away(request, refusal)
     return _page(request, template, status=status_of(refusal.code), refusal=refusal, **context)
+
+
+def _with_session(request: Request, answer: Response, session: str) -> Response:
+    seconds = SESSION_MS // 1000
+    answer.headers.append("Set-Cookie", cookie(request, SESSION, session, seconds=seconds))
+    return answer
 
 
 def _local(address: str) -> str:

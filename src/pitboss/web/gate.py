@@ -6,12 +6,9 @@ somebody made up gets no further, and keeps a record of it."""
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
-import re
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import Request
 
@@ -25,12 +22,6 @@ from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
 from pitboss.web.access import Access, Device
-
-TRACK = re.compile(r"\s*;([^=?;\s]{1,64})=([0-9A-Za-z]{1,64})\?\s*\Z", re.ASCII)
-BADGE_LENGTH_MOST = 64
-PIN_LENGTH_MOST = 64
-PROVING_MOST = 2  # proofs at once: each takes a core and 19 MiB for a while
-WAITING_MOST = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,12 +137,18 @@ def may_ask(who: Person | None, tag: str) -> bool:
 
 def page_of(path: str) -> Page:
     """The row of a path."""
-    if path == "/":
-        return HOME
-    fits = [page for page in PAGES if _fits(page.prefix, path)]
+    fits = _pages_of(path)
     if not fits:
         raise Refusal("PAGE_UNKNOWN", where=path, reason="there is no such page; go to /")
-    return max(fits, key=lambda page: len(page.prefix))
+    return fits[0]
+
+
+def _pages_of(path: str) -> list[Page]:
+    """The rows that fit a path, the longest first."""
+    if path == "/":
+        return [HOME]
+    fits = [page for page in PAGES if _fits(page.prefix, path)]
+    return sorted(fits, key=lambda page: -len(page.prefix))
 
 
 def _fits(prefix: str, path: str) -> bool:
@@ -218,61 +215,44 @@ def check_confirmed(
 # ---- pages' tokens ------------------------------------------------------------------------------
 
 
-def csrf_token(access: Access, visitor: str) -> str:
-    """What a page must send back to prove that it came from here."""
-    return hmac.new(access.secret, visitor.encode(), hashlib.sha256).hexdigest()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cookies:
+    """What a browser shows of itself: the visitor, the session and the device, where they are good;
+    each is a secret of this browser and this site."""
+
+    visitor: str
+    session: str = ""
+    device: str = ""
 
 
-def check_csrf(access: Access, visitor: str, token: str) -> None:
-    """Refuse a request that no page of ours sent."""
+def csrf_token(access: Access, cookies: Cookies, path: str) -> str:
+    """What a page must send back to prove that it came from here. It belongs to the device where
+    the page is a device's, else to the session, so that no other session's will do."""
+    return _bound(access, cookies, *_owners(cookies, path)[0])
+
+
+def check_csrf(access: Access, cookies: Cookies, path: str, token: str) -> None:
+    """Refuse a request that no page of ours sent, to this session or device."""
     # As bytes: a text that is not ASCII cannot be compared.
-    expected = csrf_token(access, visitor).encode()
-    if not visitor or not hmac.compare_digest(expected, token.encode()):
-        raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
+    sent = token.encode()
+    for owner in _owners(cookies, path):
+        if cookies.visitor and hmac.compare_digest(_bound(access, cookies, *owner).encode(), sent):
+            return
+    raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
 
 
-# ---- swipes -------------------------------------------------------------------------------------
+def _owners(cookies: Cookies, path: str) -> list[tuple[str, str]]:
+    """Whose a page's token may be, the likeliest first. A console goes on when somebody signs on
+    or off in the same browser; a page of people's only takes its own session's."""
+    fits = _pages_of(path)
+    owners = []
+    if cookies.device and any(page.devices or page.anybody for page in fits[:1]):
+        owners.append(("device", cookies.device))
+    if cookies.session:
+        owners.append(("session", cookies.session))
+    return owners or [("nobody", "")]
 
 
-class Prover:
-    """Proves swipes and PINs beside the event loop, few at once."""
-
-    def __init__(self, running_site: RunningSite, access: Access) -> None:
-        self._running_site = running_site
-        self._access = access
-        self._turns = asyncio.Semaphore(PROVING_MOST)
-        self._waiting = 0
-
-    async def prove(self, swipe: Any) -> Person:
-        """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
-        badge, secret, by_card = _read_swipe(swipe)
-        if self._waiting >= WAITING_MOST:
-            raise Refusal("GATE_BUSY", where="swipe", reason="too many at once; try again")
-        check = self._access.prove_code if by_card else self._access.prove_pin
-        self._waiting += 1
-        try:
-            async with self._turns:
-                await asyncio.to_thread(check, badge, secret, now_ms=self._running_site.now_ms())
-        finally:
-            self._waiting -= 1
-        who = person_of(self._running_site, badge)
-        if who is None:
-            reason = "this badge is not issued, or was taken back; ask the office"
-            raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
-        return who
-
-
-def _read_swipe(swipe: Any) -> tuple[str, str, bool]:
-    """The badge, its secret, and whether that was read from the card."""
-    if isinstance(swipe, dict) and set(swipe) == {"track"} and isinstance(swipe["track"], str):
-        match = TRACK.match(swipe["track"])
-        if match is not None:
-            return match[1], match[2], True
-    if isinstance(swipe, dict) and set(swipe) == {"badge", "pin"}:
-        badge, pin = swipe["badge"], swipe["pin"]
-        if isinstance(badge, str) and isinstance(pin, str):
-            badge = badge.strip()
-            if 0 < len(badge) <= BADGE_LENGTH_MOST and 0 < len(pin) <= PIN_LENGTH_MOST:
-                return badge, pin, False
-    reason = "swipe again, or type badge and PIN"
-    raise Refusal("SWIPE_UNREADABLE", where="swipe", reason=reason)
+def _bound(access: Access, cookies: Cookies, kind: str, secret: str) -> str:
+    said = "\n".join((cookies.visitor, kind, secret))
+    return hmac.new(access.secret, said.encode(), hashlib.sha256).hexdigest()

@@ -1,7 +1,8 @@
 """The outer shell of the server: what every request passes on its way in and out.
 
-In: the size of its body, who and what device it comes from, where it came from, whether the page is
-for them. Out: the headers that keep a page closed to strangers, and one line of log."""
+In: the address it asks for, the size of its body, who and what device it comes from, where it came
+from, whether the page is for them. Out: the headers that keep a page closed to strangers, and one
+line of log."""
 
 from __future__ import annotations
 
@@ -18,10 +19,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
+from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
-from pitboss.web.gate import Person, check_csrf, check_page, person_of
+from pitboss.web.connections import ClientConnection
+from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
 from pitboss.web.log import log
 from pitboss.web.records import Records
+from pitboss.web.sources import network_of
+from pitboss.web.turns import Turns
 
 BODY_BYTES_MOST = 64 * 1024
 BODY_S = 10.0  # how long a body may take to come
@@ -36,8 +41,8 @@ OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/api/devices/enroll")
 TRIES = frozenset(
     {
         "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE", "CROSS_SITE", "CSRF_WRONG",
-        "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON", "PIN_WRONG",
-        "ROLE_TOO_LOW",
+        "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "HOST_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON",
+        "PIN_WRONG", "ROLE_TOO_LOW",
     }
 )  # fmt: skip
 HEADERS: Mapping[str, str] = {
@@ -81,26 +86,56 @@ class _Passage:
         self._status = 0
         self._read = 0
         self._whole = False
+        self._taken: list[Message] = []  # of the body, before anybody asked for it
         served: FastAPI = scope["app"]
         self._access: Access = served.state.access
         self._running_site = served.state.running_site
 
     async def go(self) -> None:
-        request = self._request
         self._recognize()
+        if identity_of(self._request):
+            await self._pass()
+            return
+        turns: Turns = self._request.app.state.turns
+        client = self._request.client
+        # Not before the whole body is there: who sends it slowly would keep the others waiting.
+        fault = await self._read_first()
+        async with turns.turn(network_of(client.host) if client else ""):
+            await self._pass(fault)
+
+    async def _pass(self, fault: Refusal | None = None) -> None:
         try:
+            if fault is not None:
+                raise fault
             self._check()
             await self._app(self._scope, self._limited, self._closed)
         except Refusal as refusal:
-            await turned_away(request, refusal)
-            await refused(request, refusal)(self._scope, self._receive, self._closed)
+            await turned_away(self._request, refusal)
+            await refused(self._request, refusal)(self._scope, self._receive, self._closed)
         finally:
             self._tell()
+
+    async def _read_first(self) -> Refusal | None:
+        """Take the whole body in, or say why not."""
+        if self._request.method in SAFE:
+            return None
+        messages = []
+        try:
+            self._check_length()
+            while not self._whole:
+                messages.append(await self._limited())
+        except Refusal as refusal:
+            return refusal
+        self._taken = messages
+        return None
 
     def _recognize(self) -> None:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
         recognize(request)
+        connection: ClientConnection | None = getattr(state, "connection", None)
+        if connection is not None:
+            connection.recognized(identity_of(request))
         state.logged = {}
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
@@ -108,18 +143,24 @@ class _Passage:
 
     def _check(self) -> None:
         request, state = self._request, self._request.state
-        length = request.headers.get("content-length", "")
-        if length.isdecimal() and int(length) > BODY_BYTES_MOST:
-            raise _too_large()
+        addresses: Addresses = request.app.state.addresses
+        addresses.check(request)
+        self._check_length()
         if request.method not in SAFE:
             _check_origin(request)
             if not state.by_token and request.url.path not in OWN_TOKEN:
-                visitor = "" if state.new_visitor else state.visitor
-                check_csrf(self._access, visitor, request.headers.get("x-csrf-token", ""))
+                check_token(request, request.headers.get("x-csrf-token", ""))
         check_page(request.url.path, state.person, state.device)
+
+    def _check_length(self) -> None:
+        length = self._request.headers.get("content-length", "")
+        if length.isdecimal() and int(length) > BODY_BYTES_MOST:
+            raise _too_large()
 
     async def _limited(self) -> Message:
         """The next part of the body; after the last one, the end of the connection."""
+        if self._taken:
+            return self._taken.pop(0)
         if self._whole:
             return await self._receive()
         left_s = self._started + BODY_S - time.perf_counter()
@@ -180,6 +221,38 @@ def recognize(request: Request) -> None:
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
     request.state.by_token, request.state.person, request.state.device = by_token, found, at
+    request.state.device_token = token if at is not None else ""
+
+
+def identity_of(request: Request) -> str:
+    """By which name a request is known: the device's, else the person's; a stranger has none."""
+    at, who = request.state.device, request.state.person
+    return f"device {at.device}" if at else f"badge {who.badge}" if who else ""
+
+
+def cookies_of(request: Request) -> Cookies:
+    """What the browser shows of itself, without what is no longer good."""
+    state, sent = request.state, request.cookies
+    return Cookies(
+        visitor=state.visitor,
+        session=sent.get(SESSION, "") if state.person is not None else "",
+        device=state.device_token,
+    )
+
+
+def check_token(request: Request, token: str) -> None:
+    """Refuse what no page of ours sent; a page whose session or device has ended is told so."""
+    try:
+        if request.state.new_visitor:
+            raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
+        check_csrf(request.app.state.access, cookies_of(request), request.url.path, token)
+    except Refusal:
+        if request.cookies.get(SESSION) and request.state.person is None:
+            reason = "your session has ended; sign on again"
+            raise Refusal("NOT_SIGNED_ON", where=request.url.path, reason=reason) from None
+        if request.cookies.get(DEVICE) and request.state.device is None:
+            raise device_unknown(request.url.path) from None
+        raise
 
 
 async def turned_away(request: Request, refusal: Refusal) -> None:

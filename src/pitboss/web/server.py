@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 import signal
 import socket
 import sqlite3
 import ssl
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
 from importlib import metadata, resources
@@ -26,6 +28,7 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from uvicorn.config import STARTUP_FAILURE
 
 from pitboss.engine import settle_memory
 from pitboss.floor.state import State
@@ -46,27 +49,38 @@ from pitboss.web import (
     wins,
 )
 from pitboss.web.access import Access
+from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
-from pitboss.web.enrollment import Guard
-from pitboss.web.gate import Prover, csrf_token, may_ask
+from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
+from pitboss.web.gate import csrf_token, may_ask
 from pitboss.web.language import LANGUAGE, WORDS
+from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
-from pitboss.web.middleware import RequestGuard, turned_away
+from pitboss.web.middleware import RequestGuard, cookies_of, turned_away
 from pitboss.web.office import routes as office
+from pitboss.web.proving import Prover
 from pitboss.web.records import Records
+from pitboss.web.tries import Tries
+from pitboss.web.turns import Turns
 
 WEB = Path(str(resources.files("pitboss.web")))
 REFRESH_S = 2.0
 STOP_S = 1  # after streams have ended, how long a last answer may take
-CONNECTIONS_MOST = 2000
+WAITING_MOST = 2000  # connections that nobody has looked at yet
+FILES_MOST = 8192  # open at once: connections, and a few of our own
 FAULTS = {404: "PAGE_UNKNOWN", 405: "METHOD_WRONG"}
 
 
 def create_app(
-    running_site: RunningSite, access: Access, *, extra: Iterable[APIRouter] = (), broker: str = ""
+    running_site: RunningSite,
+    access: Access,
+    *,
+    addresses: Addresses | None = None,
+    extra: Iterable[APIRouter] = (),
+    broker: str = "",
 ) -> FastAPI:
-    """The application; `extra` routers come first, so that a demonstration has its own start.
-    `broker` is where devices speak over MQTT."""
+    """The application. `addresses` are what it is called by, `extra` routers come first, so that a
+    demonstration has its own start, and `broker` is where devices speak over MQTT."""
     sign.check_themes(running_site.site, running_site.folder)
 
     @contextlib.asynccontextmanager
@@ -92,8 +106,10 @@ def create_app(
     app.state.running_site = running_site
     app.state.access = access
     app.state.records = Records(running_site)
-    app.state.prover = Prover(running_site, access)
-    app.state.guard = Guard()
+    app.state.addresses = addresses or Addresses()
+    app.state.turns = Turns()
+    app.state.tries = Tries()
+    app.state.prover = Prover(running_site, access, app.state.tries)
     app.state.pages = _pages(access)
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard)
@@ -170,7 +186,7 @@ def _pages(access: Access) -> Jinja2Templates:
         return {
             "words": WORDS,
             "language": LANGUAGE,
-            "csrf": csrf_token(access, request.state.visitor),
+            "csrf": csrf_token(access, cookies_of(request), request.url.path),
             "person": request.state.person,
             "may_ask": partial(may_ask, request.state.person),
         }
@@ -220,11 +236,23 @@ async def _on_fault(request: Request, fault: Exception) -> Response:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, but streams end when it is told to stop, and a stop is no failure."""
+    """uvicorn, but connections are counted as they come, streams end when it is told to stop, and a
+    stop is no failure."""
 
-    def __init__(self, config: uvicorn.Config, running_site: RunningSite) -> None:
+    def __init__(self, config: Config, running_site: RunningSite) -> None:
         super().__init__(config)
+        self._connections = config.connections
         self._running_site = running_site
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then let connections in, each to its place."""
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+        made = partial(ClientConnection, self.config, self.server_state, self.lifespan.state)
+        # Not asyncio's own servers, but closed as those are.
+        self.servers = [Listener(each, made, self._connections) for each in sockets or ()]  # type: ignore[misc]
+        self.started = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; at the second interrupt without waiting for anybody."""
@@ -245,33 +273,41 @@ def serve(
     port: int,
     certificate: Path | None = None,
     key: Path | None = None,
+    proxy: str = "",
     tell: Callable[[str], None],
 ) -> None:
-    """Run until a signal says stop; `tell` is told the address once it is there."""
+    """Run until a signal says stop; `tell` is told the address once it is there. What a proxy says
+    of where requests come from is believed if it is the one at `proxy`."""
     log_libraries()
-    _check_certificate(certificate, key)
+    tls = _tls(certificate, key)
+    _allow_files()
     listener = bound(host, port)
-    scheme = "https" if certificate else "http"
+    scheme = "https" if tls else "http"
     shown = f"[{host}]" if ":" in host else host
     tell(f"{scheme}://{shown}:{listener.getsockname()[1]}")
     settle_memory()
-    server_of(app, certificate=certificate, key=key).run(sockets=[listener])
+    server_of(app, tls=tls, proxy=proxy).run(sockets=[listener])
 
 
-def server_of(app: FastAPI, *, certificate: Path | None = None, key: Path | None = None) -> Server:
+def server_of(
+    app: FastAPI,
+    *,
+    tls: ssl.SSLContext | None = None,
+    proxy: str = "",
+    limits: ConnectionLimits | None = None,
+) -> Server:
     """The server of an application, not yet running."""
-    config = uvicorn.Config(
+    config = Config(
         app,
+        connections=Connections(limits, tls=tls),
         loop="uvloop",
-        http="httptools",
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
-        limit_concurrency=CONNECTIONS_MOST,
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=[proxy],
         timeout_graceful_shutdown=STOP_S,
-        ssl_certfile=certificate,
-        ssl_keyfile=key,
     )
     return Server(config, app.state.running_site)
 
@@ -295,7 +331,7 @@ def bound(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(CONNECTIONS_MOST)  # who is told the address may come at once
+        listener.listen(WAITING_MOST)  # who is told the address may come at once
     except OSError as fault:
         reason = f"{fault.strerror or fault}; choose another --host or --port"
         raise Refusal("ADDRESS_TAKEN", where=f"{host}:{port}", reason=reason) from None
@@ -303,14 +339,26 @@ def bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _check_certificate(certificate: Path | None, key: Path | None) -> None:
+def _allow_files() -> None:
+    """As many open files as connections need; a shell often allows half of that."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_MOST if hard == resource.RLIM_INFINITY else min(FILES_MOST, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):  # a sandbox may forbid it
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _tls(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
+    """What a server with a certificate speaks; without one, no TLS."""
     if certificate is None and key is None:
-        return
+        return None
     if certificate is None or key is None:
         reason = "a certificate and its key go together"
         raise Refusal("CERTIFICATE_WRONG", where="--certificate, --key", reason=reason)
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(certificate, key)
     except (OSError, ValueError) as fault:
         where = f"{certificate}, {key}"
         raise Refusal("CERTIFICATE_WRONG", where=where, reason=str(fault)) from None
+    return context

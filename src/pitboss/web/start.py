@@ -90,7 +90,11 @@ async def start(request: Request) -> Response:
         "guided": _guided(site),
         "data": data,
     }
-    return await _enrolled(request, _page(request, "start.html", context))
+    token = await _enroll(request)
+    page = _page(request, "start.html", context)
+    if token:
+        page.headers.append("Set-Cookie", cookie(request, DEVICE, token))
+    return page
 
 
 @router.get("/demo/table/{table}")
@@ -173,17 +177,20 @@ def _is_here(request: Request) -> bool:
     return host in LOOPBACK and (request.url.hostname or "") in NAMES_OF_LOOPBACK
 
 
-async def _enrolled(request: Request, answer: Response) -> Response:
-    """Make the visitor's browser the console of every table, unless it is a device already."""
-    if request.state.device is None:
+async def _enroll(request: Request) -> str:
+    """Make the visitor's browser the console of every table, unless it is a device already; its
+    token, before a page is drawn, which belongs to it."""
+    state = request.state
+    token = ""
+    if state.device is None:
         access: Access = request.app.state.access
         running_site: RunningSite = request.app.state.running_site
-        _, token = await asyncio.to_thread(
+        state.device, token = await asyncio.to_thread(
             access.add_device,
             kind="console",
             table=EVERY_TABLE,
             enrolled_by="demonstration",
             now_ms=running_site.now_ms(),
         )
-        answer.headers.append("Set-Cookie", cookie(request, DEVICE, token))
-    return answer
+        state.device_token = token
+    return token

@@ -9,13 +9,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from pitboss.floor.facts.permission import CONSOLE
 from pitboss.floor.state import State
 from pitboss.live.hub import Watcher
 from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web.access import Device
 from pitboss.web.gate import check_page
-from pitboss.web.middleware import recognize
+from pitboss.web.middleware import identity_of, recognize
 
 AGAIN_MS = 1000
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -86,7 +88,13 @@ def _of(jackpots: Iterable[str]) -> list[str]:
 
 async def _streamed(request: Request, topics: Iterable[str]) -> StreamingResponse:
     running_site: RunningSite = request.app.state.running_site
-    return Stream(request, running_site, await running_site.watch(topics))
+    at: Device | None = request.state.device
+    watcher = await running_site.watch(
+        topics,
+        identity=identity_of(request),
+        is_console=at is not None and at.kind == CONSOLE,
+    )
+    return Stream(request, running_site, watcher)
 
 
 class Stream(StreamingResponse):

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from msgspec import Struct
 
-from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.awards import AwardsRecorded, PayPrize
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award, EnvyPay
@@ -38,12 +39,15 @@ from pitboss.reports.win_page import (
     warning_text,
     win_page,
 )
+from pitboss.web.addresses import Addresses
+from pitboss.web.gate import Person
 from pitboss.web.language import WORDS
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
 router = APIRouter(include_in_schema=False)
 
+PAYERS = (*PayPrize.permission.roles, "auditor")
 PAGE = WORDS["win"]
 
 
@@ -51,7 +55,7 @@ PAGE = WORDS["win"]
 async def win(request: Request, award: str) -> HTMLResponse:
     """The win on a screen, for the table and the pit."""
     running_site: RunningSite = request.app.state.running_site
-    found = await find_win(running_site, await chronicle_of(request.app.state), award)
+    found = await _shown_win(request, award)
     shown: HTMLResponse = request.app.state.pages.TemplateResponse(
         request,
         "win.html",
@@ -64,8 +68,9 @@ async def win(request: Request, award: str) -> HTMLResponse:
 async def page(request: Request, award: str, paper: str = "letter") -> Response:
     """The page for the printer."""
     running_site: RunningSite = request.app.state.running_site
-    found = await find_win(running_site, await chronicle_of(request.app.state), award)
-    address = str(request.base_url).rstrip("/")
+    found = await _shown_win(request, award)
+    addresses: Addresses = request.app.state.addresses
+    address = addresses.public(request)
     made = await asyncio.to_thread(
         win_page, found, running_site.profile, PAGE, address=address, paper=paper
     )
@@ -91,6 +96,15 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
 
 
 # ---- what the record says -----------------------------------------------------------------------
+
+
+async def _shown_win(request: Request, award: str) -> Win:
+    """An award for whoever asks; what was noted of the winner only for who pays or audits."""
+    who: Person | None = request.state.person
+    found = await find_win(
+        request.app.state.running_site, await chronicle_of(request.app.state), award
+    )
+    return found if who is not None and who.role in PAYERS else replace(found, payment=())
 
 
 async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> Win:

@@ -1,0 +1,282 @@
+"""The connections of a server, limited where bytes are read: how long a head may take and how large
+it may be, and how many places there are for whom.
+
+Who has shown neither a session nor a device's token is a stranger. Strangers have places of their
+own, so many for each address; when those are taken, the one that has kept a request waiting longest
+makes room. So half a request on each of thousands of connections leaves consoles where they are,
+and the next visitor is still let in."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from pitboss.web.sources import network_of
+
+REFUSED = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 20\r\nconnection: close\r\n\r\n"
+    b"The head is too long"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionLimits:
+    """What a connection may take. A request counts from its first byte, its body from the end of
+    its head, a stranger's answer from the end of his request."""
+
+    head_bytes: int = 32 * 1024
+    request_bytes: int = 1024 * 1024  # on the wire: a body in small chunks is mostly their lengths
+    head_s: float = 10.0
+    body_s: float = 15.0
+    answer_s: float = 30.0
+    idle_s: int = 75  # of a connection that is known; a stranger's is closed sooner
+    pipelined: int = 16
+    strangers: int = 1000
+    strangers_of_address: int = 400  # devices behind one proxy come back together
+    known: int = 1500
+    known_of_identity: int = 100
+
+
+class Connections:
+    """Every connection of a server: who is a stranger, and who is known by which name."""
+
+    def __init__(
+        self, limits: ConnectionLimits | None = None, *, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self.limits = limits or ConnectionLimits()
+        self.tls = tls
+        self._strangers: Counter[str] = Counter()  # by address
+        self._waiting: dict[
+            str, dict[ClientConnection, None]
+        ] = {}  # those in a head, the oldest first
+        self._known: Counter[str] = Counter()  # by identity
+
+    def come(self, connection: ClientConnection) -> None:
+        """A stranger connects; where there is no place for him another one goes."""
+        address = connection.address
+        self._strangers[address] += 1
+        self.wait(connection)
+        if self._strangers[address] > self.limits.strangers_of_address:
+            self._drop_oldest(address)
+        elif self._strangers.total() > self.limits.strangers:
+            self.make_room()
+
+    def make_room(self) -> bool:
+        """End a stranger's connection, at the address that has most of them; if there is one."""
+        if self._waiting:
+            self._drop_oldest(max(self._waiting, key=lambda each: len(self._waiting[each])))
+        return bool(self._waiting)
+
+    def wait(self, connection: ClientConnection) -> None:
+        """A stranger's request has yet to come."""
+        self._waiting.setdefault(connection.address, {})[connection] = None
+
+    def hear(self, connection: ClientConnection) -> None:
+        """A stranger's request has come; he keeps his place until it is answered."""
+        waiting = self._waiting.get(connection.address, {})
+        waiting.pop(connection, None)
+        if not waiting:
+            self._waiting.pop(connection.address, None)
+
+    def recognize(self, connection: ClientConnection, identity: str) -> bool:
+        """Give a stranger a place among the known, if his identity has one left."""
+        limits = self.limits
+        if self._known[identity] >= limits.known_of_identity or self._known.total() >= limits.known:
+            return False
+        self._forget_stranger(connection)
+        self._known[identity] += 1
+        return True
+
+    def leave(self, connection: ClientConnection) -> None:
+        """A connection has ended."""
+        if connection.identity:
+            _count_down(self._known, connection.identity)
+        else:
+            self._forget_stranger(connection)
+
+    def _forget_stranger(self, connection: ClientConnection) -> None:
+        self.hear(connection)
+        _count_down(self._strangers, connection.address)
+
+    def _drop_oldest(self, address: str) -> None:
+        next(iter(self._waiting[address])).drop()
+
+
+def _count_down(counter: Counter[str], name: str) -> None:
+    counter[name] -= 1
+    if not counter[name]:
+        del counter[name]
+
+
+class Config(uvicorn.Config):
+    """uvicorn's configuration, with the connections of one server."""
+
+    def __init__(self, app: Any, *, connections: Connections, **more: Any) -> None:
+        super().__init__(app, http=ClientConnection, ws="none", **more)
+        self.connections = connections
+
+
+class ClientConnection(HttpToolsProtocol):
+    """One connection: uvicorn's, with deadlines and limits."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        assert isinstance(config, Config)
+        self.address = ""
+        self.identity = ""  # of the device or person that has been recognized on it
+        self._all = config.connections
+        self._limits = config.connections.limits
+        self._line: socket.socket | None = None  # until a transport has it
+        self._opening: asyncio.Task[None] | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._here = False
+        self._is_open = False
+        self._in_head = True
+        self._in_message = False
+        self._is_too_long = False
+        self._due = 0  # answers
+        self._received = 0
+
+    # ---- coming and going ---------------------------------------------------------------------
+
+    def begin(self, line: socket.socket, host: str) -> None:
+        """Take a place, before anything is read. Keys of TLS are agreed on within the time of the
+        first head."""
+        self.address = network_of(host)
+        self._line = line
+        self._here = True
+        self._expect(self._limits.head_s)
+        self._opening = self.loop.create_task(self._open())
+        self._all.come(self)
+
+    async def _open(self) -> None:
+        line, self._line = self._line, None
+        assert line is not None
+        tls = self._all.tls
+        more = {"ssl_handshake_timeout": self._limits.head_s} if tls else {}
+        try:
+            await self.loop.connect_accepted_socket(lambda: self, line, ssl=tls, **more)
+        except (OSError, asyncio.CancelledError):  # it has gone, or speaks no TLS of ours
+            self._leave()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Bytes may come."""
+        self._is_open = True
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._leave()
+        super().connection_lost(exc)
+
+    def drop(self) -> None:
+        """End it now, whatever it waits for."""
+        self._leave()
+        if self._line is not None:
+            self._line.close()
+        elif self._is_open:
+            self.transport.abort()
+        if self._opening is not None:
+            self._opening.cancel()
+
+    def recognized(self, identity: str) -> None:
+        """A request on it was a device's or a person's."""
+        if identity and not self.identity and self._here:
+            if self._all.recognize(self, identity):
+                self.identity = identity
+                self.timeout_keep_alive = self._limits.idle_s
+            if self.identity and not self._in_message:
+                self._expect(None)
+
+    def _leave(self) -> None:
+        self._expect(None)
+        if self._here:
+            self._here = False
+            self._all.leave(self)
+
+    def _expect(self, seconds: float | None) -> None:
+        """Something has to come within so long; nothing, if none."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.drop)
+
+    # ---- a request ----------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes, as long as the request that they belong to is not too long."""
+        self._received += len(data)
+        super().data_received(data)
+        if not self._in_message and not self._due and self._deadline is None:
+            self._expect(
+                self._limits.head_s
+            )  # an empty line is no request, but ends uvicorn's wait
+        most = self._limits.head_bytes if self._in_head else self._limits.request_bytes
+        if self._received > most and not self.transport.is_closing():
+            if self._in_head:
+                self._refuse()
+            else:
+                self.drop()
+
+    def on_message_begin(self) -> None:
+        """The first byte of a request."""
+        super().on_message_begin()
+        self.scope["state"]["connection"] = self
+        self._in_head = self._in_message = True
+        self._received = 0
+        self._expect(self._limits.head_s)
+        if not self.identity and self._here:
+            self._all.wait(self)
+
+    def on_headers_complete(self) -> None:
+        """The head is there; what is too long is answered no further."""
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if size > self._limits.head_bytes or len(self.pipeline) > self._limits.pipelined:
+            self._is_too_long = True
+            raise ValueError("the head is too long")  # the parser stops, and says it is none
+        self._in_head = False
+        self._expect(self._limits.body_s)
+        if not self.identity:
+            self._all.hear(self)
+        self._due += 1
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The whole request is there; a stranger takes his answer within a while."""
+        self._in_message = False
+        self._expect(None if self.identity else self._limits.answer_s)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """The answer has gone; the next request may come, which uvicorn waits for."""
+        self._due -= 1
+        if not self._in_message:
+            self._expect(None)
+        super().on_response_complete()
+        if not self.identity and self._here:
+            self._all.wait(self)
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no request, or too long for one."""
+        if self._is_too_long:
+            self._refuse()
+        else:
+            super().send_400_response(msg)
+
+    def _refuse(self) -> None:
+        self.transport.write(REFUSED)
+        self.transport.close()

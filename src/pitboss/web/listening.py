@@ -1,0 +1,60 @@
+"""Where connections come in. Each gets its place before a byte of it is read, and before keys of
+TLS are agreed on: a server of the event loop's own would wait for those first, for anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+from pitboss.web.connections import ClientConnection, Connections
+
+AT_ONCE = 4  # then somebody else has his turn
+AGAIN_S = 0.1  # after the system had no more open files for us
+
+
+class Listener:
+    """Accepts connections, from now until it is closed."""
+
+    def __init__(
+        self, line: socket.socket, made: Callable[[], ClientConnection], connections: Connections
+    ) -> None:
+        self._line = line
+        self._made = made
+        self._connections = connections
+        self._loop = asyncio.get_running_loop()
+        line.settimeout(0)
+        self._listen()
+
+    def close(self) -> None:
+        """Let nobody else in."""
+        self._loop.remove_reader(self._line)
+
+    async def wait_closed(self) -> None:
+        """It is closed at once."""
+
+    def _listen(self) -> None:
+        self._loop.add_reader(self._line, self._accept)
+
+    def _accept(self) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                line, (host, *_) = self._line.accept()
+            except (BlockingIOError, ConnectionAbortedError, InterruptedError):
+                return
+            except OSError:
+                self._pause()
+                return
+            line.settimeout(0)
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._made().begin(line, host)
+
+    def _pause(self) -> None:
+        """No file is left to open: a stranger makes room, and soon it is tried again."""
+        self._connections.make_room()
+        self._loop.remove_reader(self._line)
+        self._loop.call_later(AGAIN_S, self._resume)
+
+    def _resume(self) -> None:
+        if self._line.fileno() >= 0:
+            self._listen()

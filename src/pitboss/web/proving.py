@@ -1,0 +1,180 @@
+"""Proof of who somebody is: a swiped card, or a badge and its PIN, and how often that may be wrong.
+
+A card's code was made by chance and is held against a digest at once. A PIN is short, so that its
+digest is slow on purpose: those are worked out beside the event loop, few at once, and strangers
+wait in a line of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request
+
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.web.access import Access
+from pitboss.web.gate import Person, person_of
+from pitboss.web.sources import network_of
+from pitboss.web.tries import Pace, Tries
+
+TRACK = re.compile(r"\s*;([^=?;\s]{1,64})=([0-9A-Za-z]{1,64})\?\s*\Z", re.ASCII)
+BADGE_LENGTH_MOST = 64
+PIN_LENGTH_MOST = 64
+PROVING_MOST = 2  # PINs of our own people at once: each takes a core and 19 MiB for a while
+STRANGERS_MOST = 1
+WAITING_MOST = 50
+WAITING_OF_SOURCE_MOST = 4
+QUARTER_S = 15 * 60.0
+# A badge's PIN at one of our devices, or in a browser where it has signed on before.
+LOCK = Pace(free=5, first_s=QUARTER_S, most_s=QUARTER_S, quiet_s=QUARTER_S)
+# Whatever badge a stranger tries: his address waits, nobody's badge is locked.
+SLOW = Pace(free=5, first_s=1.0, most_s=QUARTER_S, quiet_s=2 * QUARTER_S)
+# Cards cannot be guessed: no card is ever locked, only so many a second are looked at.
+CARDS = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a proof comes from. `trusted` is what we know: an enrolled device, or a browser that
+    somebody has signed on from; else it is a stranger at an address, in the browser `visitor`."""
+
+    name: str
+    trusted: bool = False
+    visitor: str = ""
+
+
+def source_of(request: Request) -> Source:
+    """Where a request comes from."""
+    state = request.state
+    if state.device is not None:
+        return of_device(state.device.device)
+    if state.person is not None:
+        return Source(name=f"browser of {state.person.badge}", trusted=True)
+    host = request.client.host if request.client else ""
+    return Source(name=network_of(host), visitor=state.visitor)
+
+
+def of_device(device: str) -> Source:
+    """An enrolled device."""
+    return Source(name=device, trusted=True)
+
+
+class Prover:
+    """Proves swipes and PINs."""
+
+    def __init__(self, running_site: RunningSite, access: Access, tries: Tries) -> None:
+        self._running_site = running_site
+        self._access = access
+        self._tries = tries
+        self._own = _Line(PROVING_MOST)
+        self._strangers = _Line(STRANGERS_MOST)
+
+    async def prove(self, swipe: Any, source: Source) -> Person:
+        """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
+        badge, secret, by_card = _read_swipe(swipe)
+        if by_card:
+            await self._prove_card(badge, secret, source)
+        else:
+            await self._prove_pin(badge, secret, source)
+        who = person_of(self._running_site, badge)
+        if who is None:
+            reason = "this badge is not issued, or was taken back; ask the office"
+            raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
+        return who
+
+    async def _prove_card(self, badge: str, code: str, source: Source) -> None:
+        key = f"card {source.name}"
+        if wait_s := self._tries.begin(key, CARDS):
+            raise _locked_out(badge, wait_s, "too many wrong cards here")
+        if not self._access.is_card(badge, code):
+            await asyncio.to_thread(self._access.refresh)  # the command line may have made it
+            if not self._access.is_card(badge, code):
+                raise _wrong(badge, "card")
+        self._tries.forget(key)
+
+    async def _prove_pin(self, badge: str, pin: str, source: Source) -> None:
+        if source.trusted:
+            await self._prove_trusted_pin(badge, pin, source)
+        elif source.visitor and self._access.knows_browser(source.visitor, badge):
+            browser = hashlib.sha256(source.visitor.encode()).hexdigest()
+            await self._prove_trusted_pin(badge, pin, Source(name=browser, trusted=True))
+        else:
+            await self._prove_strangers_pin(badge, pin, source)
+
+    async def _prove_trusted_pin(self, badge: str, pin: str, source: Source) -> None:
+        self._own.need_room(source.name)
+        # A new PIN begins a new count.
+        key = f"pin {source.name} {badge} {self._access.pin_of(badge)}"
+        if wait_s := self._tries.begin(key, LOCK):
+            raise _locked_out(badge, wait_s, "five wrong PINs here")
+        if not await self._own.take(source.name, lambda: self._access.is_pin(badge, pin)):
+            raise _wrong(badge, "PIN")
+        self._tries.forget(key)
+
+    async def _prove_strangers_pin(self, badge: str, pin: str, source: Source) -> None:
+        self._strangers.need_room(source.name)
+        key = f"pin {source.name}"
+        if wait_s := self._tries.begin(key, SLOW):
+            raise _locked_out(badge, wait_s, "too many wrong PINs from here")
+        if not await self._strangers.take(source.name, lambda: self._access.is_pin(badge, pin)):
+            raise _wrong(badge, "PIN")
+        self._tries.take_back(key)
+
+
+class _Line:
+    """Those who wait for a slow digest, few of them from one place."""
+
+    def __init__(self, at_once: int) -> None:
+        self._turns = asyncio.Semaphore(at_once)
+        self._waiting: Counter[str] = Counter()
+
+    def need_room(self, source: str) -> None:
+        """Refuse one too many."""
+        if self._waiting[source] >= WAITING_OF_SOURCE_MOST or self._waiting.total() >= WAITING_MOST:
+            raise Refusal("GATE_BUSY", where="swipe", reason="too many at once; try again")
+
+    async def take(self, source: str, proof: Callable[[], bool]) -> bool:
+        """Work it out in a thread, when its turn has come."""
+        self._waiting[source] += 1
+        try:
+            async with self._turns:
+                return await asyncio.to_thread(proof)
+        finally:
+            self._waiting[source] -= 1
+            if not self._waiting[source]:
+                del self._waiting[source]
+
+
+def _wrong(badge: str, tried: str) -> Refusal:
+    reason = f"badge and {tried} do not fit; try again, or ask the office for a new one"
+    return Refusal("PIN_WRONG", where=badge, reason=reason)
+
+
+def _locked_out(badge: str, wait_s: float, why: str) -> Refusal:
+    minutes, seconds = divmod(math.ceil(wait_s), 60)
+    wait = f"{minutes + bool(seconds)} minutes" if minutes else f"{seconds} seconds"
+    reason = f"{why}; wait {wait}, or swipe a card at a table's console"
+    return Refusal("LOCKED_OUT", where=badge, reason=reason)
+
+
+def _read_swipe(swipe: Any) -> tuple[str, str, bool]:
+    """The badge, its secret, and whether that was read from the card."""
+    if isinstance(swipe, dict) and set(swipe) == {"track"} and isinstance(swipe["track"], str):
+        match = TRACK.match(swipe["track"])
+        if match is not None:
+            return match[1], match[2], True
+    if isinstance(swipe, dict) and set(swipe) == {"badge", "pin"}:
+        badge, pin = swipe["badge"], swipe["pin"]
+        if isinstance(badge, str) and isinstance(pin, str):
+            badge = badge.strip()
+            if 0 < len(badge) <= BADGE_LENGTH_MOST and 0 < len(pin) <= PIN_LENGTH_MOST:
+                return badge, pin, False
+    reason = "swipe again, or type badge and PIN"
+    raise Refusal("SWIPE_UNREADABLE", where="swipe", reason=reason)

@@ -1,0 +1,151 @@
+"""Connections that keep the server waiting, or send it too much: consoles go on (findings 1, 2)."""
+
+from __future__ import annotations
+
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.web.access import Secret
+from pitboss.web.connections import ConnectionLimits
+from web.server_support import Site, by_pin, running
+from web.test_process import served
+
+from .lines import HALF, answer_of, connected, half_open, sent_until_cut
+
+QUICK = ConnectionLimits(head_s=0.2, body_s=0.2, answer_s=0.2)
+FEW = ConnectionLimits(strangers=10, strangers_of_address=5, known_of_identity=2)
+HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+BUFFERED = 20_000_000  # more than the system itself takes in before anybody reads
+TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large"
+
+
+@pytest.fixture
+def quick(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A site that waits for nobody."""
+    with running(folder, keys[1], limits=QUICK) as site:
+        yield site
+
+
+@pytest.fixture
+def few(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A site with few places for strangers."""
+    with running(folder, keys[1], limits=FEW) as site:
+        yield site
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", HALF, b"POST /sign-on HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na"]
+)
+def test_who_does_not_go_on_is_hung_up_on(quick: Site, sent: bytes) -> None:
+    with closing(connected(quick.address)) as line:
+        line.sendall(sent)
+        assert answer_of(line) == b""
+
+
+@pytest.mark.parametrize("sent", [HALF, b"\r\n"])
+def test_a_second_half_request_on_a_kept_connection_has_the_same_deadline(
+    quick: Site, sent: bytes
+) -> None:
+    with closing(connected(quick.address)) as line:
+        line.sendall(HEAD + b"\r\n")
+        assert answer_of(line) == b"HTTP/1.1 200 OK"
+        line.sendall(sent)
+        assert answer_of(line) == b""
+
+
+def test_half_requests_leave_consoles_and_newcomers_served(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    with half_open(site.address, 600):
+        assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
+        for _ in range(3):
+            with httpx.Client(base_url=site.address) as newcomer:
+                assert newcomer.get("/healthz").status_code == 200
+
+
+def test_the_longest_half_request_makes_room(few: Site) -> None:
+    with half_open(few.address, 5) as lines, closing(connected(few.address)) as newcomer:
+        newcomer.sendall(HEAD + b"\r\n")
+        assert answer_of(newcomer) == b"HTTP/1.1 200 OK"
+        assert answer_of(lines[0]) == b""  # and nobody else had to go
+        lines[4].sendall(b"x\r\n\r\n")
+        assert answer_of(lines[4]).startswith(b"HTTP/1.1 ")
+
+
+def test_a_device_with_many_connections_has_no_more_than_its_places(few: Site) -> None:
+    token = few.access.add_device(kind="sign", table="C1", enrolled_by="E300", now_ms=1)[1]
+    asked = HEAD + f"Authorization: Bearer {token}\r\n\r\n".encode()
+    with ExitStack() as stack:
+        lines = [stack.enter_context(closing(connected(few.address))) for _ in range(3)]
+        for line in lines:
+            line.sendall(asked)
+            assert answer_of(line) == b"HTTP/1.1 200 OK"
+        with half_open(few.address, 8):
+            assert answer_of(lines[2]) == b""  # it had a stranger's place, and others took it
+            for line in lines[:2]:
+                line.sendall(asked)
+                assert answer_of(line) == b"HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        HEAD + b"X-Long: " + b"a" * 40_000 + b"\r\n\r\n",
+        HEAD + b"".join(b"X-%d: a\r\n" % number for number in range(5000)) + b"\r\n",
+        HEAD + b"X-Long: " + b"a" * 200_000,
+    ],
+    ids=["address", "header", "many headers", "header without an end"],
+)
+def test_a_head_that_is_too_long_is_refused(site: Site, head: bytes) -> None:
+    with closing(connected(site.address)) as line:
+        with suppress(ConnectionError):  # it may hang up before the end
+            line.sendall(head)
+        assert answer_of(line) in (TOO_LONG, b"")
+    assert site.visitor().load("/healthz").status_code == 200
+
+
+def test_a_large_head_stops_being_read(site: Site) -> None:
+    with closing(connected(site.address)) as line:
+        line.sendall(HEAD + b"X-Long: ")
+        assert sent_until_cut(line) < BUFFERED
+
+
+def test_a_body_without_an_end_stops_being_read(site: Site) -> None:
+    head = b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with closing(connected(site.address)) as line:
+        line.sendall(head + b"1;")
+        assert sent_until_cut(line) < BUFFERED
+
+
+def test_requests_one_behind_the_other_have_a_limit(site: Site) -> None:
+    with closing(connected(site.address)) as line:
+        line.sendall((HEAD + b"\r\n") * 2000)
+        whole = b""
+        with suppress(ConnectionError):
+            while part := line.recv(65_536):
+                whole += part
+        assert whole.count(b"HTTP/1.1 200") < 100
+
+
+def test_who_agrees_on_no_keys_has_a_strangers_place(folder: Path, tmp_path: Path) -> None:
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+         "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+         "-keyout", str(key), "-out", str(certificate)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    trusted = ssl.create_default_context(cafile=str(certificate))
+    words = ("--certificate", str(certificate), "--key", str(key))
+    with (
+        served(folder, *words, verify=trusted) as server,
+        half_open(server.address, 450) as lines,
+    ):
+        assert answer_of(lines[0]) == b""
+        assert server.client.get("/healthz").status_code == 200
