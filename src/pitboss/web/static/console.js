@@ -126,8 +126,9 @@ function pressHand(hand, spot, outcome) {
 
 function start() {
   view.bets = view.lights.lit;
-  const hands = data.hands.length ? view.hands : 0;
-  ask(stepWord("start"), "start-round", { spots: view.lights.lit, hands }, { from: part("next") });
+  const counted = data.hands.length ? view.hands : 0;
+  const wagers = { spots: view.lights.lit, hands: counted };
+  ask(stepWord("start"), "start-round", wagers, { from: part("next") });
 }
 
 function end() {
