@@ -118,7 +118,7 @@ def test_a_console_goes_on_while_people_sign_on_and_off_beside_it(site: Site) ->
 
 def test_a_winners_identity_is_for_those_who_pay_and_audit(floor: Site) -> None:
     clerk = signed_on(floor, "A400")
-    award = award_of(clerk, "Four aces")
+    award = award_of(clerk, "Four Aces")
     paid = clerk.press("pay-prize", award=award, payment=PAID)
     assert paid.status_code == 200, paid.text
     console: Visitor = floor.visitor().enroll("console", "C1")

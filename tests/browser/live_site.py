@@ -117,6 +117,7 @@ class LiveSite:
         self.tracks = keys.tracks
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
+        self._listener.listen()
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._client = httpx.Client(base_url=self.address, timeout=30)
 

@@ -27,13 +27,13 @@ Crazy 4 Poker: Bad Beat Bonus C4P-BBB-01  (crazy4/bad_beat/bbb-01)
 Played: 200,000 rounds, rng seed 7
 
 Outcome                Exact    Simulated  Errors apart
-four of a kind    0.000007 %   0.000000 %      too rare
-straight flush    0.000107 %   0.000000 %      too rare
-three of a kind   0.060903 %   0.074500 %         +2.46
-flush             0.415906 %   0.430000 %         +0.98
-straight          0.676497 %   0.681000 %         +0.25
-two pair          1.258391 %   1.306500 %         +1.93
-nothing          97.588188 %  97.508000 %         -2.34
+4 of a Kind       0.000007 %   0.000000 %      too rare
+Straight Flush    0.000107 %   0.000000 %      too rare
+3 of a Kind       0.060903 %   0.074500 %         +2.46
+Flush             0.415906 %   0.430000 %         +0.98
+Straight          0.676497 %   0.681000 %         +0.25
+2 Pair            1.258391 %   1.306500 %         +1.93
+All Other Hands  97.588188 %  97.508000 %         -2.34
 
 Figure               Exact    Simulated  Standard error  Errors apart
 House edge     17.895512 %  14.548000 %      3.162166 %         -1.06
@@ -134,7 +134,7 @@ def test_a_figure_far_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(*words)
     assert result.exit_code == 0
     last = " ".join(result.stdout.split("\n\n")[-1].split())
-    assert last == ("NOT within 4 standard errors: banker; player; tie; house edge; hit frequency.")
+    assert last == ("NOT within 4 standard errors: Banker; Player; Tie; house edge; hit frequency.")
 
 
 @pytest.mark.parametrize(

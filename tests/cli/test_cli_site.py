@@ -41,7 +41,7 @@ def started(run_site: Run, tmp_path: Path) -> Path:
 def test_init_writes_a_site_that_passes_the_check(run_site: Run, started: Path) -> None:
     result = run_site("site", "check", started)
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == "no errors, 6 warnings"
+    assert result.stdout.splitlines()[-1] == "no errors, 12 warnings"
 
 
 def test_PS_34_the_edge_of_a_house_jackpot_is_told_before_it_is_posted(
@@ -116,13 +116,13 @@ def test_faults_are_lined_up_errors_first(run_site: Run, started: Path) -> None:
     assert result.exit_code == 2
     lines = result.stdout.splitlines()
     assert lines[1:4] == [
-        "error    ROLE_UNKNOWN      badge.E300.role",
+        "error    ROLE_UNKNOWN       badge.E300.role",
         "    'king' is not one of dealer, supervisor, executive, accounting, technician,",
         "    auditor",
     ]
-    assert "error    SEATS_WRONG       table.C1.seats" in lines
+    assert "error    SEATS_WRONG        table.C1.seats" in lines
     assert "    rule: WAC 230-15-055, players at a table (WSR 08-17-122)" in lines
-    assert lines[-1] == "3 errors, 6 warnings"
+    assert lines[-1] == "3 errors, 12 warnings"
 
 
 def test_the_same_as_json(run_site: Run, started: Path) -> None:
@@ -130,7 +130,7 @@ def test_the_same_as_json(run_site: Run, started: Path) -> None:
     result = run_site("site", "check", started, "--json")
     assert result.exit_code == 2
     found = json.loads(result.stdout)
-    assert (found["file"], found["errors"], found["warnings"]) == (str(started), 3, 6)
+    assert (found["file"], found["errors"], found["warnings"]) == (str(started), 3, 12)
     assert found["faults"][0] == {
         "code": "ROLE_UNKNOWN",
         "where": f"{started}: badge.E300.role",

@@ -34,7 +34,7 @@ UNITS = ("cents", "micros", "ppm")
 START = StartRound(command_id="a", at_ms=1, table='Zoë\'s "T-1"', spots=(Spot(1, 1), Spot(6, 2)))
 START_TEXT = (
     '{"kind":"start-round","command_id":"a","at_ms":1,"table":"Zoë\'s \\"T-1\\"",'
-    '"spots":[{"seat":1,"sensor":1},{"seat":6,"sensor":2}]}'
+    '"spots":[{"seat":1,"sensor":1},{"seat":6,"sensor":2}],"hands":0}'
 )
 ADJUST = AdjustMeter(
     command_id="b", at_ms=2, jackpot="J", level="main", adjustment="won", cents=Cents(-5),

@@ -179,7 +179,7 @@ def test_PS_44_a_houses_own_file_has_exact_figures(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("paytable_id", "old", "new"),
     [
-        ("holdem_bonus/base/flush", 'flush = "1 to 1"\nfull', 'flush = "2 to 1"\nfull'),
+        ("holdem_bonus/base/flush", '"1 to 1"', '"2 to 1"'),
         ("caribbean_stud/base/standard", 'high_card = "1 to 1"', 'high_card = "2 to 1"'),
     ],
 )
