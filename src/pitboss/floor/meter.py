@@ -87,16 +87,11 @@ def pay(award: str, jackpot: str, level: LevelState, paid: Cents, *, restarts: b
 
 
 def reverse_contribution(level: LevelState, given: Contribution) -> Movement:
-    """Take a contribution back: out of what overflow has gained since the moment before it, then
-    off the meter. What a restart has swept up of the reserve meanwhile comes off the meter too, and
-    what is gone the house bears."""
+    """Take a contribution back: out of overflow first, then off the meter. What a restart has swept
+    up of the reserve meanwhile comes off the meter too, and what is gone the house bears."""
     wanted = given.meter_micros + given.overflow_micros
     back = _taken_back(level, shown_change=-wanted, reserve_change=-given.reserve_micros)
-    before = level.reading
-    taken = _held(before) - back.held
-    gained = before.overflow_micros - (given.after.overflow_micros - given.overflow_micros)
-    from_overflow = max(min(gained, taken), taken - before.meter_micros, 0)
-    overflow = before.overflow_micros - from_overflow
+    overflow = max(0, level.reading.overflow_micros - (_held(level.reading) - back.held))
     return _reversal("", given.jackpot, level, back, overflow=overflow)
 
 

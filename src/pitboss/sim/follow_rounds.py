@@ -77,11 +77,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    overflows = {
-        (jackpot, level): books.level(jackpot, level).overflow_micros - change.overflow_micros
-        for jackpot, level, change in given
-    }
-    table.round = RoundBook(event.round, spots, given, overflows, wagers, house, dealer=event.badge)
+    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
 
 
 def _feed(
@@ -327,9 +323,7 @@ def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> N
     need(holds=not played.awards, saying="a round with an award was voided")
     same(len(event.movements), len(played.given), "the contributions that go back")
     for movement, (jackpot, level, given) in zip(event.movements, played.given, strict=True):
-        change = books.level(jackpot, level).take_back(
-            given, overflow_before_micros=played.overflows_micros[jackpot, level]
-        )
+        change = books.level(jackpot, level).take_back(given)
         same((movement.jackpot, movement.after.level), (jackpot, level), "the level that gives")
         same_change(books, movement, change)
         books.house_micros -= change.house_micros

@@ -116,19 +116,14 @@ class LevelBook:
             self.meter_micros -= over
             self.overflow_micros += over
 
-    def take_back(self, given: MeterChange, *, overflow_before_micros: int) -> MeterChange:
-        """A contribution goes back: reserve from reserve, the rest out of what overflow has gained
-        since before it, then off the meter; what is nowhere any more the house lends."""
+    def take_back(self, given: MeterChange) -> MeterChange:
+        """A contribution goes back: reserve from reserve, the rest out of overflow, then off the
+        meter; what is nowhere any more the house lends."""
         before, lent = self.copy(), self.house_lent_micros
         wanted = given.meter_micros + given.overflow_micros
         wanted += self._change_reserve(-given.reserve_micros)
-        gained = max(0, self.overflow_micros - overflow_before_micros)
-        for name, most in (
-            ("overflow_micros", gained),
-            ("meter_micros", self.meter_micros),
-            ("overflow_micros", self.overflow_micros),
-        ):
-            found = min(wanted, most, getattr(self, name))
+        for name in ("overflow_micros", "meter_micros"):
+            found = min(wanted, getattr(self, name))
             setattr(self, name, getattr(self, name) - found)
             wanted -= found
         self.house_lent_micros += wanted
@@ -263,7 +258,6 @@ class RoundBook:
     number: int
     spots: frozenset[Spot]
     given: list[tuple[str, str, MeterChange]]
-    overflows_micros: dict[tuple[str, str], int]  # of each level fed, before it was
     wagers_micros: int
     house_micros: int
     marks: list[Marked] = field(default_factory=list)
