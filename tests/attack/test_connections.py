@@ -77,6 +77,32 @@ def test_the_longest_half_request_makes_room(few: Site) -> None:
         assert answer_of(lines[4]).startswith(b"HTTP/1.1 ")
 
 
+def test_a_body_that_does_not_come_makes_room_too(few: Site) -> None:
+    slow = b"POST /sign-on HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\na"
+    with ExitStack() as stack:
+        lines = [stack.enter_context(closing(connected(few.address))) for _ in range(5)]
+        for line in lines:
+            line.sendall(slow)
+        newcomer = stack.enter_context(closing(connected(few.address)))
+        newcomer.sendall(HEAD + b"\r\n")
+        assert answer_of(newcomer) == b"HTTP/1.1 200 OK"
+        assert answer_of(lines[0]) == b""
+
+
+def test_who_takes_no_answers_is_hung_up_on_however_many_are_due(quick: Site) -> None:
+    asked = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with closing(connected(quick.address)) as idle:
+        idle.sendall(asked * 16)
+        # Nobody reads, so the turn of this address is taken until the server hangs up.
+        assert any(_is_served(quick.address) for _ in range(100))
+
+
+def _is_served(address: str) -> bool:
+    with httpx.Client(base_url=address) as newcomer, suppress(httpx.RemoteProtocolError):
+        return newcomer.get("/healthz").status_code == 200
+    return False
+
+
 def test_a_device_with_many_connections_has_no_more_than_its_places(few: Site) -> None:
     token = few.access.add_device(kind="sign", table="C1", enrolled_by="E300", now_ms=1)[1]
     asked = HEAD + f"Authorization: Bearer {token}\r\n\r\n".encode()

@@ -419,8 +419,8 @@ def test_ALL_1_a_void_round_takes_nothing_but_its_own_out_of_the_books(
     floor.must(VoidRound, table=table, badge="sam", reason="misdeal")
     # Overflow that waited may have filled the meter instead; nothing else differs (PS-17).
     assert together(money(floor.state)) == together(before)
-    for place, shown in shown_micros(floor.state).items():
-        assert shown >= levels[place]
+    for place, micros_now in shown_micros(floor.state).items():
+        assert micros_now >= levels[place]
 
 
 @few

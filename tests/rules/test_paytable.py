@@ -320,7 +320,18 @@ def test_a_file_without_end_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "pay", ["1,5 to 1", "10,00 to 1", "1,0000 to 1", ",5 to 1", "5, to 1", "1,,000 to 1", "$1,5"]
+    "pay",
+    [
+        "1,5 to 1",
+        "10,00 to 1",
+        "1,0000 to 1",
+        ",5 to 1",
+        "5, to 1",
+        "1,,000 to 1",
+        "$1,5",
+        "0,500 to 1",
+        "007 to 1",
+    ],
 )
 def test_commas_stand_between_thousands(pay: str) -> None:
     with pytest.raises(Refusal) as caught:

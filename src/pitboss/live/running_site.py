@@ -292,7 +292,7 @@ class RunningSite:
         now_ms = self.now_ms()
         if last is None or now_ms >= last.at_ms - JUMP_MS:
             return
-        if not reason:
+        if not reason.strip():
             told = (
                 f"the clock says {utc(now_ms)}, and the last row is of {utc(last.at_ms)}; set the"
                 " clock, or start with --clock-reason and say why it is right"

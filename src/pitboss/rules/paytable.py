@@ -282,7 +282,8 @@ def _check_money(table: Paytable) -> None:
 # Nine digits are more than any layout holds, and keep every product small. Commas stand between
 # thousands: "1,5 to 1" is no fifteen.
 _ODDS = re.compile(
-    r"(\d{1,3}(?:,\d{3}){1,2}|\d{1,9}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z", re.ASCII
+    r"([1-9]\d{0,2}(?:,\d{3}){1,2}|0|[1-9]\d{0,8}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z",
+    re.ASCII,
 )
 _FIXED = re.compile(r"(\$[\d,]{1,15}(?:\.\d\d)?)(?: from ([a-z_]+))?\Z", re.ASCII)
 _SHARE = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?% of ([a-z_]+)\Z", re.ASCII)

@@ -57,7 +57,7 @@ class Connections:
         self._strangers: Counter[str] = Counter()  # by address
         self._waiting: dict[
             str, dict[ClientConnection, None]
-        ] = {}  # those in a head, the oldest first
+        ] = {}  # those whose request has not come whole, the oldest first
         self._known: Counter[str] = Counter()  # by identity
 
     def come(self, connection: ClientConnection) -> None:
@@ -250,25 +250,31 @@ class ClientConnection(HttpToolsProtocol):
             raise ValueError("the head is too long")  # the parser stops, and says it is none
         self._in_head = False
         self._expect(self._limits.body_s)
-        if not self.identity:
-            self._all.hear(self)
         self._due += 1
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """The whole request is there; a stranger takes his answer within a while."""
         self._in_message = False
-        self._expect(None if self.identity else self._limits.answer_s)
+        self._expect(self._answer_s)
+        if not self.identity:
+            self._all.hear(self)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """The answer has gone; the next request may come, which uvicorn waits for."""
+        """The answer has gone; the next one is due, or the next request may come, which uvicorn
+        waits for."""
         self._due -= 1
         if not self._in_message:
-            self._expect(None)
+            self._expect(self._answer_s if self._due else None)
         super().on_response_complete()
         if not self.identity and self._here:
             self._all.wait(self)
+
+    @property
+    def _answer_s(self) -> float | None:
+        """How long an answer may take to be taken; ours may take their time."""
+        return None if self.identity else self._limits.answer_s
 
     def send_400_response(self, msg: str) -> None:
         """What is no request, or too long for one."""

@@ -14,12 +14,13 @@ import sqlite3
 import ssl
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from importlib import metadata, resources
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
 import uvicorn
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -135,10 +136,17 @@ def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
         lifespan=life,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
     )
     for router in (*extra, *_routers()):
         app.include_router(router)
+    # It is long, and anybody may ask for it: made once.
+    prepared = cache(lambda: msgspec.json.encode(app.openapi()))
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def description() -> Response:
+        return Response(prepared(), media_type="application/json")
+
     return app
 
 
