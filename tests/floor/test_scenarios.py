@@ -67,6 +67,7 @@ SERVES = {
     "one_person": "PS-9 PS-64",
     "no_jackpot": "ALL-4 PS-1 PS-60 PS-64",
     "normal_round": "PS-2 PS-3 PS-4 PS-6",
+    "numbered_key_paid": "PS-9",
     "numbered_keys": "PS-5",
     "older_keypad": "PS-5 PS-6",
     "pause": "ALL-4",

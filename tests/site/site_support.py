@@ -49,7 +49,7 @@ paytable = "crazy4/progressive/pays-1"
 
 EQUIPMENT = """
 [table.equipment]
-console = { name = "pitboss console", version = "0.1.0", approval = "report 26-0117" }
+console = { name = "pitboss console", version = "0.2.0", approval = "report 26-0117" }
 display = { name = "monitor", version = "1.0" }
 shuffler = { name = "i-Deal", version = "1.0", mode = "Crazy 4 Poker", approval = "list of 2026" }
 """

@@ -44,7 +44,7 @@ def test_PS_31_a_table_names_its_title() -> None:
 
 def test_PS_63_a_table_records_its_equipment() -> None:
     first, *_ = starter().tables[0].equipment
-    assert first == Equipment("console", "pitboss console", "0.1.0")
+    assert first == Equipment("console", "pitboss console", "0.2.0")
 
 
 @pytest.mark.parametrize(

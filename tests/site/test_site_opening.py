@@ -20,7 +20,7 @@ from pitboss.rules import catalog
 from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
 
 PARTS = (
-    Equipment("console", "pitboss console", "0.1.0", approval="report 26-0117"),
+    Equipment("console", "pitboss console", "0.2.0", approval="report 26-0117"),
     Equipment("display", "monitor", "1.0"),
     Equipment("shuffler", "i-Deal", "1.0", mode="Crazy 4 Poker", approval="list of 2026"),
 )

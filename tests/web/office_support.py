@@ -19,7 +19,7 @@ from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, running
 
 MORE_BADGES = {"T500": "technician", "U600": "auditor"}
 PIN = "5005"
-APPROVED_CONSOLE = 'version = "0.1.0", approval = "report 26-0117" }'
+APPROVED_CONSOLE = 'version = "0.2.0", approval = "report 26-0117" }'
 PAPERS = """
 [table.approval]
 letter = "L-1"
@@ -48,7 +48,7 @@ def played(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]
 
 def approve_tables(file: Path) -> None:
     """Give every table the papers for what it runs, so that it runs for money (PS-64)."""
-    text = file.read_text("utf-8").replace('version = "0.1.0" }', APPROVED_CONSOLE)
+    text = file.read_text("utf-8").replace('version = "0.2.0" }', APPROVED_CONSOLE)
     text = text.replace(OLDER_KEYPAD, "")  # for money only as the letter has it (PS-36)
     told = check(parse_site(text, file=str(file)), Paytables())
     bundles = {

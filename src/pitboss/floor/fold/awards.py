@@ -62,6 +62,9 @@ def _record(
         place = (award.jackpot, award.outcome)
         if place in shares:
             shares[place] = (*shares[place], award.award)
+    # A key that is nobody's may have been turned by the dealer, who then does not pay (PS-9).
+    is_person = state.badges.get(event.badge) is not None
+    confirmers = (event.badge,) if is_person else (event.badge, opened.dealer)
     for award in event.awards:
         assert state.awards.get(award.award) is None
         recorded = AwardState(
@@ -72,7 +75,7 @@ def _record(
             "recorded",
             movement=taken.get(award.award),
             shares=shares.get((award.jackpot, award.outcome), ()),
-            confirmed_by=(event.badge,),
+            confirmed_by=confirmers,
         )
         state.awards[award.award] = recorded
 
