@@ -1,4 +1,4 @@
-"""Connections that keep the server waiting, or send it too much: consoles go on (findings 1, 2)."""
+"""Connections that keep the server waiting, or send it too much: consoles go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server says of itself, and what an auditor can read (finding 20)."""
+"""What the server says of itself, and what an auditor can read."""
 
 from __future__ import annotations
 

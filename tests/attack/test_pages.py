@@ -1,4 +1,4 @@
-"""What pages give away, and whom they believe (findings 10, 12, 14, 15)."""
+"""What pages give away, and whom they believe."""
 
 from __future__ import annotations
 
