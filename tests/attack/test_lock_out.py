@@ -1,5 +1,4 @@
-"""Wrong PINs, cards and codes: whoever tries them is slowed down, and nobody else is locked out
-(findings 3, 4, 11, 20)."""
+"""Wrong PINs, cards and codes: whoever tries them is slowed down, and nobody else is locked out."""
 
 from __future__ import annotations
 
