@@ -12,6 +12,7 @@ from typing import TypeAlias
 import pytest
 from typer.testing import Result
 
+from house_files import QUEENS_UP_LABELS
 from pitboss.rules import catalog
 
 Run: TypeAlias = Callable[..., Result]
@@ -20,7 +21,8 @@ Refuses: TypeAlias = Callable[..., str]
 GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = catalog.game_names()
 
-HOUSE_QUEENS_UP = """\
+HOUSE_QUEENS_UP = (
+    """\
 title = "Our own queens up"
 games = ["crazy4"]
 
@@ -34,18 +36,9 @@ three_of_a_kind = "8 to 1"
 straight_flush = "40 to 1"
 four_of_a_kind = "50 to 1"
 four_aces = "75 to 1"
-
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-queens_or_better = { short = "Queens or Better", long = "Queens or Better" }
-two_pair = { short = "Two Pair", long = "Two Pair" }
-straight = { short = "Straight", long = "Straight" }
-flush = { short = "Flush", long = "Flush" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
 """
+    + QUEENS_UP_LABELS
+)
 
 
 def house(folder: Path, text: str = HOUSE_QUEENS_UP) -> Path:

@@ -17,6 +17,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from house_files import QUEENS_UP_LABELS
 from pitboss.cli.app import Commands
 from pitboss.cli.files import write_whole
 from pitboss.cli.parsheet import commands
@@ -33,7 +34,8 @@ QUEENS_UP = "crazy4/queens_up/c4p-09"
 BLAZING = "blackjack/blazing_7s/ml03"
 PAYS_1 = "crazy4/progressive/pays-1"
 
-HOUSE_FILE = """
+HOUSE_FILE = (
+    """
 title = "The house's own queens up"
 games = ["crazy4"]
 
@@ -47,18 +49,9 @@ three_of_a_kind = "8 to 1"
 straight_flush = "30 to 1"
 four_of_a_kind = "50 to 1"
 four_aces = "100 to 1"
-
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-queens_or_better = { short = "Queens or Better", long = "Queens or Better" }
-two_pair = { short = "Two Pair", long = "Two Pair" }
-straight = { short = "Straight", long = "Straight" }
-flush = { short = "Flush", long = "Flush" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
 """
+    + QUEENS_UP_LABELS
+)
 
 
 @cache

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from house_files import QUEENS_UP_LABELS
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Fixed, Odds, Share, parse_prize
 
 from .support import PAYTABLES
 
-QUEENS_UP = """
+QUEENS_UP = (
+    """
 title = "Our Queens Up"
 games = ["crazy4"]
 spec = ["C4-6"]
@@ -31,18 +33,9 @@ three_of_a_kind = "7 to 1"
 straight_flush = "30 to 1"
 four_of_a_kind = "50 to 1"
 four_aces = "60 to 1"
-
-[labels]
-nothing = { short = "All Other", long = "All Other" }
-queens_or_better = { short = "Queens or Better", long = "Queens or Better" }
-two_pair = { short = "Two Pair", long = "Two Pair" }
-straight = { short = "Straight", long = "Straight" }
-flush = { short = "Flush", long = "Flush" }
-three_of_a_kind = { short = "Three of a Kind", long = "Three of a Kind" }
-straight_flush = { short = "Straight Flush", long = "Straight Flush" }
-four_of_a_kind = { short = "Four of a Kind", long = "Four of a Kind" }
-four_aces = { short = "Four Aces", long = "Four Aces" }
 """
+    + QUEENS_UP_LABELS
+)
 PROGRESSIVE = """
 title = "Our progressive"
 games = ["crazy4"]
