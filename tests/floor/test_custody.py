@@ -323,7 +323,9 @@ def test_PS_36_a_version_without_or_higher_is_that_one(
 
 
 def _shorts(parts: tuple[Equipment, ...], least: tuple[tuple[str, str, str], ...]) -> list[str]:
-    needed = tuple(NeededPart(part, (Make(name, version, software="Mico32"),)) for part, name, version in least)
+    needed = tuple(
+        NeededPart(part, (Make(name, version, software="Mico32"),)) for part, name, version in least
+    )
     system = Clause("only these parts", needed, keypads=("atlas",))
     shorts = table_shortfalls("crazy4", "atlas", parts, (), ((system,),))
     return [f"{short.code} {short.part}" for short in shorts]
