@@ -292,10 +292,18 @@ def test_PS_44_a_house_file_at_the_wrong_depth_is_not_passed_over(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "text", ["a = " + "[" * 3_000 + "]" * 3_000, "a = " + "9" * 5_000], ids=["nested", "digits"]
+    ("text", "why"),
+    [
+        ("a = " + "[" * 3_000 + "]" * 3_000, "brackets in brackets, too deep to be read"),
+        ("a = " + "9" * 5_000, "a number with too many digits"),
+    ],
+    ids=["nested", "digits"],
 )
-def test_a_file_that_is_no_toml_is_refused_by_name(tmp_path: Path, text: str) -> None:
-    assert refusal_of(tmp_path, "crazy4/queens_up/ours", text).code == "PAYTABLE_UNREADABLE"
+def test_a_file_that_is_no_toml_is_refused_in_plain_words(
+    tmp_path: Path, text: str, why: str
+) -> None:
+    refusal = refusal_of(tmp_path, "crazy4/queens_up/ours", text)
+    assert (refusal.code, refusal.reason) == ("PAYTABLE_UNREADABLE", f"not a TOML file: {why}")
 
 
 def test_a_pipe_among_a_houses_files_is_refused_and_not_waited_for(tmp_path: Path) -> None:

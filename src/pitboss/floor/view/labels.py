@@ -25,7 +25,9 @@ def pay_words(prize: Prize, paytable: Paytable) -> str:
     if isinstance(prize, Share):
         percent = str(prize).partition(" % of ")[0]
         return f"{percent}%" if is_only else f"{percent}% {paytable.level_label(prize.level)}"
-    if isinstance(prize, Push | Loses) or not prize.level:
+    if isinstance(prize, Push):
+        return "PUSH"
+    if isinstance(prize, Loses) or not prize.level:
         return str(prize)
     meter = "the meter" if is_only else paytable.level_label(prize.level)
     return f"{replace(prize, level='')} from {meter}"
