@@ -256,5 +256,7 @@ def resume_jackpot(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status != "suspended":
-        raise Refusal("JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it takes wagers")
+        raise Refusal(
+            "JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it is open and takes wagers"
+        )
     return [JackpotResumed(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]

@@ -156,7 +156,11 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
                 reason=f"it is marked {_words(paytables, jackpot, standing)}; undo that mark first",
             )
     if any(hit.spot == command.spot for hit in opened.hits):
-        raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot already has its award")
+        raise Refusal(
+            "SPOT_AWARDED",
+            where=command.table,
+            reason="it has its award; back that out if it is wrong",
+        )
     sharers = _sharers(opened, jackpot, command, paytables[jackpot.terms.paytable])
     mark = Mark(command.spot, jackpot.jackpot, command.outcome, sharers)
     _check_mark(state, table, opened, jackpot, mark, paytables)
@@ -244,11 +248,15 @@ def _check_mark(
         taken |= {(each.jackpot, each.outcome) for each in awarded}
         if (mark.jackpot, mark.outcome) in taken:
             raise Refusal(
-                "HAND_MARKED", where=mark.outcome, reason="already marked; once per table and round"
+                "HAND_MARKED",
+                where=mark.outcome,
+                reason="marked once already; undo that mark first",
             )
     if mark.sharers:
         if not shared:
-            raise Refusal("NOT_SHARED", where=mark.outcome, reason="mark each winner separately")
+            raise Refusal(
+                "NOT_SHARED", where=mark.outcome, reason="this hand is not shared; mark each winner"
+            )
         if without := set(mark.sharers) - locked:
             reason = f"seat {min(without)} made no wager this round and cannot share; take it off"
             raise Refusal("NO_WAGER", where=table.table, reason=reason)
