@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
@@ -160,6 +161,7 @@ class TableState(Struct, frozen=True, gc=False):
     approval_void: bool = False
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
+    shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START
     shuffler_steps: tuple[str, ...] = ()
     training: bool = False
     shuffler: ShufflerState | None = None  # none while it works

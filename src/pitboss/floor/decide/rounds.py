@@ -51,7 +51,7 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
     need_betting(state, table)
-    need_parts(state, table)
+    need_parts(table)
     spots = command.spots
     all_bets = _bets(spots, table.seats, len(table.jackpots))
     if all_bets is None:
