@@ -5,7 +5,7 @@ lost; the part below a cent is the low digits of the meter (PS-10)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.floor.state import LevelState, State, changed
@@ -34,27 +34,28 @@ def shown(level: LevelState) -> Cents:
 
 def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contribution:
     """What wagers of so many cents in all give to a level; above its maximum goes to overflow."""
-    before, setting = level.reading, level.setting
-    given = wagers_cents * setting.rate_ppm
+    # Sums of micros are micros: to say so of each would be a call, and no step comes as often.
+    before: Any = level.reading
+    setting = level.setting
+    given: Any = wagers_cents * setting.rate_ppm
+    reserve: Any = wagers_cents * setting.reserve_ppm
     kept = given
     if setting.maximum_cents is not None:
         # A meter that an earlier, higher maximum let grow keeps what it has.
         kept = max(0, _below_maximum(level, before.meter_micros + given) - before.meter_micros)
-    reserve, over = wagers_cents * setting.reserve_ppm, given - kept
+    over = given - kept
     after = Reading(
         setting.level,
-        Micros(before.meter_micros + kept),
-        Micros(before.reserve_micros + reserve),
-        Micros(before.overflow_micros + over),
+        before.meter_micros + kept,
+        before.reserve_micros + reserve,
+        before.overflow_micros + over,
         before.borne_micros,
         before.short_micros,
     )
     held = after.meter_micros + after.reserve_micros + after.overflow_micros
-    if held > MICROS_MOST:  # looked at here first: no step comes as often
+    if held > MICROS_MOST:  # looked at here first, for the same reason
         need_exact(held, where=setting.level)
-    return Contribution(
-        jackpot, setting.level, Micros(kept), Micros(reserve), Micros(over), after=after
-    )
+    return Contribution(jackpot, setting.level, kept, reserve, over, after=after)
 
 
 def share_each(level: LevelState, share: Ppm, *, ways: int = 1) -> Cents:

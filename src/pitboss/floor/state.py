@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
@@ -160,6 +161,7 @@ class TableState(Struct, frozen=True, gc=False):
     approval_void: bool = False
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
+    shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START
     shuffler_steps: tuple[str, ...] = ()
     training: bool = False
     shuffler: ShufflerState | None = None  # none while it works
@@ -222,9 +224,6 @@ class DeviceState(Struct, frozen=True, gc=False):
     table: str
     key_sha256: str
     retired: bool = False
-
-
-_NO_BANK = BankState()
 
 
 class ChangeState(Struct, frozen=True, gc=False):
@@ -295,13 +294,13 @@ class State:
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
-        # One value, by the name of bank; entries of the bank and closed days with their row.
-        self.banks: Entries[BankState] = Entries(below.banks if below else None)
+        # Entries of the bank and closed days, each with its row.
         self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         self.site: SiteState | None = below.site if below else None
+        self.bank: BankState = below.bank if below else BankState()
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -318,22 +317,17 @@ class State:
         """What was rehearsed on top of this, and of nothing else, has become durable."""
         for part, newer in zip(self._parts(), draft._parts(), strict=True):
             part.adopt(newer)
-        self.site, self.seq = draft.site, draft.seq
+        self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
-            self.badges, self.tables, self.jackpots, self.awards, self.balances, self.banks,
+            self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
         return Micros(self.balances.get(account) or 0)
-
-    @property
-    def bank(self) -> BankState:
-        """The jackpot bank account."""
-        return self.banks.get("bank") or _NO_BANK
 
     @property
     def law(self) -> Law:

@@ -226,7 +226,7 @@ class Balance(Value, frozen=True, gc=False):
         return self.cents * MICROS_PER_CENT + self.micros
 
 
-class Equipment(Value, frozen=True, gc=False, cache_hash=True):
+class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str

@@ -18,7 +18,7 @@ from pitboss.floor.facts.values import (
     SetTerms,
     TableStanding,
 )
-from pitboss.floor.fold.shared import change_jackpot, move_levels
+from pitboss.floor.fold.shared import change_jackpot, move_levels, put_table_with_shortfalls
 from pitboss.floor.state import ChangeState, SiteState, State, TableState, changed
 
 
@@ -62,9 +62,11 @@ def change_applied(state: State, event: ChangeApplied) -> None:
     _put_change(state, event.change, status="applied")
     match event.what, event.after:
         case SetTerms(jackpot=name), JackpotStanding(terms=terms):
-            standing = state.jackpot(name).levels
+            standing = state.jackpot(name)
+            assert terms.systems == standing.terms.systems, "its tables would be judged anew"
             levels = {
-                each.level: changed(standing[each.level], setting=each) for each in terms.levels
+                each.level: changed(standing.levels[each.level], setting=each)
+                for each in terms.levels
             }
             change_jackpot(state, name, terms=terms, levels=levels)
         case Retire(jackpot=name), _:
@@ -80,7 +82,7 @@ def change_applied(state: State, event: ChangeApplied) -> None:
                 keys_are_personal=after.keys_are_personal,
                 approval_void=void,
             )
-            state.tables[name] = table
+            put_table_with_shortfalls(state, table)
         case CloseTable(table=name), _:
             state.tables[name] = changed(state.table(name), closed=True)
 

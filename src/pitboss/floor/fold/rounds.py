@@ -13,8 +13,9 @@ from pitboss.floor.facts.rounds import (
 )
 from pitboss.floor.facts.values import Contribution
 from pitboss.floor.fold.shared import change_table, move_levels, note_pending, round_at
-from pitboss.floor.meter import micros, moved
+from pitboss.floor.meter import moved
 from pitboss.floor.state import LevelState, RoundState, State, changed
+from pitboss.money import MICROS_PER_CENT
 
 
 def round_started(state: State, event: RoundStarted) -> None:
@@ -32,7 +33,7 @@ def round_started(state: State, event: RoundStarted) -> None:
             if given.jackpot == name:
                 levels[given.level] = _contributed(levels[given.level], given, cents)
                 fed += 1
-        assert taking.wager_micros == micros(cents)
+        assert taking.wager_micros == cents * MICROS_PER_CENT
         bets = jackpot.bets + taking.bets
         state.jackpots[name] = changed(jackpot, bets=bets, levels=levels)
     assert fed == len(event.contributions), "a contribution without a wager"

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import astuple
 
+from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Movement, Reading
 from pitboss.floor.meter import moved
-from pitboss.floor.state import LevelState, PendingAward, RoundState, State, changed
+from pitboss.floor.state import LevelState, PendingAward, RoundState, State, TableState, changed
 from pitboss.money import Micros
 
 
@@ -40,6 +41,13 @@ def put_reading(state: State, name: str, reading: Reading) -> None:
 
 def change_table(state: State, table: str, **changes: object) -> None:
     state.tables[table] = changed(state.table(table), **changes)
+
+
+def put_table_with_shortfalls(state: State, table: TableState) -> None:
+    """Put a table whose parts, keypad or jackpots are new, with what falls short there (PS-36)."""
+    systems = tuple(state.kept_jackpot(name).terms.systems for name in table.jackpots)
+    found = shortfalls(table.game, table.keypad, table.equipment, table.clauses, systems)
+    state.tables[table.table] = changed(table, shortfalls=found)
 
 
 def round_at(state: State, table: str) -> RoundState:
