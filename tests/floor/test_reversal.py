@@ -19,12 +19,21 @@ class Level:
     """A level with what happens to it, row by row; the rate is the whole wager."""
 
     def __init__(
-        self, meter_cents: int, reserve_cents: int = 0, overflow_cents: int = 0, **terms: int
+        self,
+        meter_cents: int,
+        reserve_cents: int = 0,
+        overflow_cents: int = 0,
+        *,
+        seed_cents: int = 0,
+        reserve_ppm: int = 0,
+        maximum_cents: int | None = None,
     ) -> None:
-        reserve_ppm = terms.pop("reserve_ppm", 0)
-        rate_ppm = 1_000_000 - reserve_ppm
-        seed_cents = terms.pop("seed_cents", 0)
-        setting = level(seed_cents=seed_cents, rate_ppm=rate_ppm, reserve_ppm=reserve_ppm, **terms)
+        setting = level(
+            seed_cents=seed_cents,
+            rate_ppm=1_000_000 - reserve_ppm,
+            reserve_ppm=reserve_ppm,
+            maximum_cents=maximum_cents,
+        )
         self.found = meter.opened(setting, held(meter_cents, reserve_cents, overflow_cents))
         self.row = 0
         self.house_cents = 0

@@ -22,8 +22,9 @@ from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import awards as fold_awards
 from pitboss.floor.fold import rounds as fold_rounds
+from pitboss.floor.fold import shared
 from pitboss.floor.meter import contribute, moved, pay
-from pitboss.floor.reversal import without_award
+from pitboss.floor.reversal import without_award, without_wagers
 from pitboss.floor.state import LevelState, State
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import events_of, events_text
@@ -165,9 +166,37 @@ def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.Mon
         raised = Micros(undone.reading.meter_micros + 1_000_000)
         return moved(undone, replace(undone.reading, meter_micros=raised))
 
-    for module in (reversal, fold_awards):
+    for module in (reversal, holds, fold_awards, fold_rounds):
         monkeypatch.setattr(module, "without_award", keeps_a_cent)
-    assert "movement" in first_failure(faults="none")
+    assert first_failure(faults="none").startswith("the movement of")
+
+
+def test_ALL_1_a_void_that_takes_parked_overflow_first_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = without_wagers
+
+    def takes_overflow(level: LevelState, given: Contribution, row: int) -> LevelState:
+        undone = whole(level, given, row)
+        left, before = undone.reading, level.reading
+        spared = min(left.overflow_micros, before.meter_micros - left.meter_micros)
+        after = replace(
+            left,
+            meter_micros=Micros(left.meter_micros + spared),
+            overflow_micros=Micros(left.overflow_micros - spared),
+        )
+        return moved(undone, after)
+
+    for module in (reversal, fold_rounds):
+        monkeypatch.setattr(module, "without_wagers", takes_overflow)
+    assert first_failure(faults="none", rounds=60).startswith("the movement of")
+
+
+def test_PS_7_a_level_that_forgets_an_award_too_early_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shared, "_is_settled", lambda state, each: True)
+    assert first_failure(faults="none", rounds=60).startswith("the movement of")
 
 
 def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(

@@ -22,12 +22,12 @@ from pitboss.floor.state import LevelHistory, LevelState, PastChange, changed
 
 
 def reverse_award(
-    jackpot: str, level: LevelState, award: str, cents_micros: int, *, heir: str = ""
+    jackpot: str, level: LevelState, award: str, paid_micros: int, *, heir: str = ""
 ) -> Movement:
     """What an award took goes back; what the level thereby has more or less than that is the
     house's, its seed for one."""
     after = without_award(level, award, heir=heir).reading
-    house = held_micros(after) - held_micros(level.reading) - cents_micros
+    house = held_micros(after) - held_micros(level.reading) - paid_micros
     return movement(level, after, jackpot=jackpot, award=award, house=house)
 
 

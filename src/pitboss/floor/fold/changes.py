@@ -19,7 +19,7 @@ from pitboss.floor.facts.values import (
     SetTerms,
     TableStanding,
 )
-from pitboss.floor.fold.shared import change_jackpot, move_amounts, put_moved
+from pitboss.floor.fold.shared import change_jackpot, move_amounts, put_level, put_moved
 from pitboss.floor.reversal import remember_terms
 from pitboss.floor.state import ChangeState, SiteState, State, TableState, changed
 
@@ -86,13 +86,19 @@ def change_applied(state: State, event: ChangeApplied) -> None:
 
 def _set_terms(state: State, after: JackpotStanding, trims: tuple[Movement, ...]) -> None:
     """Other terms of a jackpot; what a display shows above a lower maximum goes to overflow."""
-    levels = dict(state.jackpot(after.jackpot).levels)
+    trimmed = {each.after.level: each for each in trims}
     for setting in after.terms.levels:
-        if setting != levels[setting.level].setting:
-            levels[setting.level] = remember_terms(levels[setting.level], setting, state.seq)
-    for each in trims:
-        put_moved(state, each, levels[each.after.level])
-    change_jackpot(state, after.jackpot, terms=after.terms, levels=levels)
+        before = state.jackpot(after.jackpot).levels[setting.level]
+        if setting == before.setting:
+            continue
+        level = remember_terms(before, setting, state.seq)
+        if setting.level in trimmed:
+            put_moved(state, trimmed.pop(setting.level), level)
+        else:
+            assert level.reading == before.reading, f"not told where it goes: {level.reading}"
+            put_level(state, after.jackpot, level)
+    assert not trimmed, f"money moves without other terms: {trimmed}"
+    change_jackpot(state, after.jackpot, terms=after.terms)
 
 
 def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...]) -> bool:
