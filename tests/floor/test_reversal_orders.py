@@ -228,6 +228,23 @@ def test_PS_17_every_order_of_some_back_outs_ends_in_the_same_books(
     assert undone(floor, some) == undone(floor, second)
 
 
+def test_PS_17_every_order_of_all_reversals_leads_back_to_the_opening() -> None:
+    """Three linked tables at a narrow maximum: a fixed pay off the meter, all of it, and a third
+    round between them."""
+    narrow = _level(500, 900_000, 100_000, 100)
+    house = {"dragon": narrow, "own": narrow, "lock_at_mark": False, "fixed_from": ""}
+    floor = a_floor(house)
+    opening = books(floor.state)
+    for table, hand in (("T1", "three_of_a_kind"), ("T2", ""), ("T3", "four_aces")):
+        floor.must(StartRound, table=table, spots=spots(*SEATS))
+        if hand:
+            _hit(floor, table, 4 + HANDS["own"].index(hand))
+    every = reversals(floor.state)
+    assert len(every) == 5
+    for order in permutations(every):
+        assert undone(floor, list(order)) == opening
+
+
 # ---- every order of everything ------------------------------------------------------------------
 
 # Amounts in cents; what comes after another thing names it.

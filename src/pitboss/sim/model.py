@@ -48,7 +48,7 @@ def _short(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class BookLine:
     """One thing that happened to a level: its opening, wagers, an award, amounts by hand or from
     elsewhere, other terms. `of` names the round or the award that it belongs to."""
 
@@ -68,13 +68,13 @@ class LevelBook:
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
-    acts: list[Act] = field(default_factory=list)
+    lines: list[BookLine] = field(default_factory=list)
 
     @staticmethod
     def opened(setting: LevelSetting) -> LevelBook:
         """A level at its seed."""
         level = LevelBook(setting)
-        level._act(Act("open", amounts=(setting.seed_cents * CENT_MICROS,), setting=setting))
+        level._enter(BookLine("open", amounts=(setting.seed_cents * CENT_MICROS,), setting=setting))
         return level
 
     def reading(self) -> Reading:
@@ -88,7 +88,7 @@ class LevelBook:
 
     def copy(self) -> LevelBook:
         """The same level, to try things on."""
-        return replace(self, acts=list(self.acts))
+        return replace(self, lines=list(self.lines))
 
     def held_micros(self) -> int:
         """All that the level holds for players."""
@@ -101,56 +101,56 @@ class LevelBook:
     def feed(self, wagers_cents: int, *, of: str) -> MeterChange:
         """Wagers raise the meter up to its maximum, the rest goes over."""
         given = wagers_cents * self.setting.rate_ppm
-        return self._act(Act("feed", of, (given, wagers_cents * self.setting.reserve_ppm)))
+        return self._enter(BookLine("feed", of, (given, wagers_cents * self.setting.reserve_ppm)))
 
     def pay(self, cents: int, *, restarts: bool, of: str = "") -> MeterChange:
         """An award comes off. What is not there any more comes off the restart, then the house
         adds it."""
-        return self._act(Act("pay", of, (cents * CENT_MICROS,), restarts=restarts))
+        return self._enter(BookLine("pay", of, (cents * CENT_MICROS,), restarts=restarts))
 
     def shift(self, meter: int = 0, reserve: int = 0, overflow: int = 0) -> MeterChange:
         """Amounts come or go, by hand or from level to level."""
-        return self._act(Act("shift", amounts=(meter, reserve, overflow)))
+        return self._enter(BookLine("shift", amounts=(meter, reserve, overflow)))
 
     def change_terms(self, setting: LevelSetting) -> MeterChange:
         """Other terms."""
-        return self._act(Act("terms", setting=setting))
+        return self._enter(BookLine("terms", setting=setting))
 
     def strike(self, of: str) -> MeterChange:
         """A round or an award is struck out; what the level holds more or less without it."""
-        return self._write([act for act in self.acts if act.of != of])
+        return self._write([line for line in self.lines if line.of != of])
 
     def strike_share(self, of: str, heir: str) -> MeterChange:
         """A share of a split is struck out, and another one carries the restart."""
         kept = []
-        for act in self.acts:
-            if act.of != of:
-                kept.append(act)
-            elif act.restarts:
-                kept.append(replace(act, of=heir, amounts=(0,)))
+        for line in self.lines:
+            if line.of != of:
+                kept.append(line)
+            elif line.restarts:
+                kept.append(replace(line, of=heir, amounts=(0,)))
         return self._write(kept)
 
-    def _write(self, acts: list[Act]) -> MeterChange:
+    def _write(self, lines: list[BookLine]) -> MeterChange:
         before = self.amounts()
-        self.acts = []
-        for act in acts:
-            self._act(act)
+        self.lines = []
+        for line in lines:
+            self._enter(line)
         return self._change_since(before)
 
-    def _act(self, act: Act) -> MeterChange:
+    def _enter(self, line: BookLine) -> MeterChange:
         before = self.amounts()
-        self.acts.append(act)
-        if act.setting is not None:
-            self.setting = act.setting
-        if act.kind == "open":
-            self.meter_micros, self.reserve_micros, self.overflow_micros = act.amounts[0], 0, 0
-        elif act.kind == "feed":
-            self._raise(act.amounts[0])
-            self.reserve_micros += act.amounts[1]
-        elif act.kind == "pay":
-            self._pay(act.amounts[0], restarts=act.restarts)
-        elif act.kind == "shift":
-            self._shift(*act.amounts)
+        self.lines.append(line)
+        if line.setting is not None:
+            self.setting = line.setting
+        if line.kind == "open":
+            self.meter_micros, self.reserve_micros, self.overflow_micros = line.amounts[0], 0, 0
+        elif line.kind == "feed":
+            self._raise(line.amounts[0])
+            self.reserve_micros += line.amounts[1]
+        elif line.kind == "pay":
+            self._pay(line.amounts[0], restarts=line.restarts)
+        elif line.kind == "shift":
+            self._shift(*line.amounts)
         else:
             maximum_cents = self.setting.maximum_cents
             if maximum_cents is not None and self.shown_cents() > maximum_cents:
@@ -213,7 +213,7 @@ class LevelBook:
 
 @dataclass(frozen=True, slots=True)
 class MeterChange:
-    """Amounts of a level: what it holds, or what one act did to it."""
+    """Amounts of a level: what it holds, or what one line of its book did."""
 
     meter_micros: int
     reserve_micros: int
