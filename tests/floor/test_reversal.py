@@ -6,11 +6,13 @@ from __future__ import annotations
 from itertools import permutations
 
 from pitboss.floor import meter, reversal
+from pitboss.floor.facts.awards import ConfirmAwards, PayPrize
+from pitboss.floor.facts.rounds import EndRound, VoidRound
 from pitboss.floor.facts.values import Contribution, LevelSetting, Movement, Reading
 from pitboss.floor.state import LevelState
 from pitboss.money import Cents, Micros
 
-from .support import level
+from .support import FROM_METER, Floor, level
 
 CENT = 1_000_000
 
@@ -382,3 +384,33 @@ def test_a_level_forgets_what_nothing_can_reverse() -> None:
     assert reversal.without_award(left, "B").reading == held(980)
     assert reversal.without_award(before, "B").reading == held(980)
     assert reversal.forget(before, lambda each: each.award == "B") == before
+
+
+def test_a_floor_forgets_paid_awards_and_remembers_for_open_rounds() -> None:
+    floor = Floor(replays=False)
+    floor.hire()
+    floor.open_jackpot("own", FROM_METER, levels=(level(seed_cents=100_000),))
+    for table in ("T1", "T2"):
+        floor.open_table(table, "own", game="crazy4")
+
+    def remembered() -> int:
+        return len(floor.state.jackpot("own").levels["main"].history.changes)
+
+    def win_and_pay() -> None:
+        floor.start("T1", 1)
+        floor.press("T1", 1, "three_of_a_kind")
+        floor.must(ConfirmAwards, table="T1", badge="eve")
+        (award,) = [name for name, each in floor.state.awards.items() if each.status == "moved"]
+        floor.must(EndRound, table="T1")
+        floor.must(PayPrize, award=award, badge="ann")
+
+    for _ in range(3):
+        win_and_pay()
+    assert remembered() == 1  # the last, until the next award
+    floor.start("T2", 1)
+    for _ in range(3):
+        win_and_pay()
+    assert remembered() == 3  # since the round at T2 began
+    floor.must(VoidRound, table="T2", badge="sam", reason="misdeal")
+    win_and_pay()
+    assert remembered() == 1

@@ -86,7 +86,9 @@ def _again(
         fed += (found or each).fed_micros
         reserve += (found or each).fed_reserve_micros
         if found is not None:
-            changes.append(changed(found, fed_micros=fed, fed_reserve_micros=reserve))
+            is_same = (fed, reserve) == (found.fed_micros, found.fed_reserve_micros)
+            fed_anew = {"fed_micros": fed, "fed_reserve_micros": reserve}
+            changes.append(found if is_same else changed(found, **fed_anew))
             fed = reserve = 0
     since, reserve_since = _fed(history.last, level.reading)
     last = _reckoned(history.first, changes, level.setting)
