@@ -67,11 +67,40 @@ class Badge(Struct, frozen=True, gc=False):
     revoked: bool = False
 
 
+class PastChange(Struct, frozen=True, gc=False):
+    """A change of a level that was no wager, as a reversal of something earlier reckons it again:
+    an award with what it took, or the amounts of a change by hand, a transfer, other terms.
+
+    `fed_micros` and `fed_reserve_micros` are what wagers gave since the change before it: to meter
+    and overflow, and to the reserve. `setting` was in force until then."""
+
+    row: int
+    setting: LevelSetting
+    fed_micros: int
+    fed_reserve_micros: int
+    award: str = ""
+    paid_micros: int = 0
+    restarts: bool = False
+    meter_micros: int = 0
+    reserve_micros: int = 0
+    overflow_micros: int = 0
+
+
+class LevelHistory(Struct, frozen=True, gc=False):
+    """How a level came to what it holds, as far back as anything can still be reversed: what it
+    held then, what changed it since, and what it held after the last change. The rest is wagers."""
+
+    first: Reading
+    last: Reading
+    changes: tuple[PastChange, ...] = ()
+
+
 class LevelState(Struct, frozen=True, gc=False):
-    """One meter: how it is set, what it holds, and how often it was won."""
+    """One meter: how it is set, what it holds, how it came to that, and how often it was won."""
 
     setting: LevelSetting
     reading: Reading
+    history: LevelHistory
     hits: int = 0
     wins_cents: Cents = Cents(0)
 
@@ -202,6 +231,11 @@ class AwardState(Struct, frozen=True, gc=False):
     payment: Payment | None = None
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
+
+    @property
+    def is_reversible(self) -> bool:
+        """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
+        return self.status in ("recorded", "moved") and bool(self.table)
 
 
 class BankState(Struct, frozen=True, gc=False):

@@ -16,7 +16,7 @@ from pitboss.floor.decide.checks import (
     open_round,
     playing,
 )
-from pitboss.floor.decide.holds import release, reprice_holds
+from pitboss.floor.decide.holds import after_release, release, reprice_holds
 from pitboss.floor.decide.pricing import envy_pays, price
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
@@ -34,8 +34,9 @@ from pitboss.floor.facts.rounds import (
     WinnerUnmarked,
 )
 from pitboss.floor.facts.values import OWN_SIDE, Contribution, Mark, Spot, Taking
-from pitboss.floor.meter import contribute, moved, reverse_contribution
+from pitboss.floor.meter import contribute
 from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.reversal import reverse_wagers
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.money import MICROS_PER_CENT
 from pitboss.refusal import Refusal
@@ -290,12 +291,11 @@ def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> S
             "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
         )
     releases = release(state, table, command.badge)
-    after = {(each.jackpot, each.after.level): each.after for x in releases for each in x.released}
     movements = []
     for given in opened.contributions:
         level = state.jackpot(given.jackpot).levels[given.level]
-        level = moved(level, after.get((given.jackpot, given.level), level.reading))
-        movements.append(reverse_contribution(level, given))
+        level = after_release(level, releases, given.jackpot)
+        movements.append(reverse_wagers(level, given, opened.seq))
     return [
         *releases,
         RoundVoided(
