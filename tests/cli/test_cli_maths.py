@@ -83,8 +83,9 @@ def test_PS_34_a_level_posts_for_all_its_lines_and_a_hand_for_itself() -> None:
         suited: 200_000,
         diamonds: 200_000,
     }
-    named = json.loads(run(*words, "--posted", f"{diamonds}=7,777.77"))["posted_cents"]
-    assert named == {color: 20_000, suited: 200_000, diamonds: 777_777}
+    by_hand = ("--posted", f"{color}=250", "--posted", f"{diamonds}=7,777.77", "--json")
+    named = json.loads(run(*words[:2], *by_hand))["posted_cents"]
+    assert named == {color: 25_000, suited: 777_777, diamonds: 777_777}
 
 
 @pytest.mark.parametrize(
@@ -96,6 +97,10 @@ def test_PS_34_a_level_posts_for_all_its_lines_and_a_hand_for_itself() -> None:
         (("odds", "blackjack/trilux/6", "--posted", "main=5", "--meter", "main=5"),
          "HOUSE_JACKPOT_GROWS"),
         (("odds", "blackjack/blazing_7s/ml04", "--posted", "major=5"), "OUTCOME_MISSING"),
+        (("odds", "blackjack/blazing_7s/1", "--posted", "main=5", "--posted",
+          "three_sevens_color=5"), "POSTED_TWICE"),
+        (("odds", "holdem_bonus/progressive/quick-hit-11", "--posted", "royal_after_5=5",
+          "--posted", "royal_after_6=4"), "LINE_AMOUNTS_DIFFER"),
         (("odds", "crazy4/queens_up/c4p-09", "--posted", "main=5"), "OUTCOME_UNKNOWN"),
         (("odds", "crazy4/queens_up/nothing"), "PAYTABLE_UNKNOWN"),
         (("odds", "baccarat/dragon_bonus/1", "--option", "side=either"), "OPTION_UNKNOWN"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward, PayPrize, PrizePaid
 from pitboss.floor.facts.bank import (
     BankCovered,
@@ -47,14 +49,17 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes
+from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
     check_approvers(books, asked.badges)
-    same((event.jackpot, event.terms), (asked.jackpot, asked.terms), "the jackpot")
-    terms = asked.terms
+    terms = event.terms
+    stated = replace(asked.terms, house_prizes=terms.house_prizes)
+    same((event.jackpot, terms), (asked.jackpot, stated), "the jackpot")
+    by_words = posted_by_words(books, terms.paytable, asked.terms.house_prizes)
+    same(dict(terms.house_prizes), by_words, "the posted prizes")
     known = ("", *(each.level for each in terms.levels))
     need(holds=terms.fixed_from in known, saying=f"fixed awards from {terms.fixed_from}")
     need(holds=terms.wager_cents > 0, saying=f"a wager of {terms.wager_cents} cents")

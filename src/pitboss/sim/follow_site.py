@@ -53,7 +53,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes
+from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
 APPROVING = ("supervisor", "executive", "accounting")
@@ -138,8 +138,8 @@ def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeReq
         assert isinstance(event.after, JackpotStanding)
         terms = event.after.terms
         need(holds=set(asked.what.levels) <= set(terms.levels), saying="a level is left out")
-        posted = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
-        posted.update(asked.what.house_prizes)
+        posted: dict[str, int] = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
+        posted |= posted_by_words(books, terms.paytable, asked.what.house_prizes)
         same(dict(terms.house_prizes), posted, "the posted prizes of the change")
         check_posted_prizes(books, terms)
         for name in ("executive_above_cents", "lock_at_mark", "fixed_from"):

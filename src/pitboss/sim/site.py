@@ -123,7 +123,9 @@ def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     paytable = chance.choice(list(paytables().values()))
     house = chance.randrange(5) == 0
     hands = [hand for hand in winning(paytable) if isinstance(paytable.prize(hand), Share)]
-    prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in hands)
+    # A printed line is posted by any of its hands.
+    lines = {paytable.labels[hand]: hand for hand in chance.sample(hands, len(hands))}
+    prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in lines.values())
     wager_cents = Cents(chance.choice((100, 100, 500, 25, 333)))
     terms = JackpotTerms(
         kind="house" if house else "progressive",

@@ -9,7 +9,7 @@ from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.house_jackpot import with_posted
+from pitboss.rules.house_jackpot import for_every_hand, with_posted
 from pitboss.rules.letters import Clause
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
 from pitboss.rules.profile import Profile
@@ -88,7 +88,8 @@ class PlayedJackpot:
 
 
 def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> PlayedJackpot:
-    """Fill in what the file leaves to paytable and profile; an unknown paytable is refused."""
+    """Fill in what the file leaves to paytable and profile; refused are an unknown paytable and two
+    amounts for one printed line."""
     paytable = paytables.get(jackpot.paytable)
     wager_cents = jackpot.wager_cents or paytable.wager_cents or Cents(0)
     above_cents = jackpot.executive_above_cents
@@ -103,7 +104,7 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         paytable_sha256=paytable.sha256,
         wager_cents=wager_cents,
         levels=levels,
-        house_prizes=jackpot.house_prizes,
+        house_prizes=tuple(for_every_hand(paytable, jackpot.house_prizes).items()),
         executive_above_cents=profile.executive_above.cents if above_cents is None else above_cents,
         lock_at_mark=jackpot.lock_at_mark,
         fixed_from=jackpot.fixed_from,

@@ -19,10 +19,10 @@ from pitboss.floor.facts.jackpots import (
 from pitboss.floor.facts.values import SPLITS, JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import LevelState, State
+from pitboss.floor.state import LevelState, State, changed
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars
 from pitboss.refusal import Refusal
-from pitboss.rules.house_jackpot import check_posted
+from pitboss.rules.house_jackpot import check_posted, for_every_hand
 from pitboss.rules.paytable import Paytable
 
 
@@ -38,6 +38,8 @@ def open_jackpot(state: State, command: OpenJackpot, paytables: PaytableLookup) 
             where=terms.paytable,
             reason="this paytable is not the one that was approved",
         )
+    posted = for_every_hand(paytable, terms.house_prizes)
+    terms = changed(terms, house_prizes=tuple(posted.items()))
     check_terms(command.jackpot, terms, paytable)
     opening = tuple(
         Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0)) for each in terms.levels
@@ -66,7 +68,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     if terms.kind == "house":
         if named or terms.lock_at_mark or terms.fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
-        _check_prizes(jackpot, terms, paytable)
+        _check_prizes(terms, paytable)
         return
     if terms.house_prizes:
         reason = "only a house jackpot posts prizes; these come from the meters (PS-34)"
@@ -77,11 +79,9 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
         raise Refusal("LEVEL_UNKNOWN", where=terms.fixed_from, reason=known)
 
 
-def _check_prizes(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
+def _check_prizes(terms: JackpotTerms, paytable: Paytable) -> None:
     """A house jackpot posts one amount for each percentage line (PS-34)."""
     posted = dict(terms.house_prizes)
-    if len(posted) < len(terms.house_prizes):
-        raise Refusal("OUTCOME_UNKNOWN", where=jackpot, reason="post one amount for each hand")
     check_posted(paytable, posted)
     for outcome, cents in posted.items():
         if not cents:
