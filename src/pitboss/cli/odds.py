@@ -11,15 +11,15 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import write_text
+from pitboss.cli.posted_amounts import PostedAmounts, amounts, posted_at
 from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.answer import as_data
 from pitboss.maths.cases import fraction_text
-from pitboss.money import Cents, dollars, parse_dollars
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.rules.house_jackpot import posted_by_hand, with_posted
-from pitboss.rules.paytable import Paytable
+from pitboss.rules.house_jackpot import with_posted
 
 commands = typer.Typer()
 
@@ -28,15 +28,6 @@ Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks i
 MeterOption = Annotated[
     list[str] | None,
     typer.Option("--meter", metavar="LEVEL=DOLLARS", help="What a meter shows; may be repeated."),
-]
-PostedAmounts = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--posted",
-        metavar="LEVEL=DOLLARS",
-        help="As a house jackpot: the amount posted for a level's whole, its percentage lines pay "
-        "their part of it; or for one hand, HAND=DOLLARS. May be repeated.",
-    ),
 ]
 
 
@@ -48,33 +39,6 @@ def chosen(options: list[str] | None, decks: int | None) -> dict[str, str]:
             raise Refusal("OPTION_TWICE", where="--decks", reason="decks is given twice")
         read["decks"] = str(decks)
     return read
-
-
-def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:
-    """Amounts by name, from the command line."""
-    read = {}
-    for name, amount in pairs(given, option=option).items():
-        try:
-            read[name] = parse_dollars(amount)
-        except Refusal as refusal:
-            raise refusal.at(f"{option} {name}") from None
-    return read
-
-
-def _posted(
-    paytable: Paytable, posted: list[str] | None, meter: list[str] | None
-) -> dict[str, Cents]:
-    """What a house jackpot posts for each hand; nothing where none is asked about."""
-    if not posted:
-        return {}
-    if meter:
-        raise Refusal(
-            "HOUSE_JACKPOT_GROWS", where="--meter", reason="a house jackpot has no meter (PS-34)"
-        )
-    try:
-        return posted_by_hand(paytable, amounts(posted, option="--posted"))
-    except Refusal as refusal:
-        raise refusal.at("--posted") from None
 
 
 @commands.command()
@@ -91,7 +55,7 @@ def odds(
     of the same wager as a house jackpot."""
     paytable = paytables(ctx).get(paytable_id)
     printed = verdicts.verdicts(paytable)
-    posted_cents = _posted(paytable, posted, meter)
+    posted_cents = posted_at(paytable, posted, meter)
     if posted_cents:
         paytable = with_posted(paytable, posted_cents)
     shown = amounts(meter, option="--meter")

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.files import check_writable, write_whole
-from pitboss.cli.odds import Decks, MeterOption, PaytableId, amounts, chosen
+from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen
+from pitboss.cli.posted_amounts import amounts
 from pitboss.cli.shared import Options, paytables
 
 commands = typer.Typer()

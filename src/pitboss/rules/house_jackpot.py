@@ -7,7 +7,7 @@ royal flush after five, six or seven cards, one of them names the line: all get 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pitboss.money import Cents, dollars, share_down
 from pitboss.refusal import Refusal
@@ -15,6 +15,11 @@ from pitboss.rules.paytable import Fixed, Odds, Paytable, Prize, Share
 
 RULE = "PS-34"
 LINE_AMOUNTS_DIFFER = "LINE_AMOUNTS_DIFFER"
+
+
+@dataclass(frozen=True, slots=True)
+class Posted(Fixed):
+    """An amount that the house posts in a percentage's place; it owes it until the cage pays."""
 
 
 def percentage_hands(paytable: Paytable) -> dict[str, Share]:
@@ -85,6 +90,8 @@ def check_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> None:
             raise Refusal(
                 "OUTCOME_MISSING", where=outcome, reason=f"the house must post its prize ({RULE})"
             )
+        if not posted[outcome]:
+            raise Refusal("AMOUNT_WRONG", where=outcome, reason=f"post more than $0.00 ({RULE})")
 
 
 def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
@@ -119,7 +126,7 @@ def with_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> Paytable:
 
     def pays(outcome: str, prize: Prize) -> Prize:
         if isinstance(prize, Share):
-            return Fixed(posted[outcome])
+            return Posted(posted[outcome])
         return replace(prize, level="") if isinstance(prize, Odds | Fixed) else prize
 
     columns = {

@@ -16,9 +16,11 @@ from typing import ClassVar, TypeVar
 
 from pitboss.money import Cents, percent_down, split_down
 from pitboss.refusal import Refusal
+from pitboss.rules.bets import check_bets
 from pitboss.rules.cards import DECK, Card, card_text
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (
+    OWN_SIDE,
     SEATS_MOST,
     Act,
     Action,
@@ -26,9 +28,7 @@ from pitboss.rules.game import (
     Choice,
     Deal,
     Draw,
-    Equal,
     Line,
-    Mandatory,
     Misdeal,
     Multiple,
     Option,
@@ -42,6 +42,7 @@ from pitboss.rules.game import (
     amounts,
     waits,
 )
+from pitboss.rules.house_jackpot import Posted
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
@@ -99,6 +100,7 @@ class Table:
     limits: Mapping[str, tuple[Cents, Cents]]
     ceiling_cents: Cents  # the regulator's, for each single wager (ALL-2)
     second_sensor: Paytable | None = None  # of a slot that has a jackpot on each sensor (PS-1)
+    split_among: str = OWN_SIDE  # who shares a percentage of a paytable that splits it (MB-6)
 
     @property
     def decks(self) -> int:
@@ -387,6 +389,8 @@ class Round:
         self.history.append(misdeal)
         self.waiting = None
         self.voided = True
+        if misdeal.cards is not None:
+            self.cards = dict(misdeal.cards)
         self._meters.restore(self._opening)
         rule = f"ALL-1: misdeal, {misdeal.reason}"
         self.lines = [
@@ -411,14 +415,14 @@ class Round:
         self, wager: str, prize: Odds | Fixed | Share, staked: Cents
     ) -> tuple[Cents, str]:
         """What a prize pays on a stake, and whence. Fixed pays come from the tray, or lower a
-        meter as far as it goes (PS-12)."""
+        meter as far as it goes (PS-12); what the house posts is its own to pay (PS-34)."""
         if isinstance(prize, Share):
             taken = self._meters.take(self._slot(wager), prize, self._table_of(wager))
             return taken, prize.level
         paid = prize.pays_cents(staked, self._table_of(wager).wager_cents)
         if prize.level:
             self._meters.lower(self._slot(wager), prize.level, paid)
-        return paid, prize.level or "tray"
+        return paid, prize.level or ("house" if isinstance(prize, Posted) else "tray")
 
 
 def replay(
@@ -429,64 +433,6 @@ def replay(
     for action in actions:
         replayed.step(action)
     return replayed
-
-
-def check_bets(table: Table, bets: Bets) -> None:
-    """Refuse wagers that are missing, extra, off their relation or outside the limits (ALL-2)."""
-    if not bets:
-        raise Refusal("WAGER_MISSING", where="wagers", reason="no seat has made a wager")
-    for seat, placed in bets.items():
-        if not 1 <= seat <= table.game.seats_most:
-            raise Refusal(
-                "SEAT_UNKNOWN",
-                where=f"wagers.{seat}",
-                reason=f"{table.game.title} has seats 1 to {table.game.seats_most}",
-            )
-        try:
-            _check_seat(table, placed)
-        except Refusal as refusal:
-            raise refusal.at(f"wagers.{seat}") from None
-
-
-def _check_seat(table: Table, placed: Mapping[str, Cents]) -> None:
-    for name, cents in placed.items():
-        wager = table.game.wager(name)
-        if not wager.before_the_deal:
-            raise Refusal(
-                "WAGER_NOT_BEFORE_DEAL", where=name, reason=f"it is made {wager.relation}"
-            )
-        if wager.slot not in table.paytables:
-            raise Refusal(
-                "PAYTABLE_MISSING", where=name, reason=f"the table has no {wager.slot} paytable"
-            )
-        least, most = table.limits[name]
-        if not least <= cents <= most:
-            raise Refusal(
-                "WAGER_OUTSIDE_LIMITS",
-                where=name,
-                reason=f"{cents} cents is not within the posted {least} to {most} cents",
-            )
-    for wager in table.game.wagers:
-        _check_relation(wager, placed)
-    if not placed:
-        raise Refusal("WAGER_MISSING", reason="the seat has made no wager")
-    table.game.check_bets(table, placed)
-
-
-def _check_relation(wager: Wager, placed: Mapping[str, Cents]) -> None:
-    relation = wager.relation
-    if isinstance(relation, Mandatory | Equal) and wager.name not in placed:
-        raise Refusal("WAGER_MISSING", where=wager.name, reason=f"it is {relation}")
-    if isinstance(relation, Equal) and placed[wager.name] != placed[relation.to]:
-        raise Refusal(
-            "WAGER_NOT_EQUAL",
-            where=wager.name,
-            reason=f"{placed[wager.name]} cents is not the {relation.to}'s {placed[relation.to]}",
-        )
-    if wager.name in placed and wager.needs and not any(name in placed for name in wager.needs):
-        raise Refusal(
-            "WAGER_NEEDS_ANOTHER", where=wager.name, reason=f"it needs {' or '.join(wager.needs)}"
-        )
 
 
 def _find(known: Sequence[_Named], name: str, code: str, text: str) -> _Named:

@@ -13,6 +13,7 @@ from pitboss.rules.house_jackpot import for_every_hand, with_posted
 from pitboss.rules.letters import Clause
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
 from pitboss.rules.profile import Profile
+from pitboss.rules.scaling import at_wager
 from pitboss.site.model import HOUSE, PROGRESSIVE, LevelChange, SiteJackpot
 
 
@@ -132,32 +133,6 @@ def _level(level: Level, changes: Mapping[str, LevelChange]) -> LevelSetting:
         reserve_ppm=level.reserve_ppm if change.reserve_ppm is None else change.reserve_ppm,
         maximum_cents=change.maximum_cents,
     )
-
-
-def at_wager(paytable: Paytable, wager_cents: Cents) -> Paytable:
-    """The paytable for another wager (PS-16): fixed amounts and seeds in proportion, envy where the
-    paytable says so."""
-    own = paytable.wager_cents
-    if own is None or own == wager_cents:
-        return paytable
-
-    def scaled(cents: Cents) -> Cents:
-        return Fixed(cents).pays_cents(wager_cents, own)
-
-    columns = {
-        column: {
-            outcome: replace(prize, cents=scaled(prize.cents))
-            if isinstance(prize, Fixed)
-            else prize
-            for outcome, prize in prizes.items()
-        }
-        for column, prizes in paytable.columns.items()
-    }
-    envy = paytable.envy
-    if paytable.envy_times_wager:
-        envy = {outcome: scaled(cents) for outcome, cents in envy.items()}
-    levels = tuple(replace(level, seed_cents=scaled(level.seed_cents)) for level in paytable.levels)
-    return replace(paytable, wager_cents=wager_cents, columns=columns, envy=envy, levels=levels)
 
 
 def prizes_of(paytable: Paytable) -> Mapping[str, Prize]:

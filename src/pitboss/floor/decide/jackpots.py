@@ -16,12 +16,13 @@ from pitboss.floor.facts.jackpots import (
     ResumeJackpot,
     SuspendJackpot,
 )
-from pitboss.floor.facts.values import SPLITS, JackpotTerms, LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State, changed
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars
 from pitboss.refusal import Refusal
+from pitboss.rules.game import SPLITS
 from pitboss.rules.house_jackpot import check_posted, for_every_hand
 from pitboss.rules.paytable import Paytable
 
@@ -68,7 +69,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     if terms.kind == "house":
         if named or terms.lock_at_mark or terms.fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
-        _check_prizes(terms, paytable)
+        check_posted(paytable, dict(terms.house_prizes))
         return
     if terms.house_prizes:
         reason = "only a house jackpot posts prizes; these come from the meters (PS-34)"
@@ -77,15 +78,6 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     if terms.fixed_from and terms.fixed_from not in named:
         known = f"fixed awards come from one of {', '.join(named)}, or from the tray (PS-12)"
         raise Refusal("LEVEL_UNKNOWN", where=terms.fixed_from, reason=known)
-
-
-def _check_prizes(terms: JackpotTerms, paytable: Paytable) -> None:
-    """A house jackpot posts one amount for each percentage line (PS-34)."""
-    posted = dict(terms.house_prizes)
-    check_posted(paytable, posted)
-    for outcome, cents in posted.items():
-        if not cents:
-            raise Refusal("AMOUNT_WRONG", where=outcome, reason="post more than $0.00 (PS-34)")
 
 
 def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:

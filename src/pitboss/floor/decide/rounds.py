@@ -32,12 +32,13 @@ from pitboss.floor.facts.rounds import (
     WinnerMarked,
     WinnerUnmarked,
 )
-from pitboss.floor.facts.values import OWN_SIDE, Contribution, Mark, Spot, Taking
+from pitboss.floor.facts.values import Contribution, Mark, Spot, Taking
 from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
+from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Loses, Paytable, Push, Share
 
 LAYOUTS_KEPT = 4096
