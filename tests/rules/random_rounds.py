@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.bets import check_bets
 from pitboss.rules.cards import Card, shoe
 from pitboss.rules.game import Act, Action, Bets, Choice, Deal, Draw, Equal, Mandatory, Turn
 from pitboss.rules.record import seed_meters
-from pitboss.rules.round import Game, Round, Table
+from pitboss.rules.round import Game, Round, Table, check_bets
 from pitboss.rules.table import open_table
 
 CEILING_CENTS = Cents(40_000)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,7 +28,19 @@ from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import RANK_OF, Card, cards_text, parse_card, parse_cards, shoe
-from pitboss.rules.game import OWN_SIDE, SPLITS, Act, Bets, Deal, Draw, Misdeal, Turn, place, waits
+from pitboss.rules.game import (
+    OWN_SIDE,
+    SPLITS,
+    Act,
+    Action,
+    Bets,
+    Deal,
+    Draw,
+    Misdeal,
+    Turn,
+    place,
+    waits,
+)
 from pitboss.rules.house_jackpot import posted_by_hand, with_posted
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import Paytable
@@ -112,6 +124,16 @@ def play_out(played: Round, shoe: Iterator[Card], player: Player) -> Round:
         else:
             played.step(player(played, waiting))
     return played
+
+
+def replay(
+    table: Table, bets: Bets, actions: Iterable[Action], meters: Meters | None = None
+) -> Round:
+    """The round that a list of actions makes (ALL-3)."""
+    replayed = Round(table, bets, meters)
+    for action in actions:
+        replayed.step(action)
+    return replayed
 
 
 def seed_meters(table: Table) -> Meters:
