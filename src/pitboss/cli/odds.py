@@ -11,12 +11,13 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import write_text
-from pitboss.cli.posted_amounts import PostedAmounts, amounts, posted_at
+from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.answer import as_data
 from pitboss.maths.cases import fraction_text
+from pitboss.maths.house import PostedWorth, posted_worths
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.house_jackpot import with_posted
@@ -55,28 +56,30 @@ def odds(
     of the same wager as a house jackpot."""
     paytable = paytables(ctx).get(paytable_id)
     printed = verdicts.verdicts(paytable)
-    posted_cents = posted_at(paytable, posted, meter)
-    if posted_cents:
-        paytable = with_posted(paytable, posted_cents)
+    named = named_amounts(posted, meter)
+    posted_cents = posted_at(paytable, named)
+    played = with_posted(paytable, posted_cents) if posted_cents else paytable
     shown = amounts(meter, option="--meter")
-    analysis = analyze(paytable, chosen(option, decks), shown)
+    analysis = analyze(played, chosen(option, decks), shown)
+    worths = posted_worths(analysis, paytable, named) if named else ()
     if as_json:
-        typer.echo(json_text(as_data(analysis, printed, posted_cents=posted_cents)))
+        data = as_data(analysis, printed, posted_cents=posted_cents, worths=worths)
+        typer.echo(json_text(data))
         return
-    for line in _page(analysis, printed, is_posted=bool(posted_cents)):
+    for line in _page(analysis, printed, worths):
         typer.echo(line)
 
 
 def _page(
-    analysis: Analysis, printed: tuple[verdicts.Verdict, ...], *, is_posted: bool
+    analysis: Analysis, printed: tuple[verdicts.Verdict, ...], worths: tuple[PostedWorth, ...]
 ) -> list[str]:
-    paytable = analysis.paytable
+    paytable, is_posted = analysis.paytable, bool(worths)
     settings = ", ".join(f"{name} {value}" for name, value in analysis.options.items())
     kind = ", as a house jackpot" if is_posted else ""
     lines = [f"{paper.heading(paytable.title)}  ({paytable.id}{kind})"]
     if settings:
         lines += paper.wrapped(f"Options: {settings}")
-    lines += ["", *_outcomes(analysis), "", *_figures(analysis, is_posted=is_posted)]
+    lines += ["", *_outcomes(analysis), "", *_figures(analysis, worths)]
     if paytable.levels:
         lines += ["", *_meters(analysis)]
     if printed:
@@ -101,8 +104,8 @@ def _outcomes(analysis: Analysis) -> list[str]:
     return paper.lined_up(rows, right=(2, 3, 4), wraps=False)
 
 
-def _figures(analysis: Analysis, *, is_posted: bool) -> list[str]:
-    edge = "House edge at the posted amounts" if is_posted else "House edge"
+def _figures(analysis: Analysis, worths: tuple[PostedWorth, ...]) -> list[str]:
+    edge = "House edge at the posted amounts" if worths else "House edge"
     if analysis.meter_lines:
         edge += (
             " at these meters" if analysis.meters_cents else " in the long run, at seed and rate"
@@ -112,6 +115,7 @@ def _figures(analysis: Analysis, *, is_posted: bool) -> list[str]:
         ("Element of risk", _both(analysis.element_of_risk)),
         ("Hit frequency", _both(analysis.hit_frequency)),
     ]
+    rows += [(f"Break-even of {worth.name}", _break_even(worth)) for worth in worths]
     if analysis.house_edge is None:
         rows += [("", "name every meter with --meter")]
     if analysis.paytable.envy and not analysis.paytable.levels:
@@ -129,6 +133,14 @@ def _figures(analysis: Analysis, *, is_posted: bool) -> list[str]:
     if not analysis.cases.averaged:
         rows += [("Counted", f"{analysis.total:,} equally likely deals")]
     return paper.lined_up(rows)
+
+
+def _break_even(worth: PostedWorth) -> str:
+    """The amount at which the house keeps nothing, exact and as a person reads it."""
+    if worth.break_even_cents is None:
+        return "none: no amount makes the house keep nothing"
+    exact = worth.break_even_cents / 100
+    return f"${float(exact):,.4f} = {fraction_text(exact)} dollars"
 
 
 def _meters(analysis: Analysis) -> list[str]:

@@ -35,18 +35,21 @@ def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:
     return read
 
 
-def posted_at(
-    paytable: Paytable, posted: list[str] | None, meter: list[str] | None
-) -> dict[str, Cents]:
-    """What a house jackpot posts for each hand; nothing where none is asked about."""
-    if not posted:
-        return {}
-    if meter:
+def named_amounts(posted: list[str] | None, meter: list[str] | None) -> dict[str, Cents]:
+    """What `--posted` names, level or hand; it has no meters beside it."""
+    if posted and meter:
         raise Refusal(
             "HOUSE_JACKPOT_GROWS", where="--meter", reason="a house jackpot has no meter (PS-34)"
         )
+    return amounts(posted, option="--posted")
+
+
+def posted_at(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
+    """What a house jackpot posts for each hand; nothing where none is asked about."""
+    if not named:
+        return {}
     try:
-        return posted_by_hand(paytable, amounts(posted, option="--posted"))
+        return posted_by_hand(paytable, named)
     except Refusal as refusal:
         raise refusal.at("--posted") from None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pitboss.money import Cents, dollars, share_down
+from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, share_down
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Prize, Share
 
@@ -117,6 +117,14 @@ def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, 
     posted = by_level | for_every_hand(paytable, own)
     check_posted(paytable, posted)
     return posted
+
+
+def hands_named(paytable: Paytable, name: str) -> dict[str, Ppm]:
+    """The hands that a level or a hand posts for, each with its part of the amount."""
+    hands = percentage_hands(paytable)
+    of_level = {hand: line.share_ppm for hand, line in hands.items() if line.level == name}
+    lines = [line for line in lines_to_post(paytable).values() if name in line]
+    return of_level or dict.fromkeys(lines[0], PPM_WHOLE)
 
 
 def with_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> Paytable:
