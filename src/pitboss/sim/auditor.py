@@ -44,6 +44,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.people.SignIn: ((facts.people.DealerSignedIn,),),
     facts.people.SignOut: ((facts.people.DealerSignedOut,),),
     facts.rounds.StartRound: ((facts.rounds.RoundStarted,),),
+    facts.rounds.CorrectHands: ((facts.rounds.HandsCorrected,),),
     facts.rounds.SeeLateBet: ((facts.rounds.LateBetSeen,),),
     facts.rounds.PressHand: (
         (facts.rounds.WinnerMarked,),

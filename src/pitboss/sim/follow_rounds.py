@@ -13,7 +13,9 @@ from pitboss.floor.facts.awards import (
     TurnKey,
 )
 from pitboss.floor.facts.rounds import (
+    CorrectHands,
     EndRound,
+    HandsCorrected,
     LateBetSeen,
     PressHand,
     RoundEnded,
@@ -51,7 +53,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
     same(event.badge, table.dealer, "who started the round")
     need(holds=bool(table.dealer), saying="a round was started without a dealer")
-    same(event.round, table.rounds + 1, "the number of the round")
+    same((event.round, event.hands), (table.rounds + 1, asked.hands), "round and hands")
     spots = frozenset(asked.spots)
     same(frozenset(event.spots), spots, "the wagers of the round")
     same(len(event.spots), len(spots), "the number of wagers")
@@ -77,7 +79,9 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
+    table.round = RoundBook(
+        event.round, spots, given, wagers, house, dealer=event.badge, hands=asked.hands
+    )
 
 
 def _feed(
@@ -99,6 +103,16 @@ def _feed(
         takings.append((name, bets, cents * CENT_MICROS, kept))
         given += fed
     return given, takings
+
+
+def hands_corrected(books: AuditorBooks, asked: CorrectHands, event: HandsCorrected) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    stated = (played.number, table.dealer, played.hands, asked.hands, asked.reason)
+    same((event.round, event.badge, event.before, event.hands, event.reason), stated, "the hands")
+    need(holds=2 <= asked.hands <= table.seats + 1, saying=f"{asked.hands} hands are dealt")
+    need(holds=not played.hands or bool(asked.reason.strip()), saying="corrected without a reason")
+    need(holds=not played.awards, saying="the hands were corrected after an award")
+    played.hands = asked.hands
 
 
 def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) -> None:

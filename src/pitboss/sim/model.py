@@ -266,6 +266,7 @@ class RoundBook:
     unmoved: list[str] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
     dealer: str = ""
+    hands: int = 0
 
 
 @dataclass(slots=True)
