@@ -51,7 +51,14 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.rounds.WinnerMarked, facts.rounds.HoldsChanged),
         (facts.rounds.WinnerUnmarked,),
         (facts.rounds.WinnerUnmarked, facts.rounds.HoldsChanged),
+        (facts.rounds.WinnerMarked, facts.awards.AwardsRecorded, facts.awards.MetersMoved),
     ),
+    facts.shufflers.ReportShuffler: ((facts.shufflers.ShufflerReported,),),
+    facts.shufflers.TakeShufflerSteps: (
+        (facts.shufflers.ShufflerStepTaken,),
+        (facts.shufflers.ShufflerStepTaken, facts.shufflers.ShufflerStepTaken),
+    ),
+    facts.shufflers.ClearShuffler: ((facts.shufflers.ShufflerCleared,),),
     facts.awards.ConfirmAwards: ((facts.awards.AwardsRecorded, facts.awards.MetersMoved),),
     facts.awards.TurnKey: (
         (facts.awards.KeyTurned,),

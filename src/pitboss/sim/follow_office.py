@@ -26,6 +26,14 @@ from pitboss.floor.facts.people import (
     SignOut,
 )
 from pitboss.floor.facts.permission import APPROVERS
+from pitboss.floor.facts.shufflers import (
+    ClearShuffler,
+    ReportShuffler,
+    ShufflerCleared,
+    ShufflerReported,
+    ShufflerStepTaken,
+    TakeShufflerSteps,
+)
 from pitboss.floor.facts.tables import (
     OpenTable,
     PauseTable,
@@ -85,7 +93,47 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
     kinds = {books.jackpots[name].terms.kind for name in asked.jackpots}
     same(len(kinds), 1, "the kinds of jackpots at one table")
     same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
-    books.tables[asked.table] = TableBook(asked.seats, asked.jackpots, asked.keypad, asked.order)
+    settings = (event.folded_qualify, event.shuffler_steps)
+    same(settings, (asked.folded_qualify, asked.shuffler_steps), "the settings of the table")
+    books.tables[asked.table] = TableBook(
+        asked.seats,
+        asked.jackpots,
+        asked.keypad,
+        asked.order,
+        folded_qualify=asked.folded_qualify,
+        shuffler_steps=asked.shuffler_steps,
+    )
+
+
+def shuffler_reported(books: AuditorBooks, asked: ReportShuffler, event: ShufflerReported) -> None:
+    same((event.badge, event.reason), (asked.badge, asked.reason), "who reported the shuffler")
+    table = books.table(asked.table)
+    need(holds=bool(table.shuffler_steps), saying="a shuffler failed that no letter speaks of")
+    same(table.steps_done, None, "a shuffler that had failed before")
+    table.steps_done = 0
+
+
+def shuffler_step_taken(
+    books: AuditorBooks, asked: TakeShufflerSteps, event: ShufflerStepTaken
+) -> None:
+    table = books.table(asked.table)
+    done = -1 if table.steps_done is None else table.steps_done
+    steps = table.shuffler_steps
+    stated = (done + 1, steps[done], asked.badge)
+    same((event.step, event.text, event.badge), stated, "the step")
+    need(holds=event.step <= asked.through, saying="more steps than were taken")
+    if event.step == len(steps):
+        role = books.badges.get(asked.badge)
+        need(holds=role in ("supervisor", "executive"), saying=f"{role} let the table go on")
+    table.steps_done = None if event.step == len(steps) else event.step
+
+
+def shuffler_cleared(books: AuditorBooks, asked: ClearShuffler, event: ShufflerCleared) -> None:
+    same((event.badge, event.reason), (asked.badge, asked.reason), "who put the shuffler right")
+    table, role = books.table(asked.table), books.badges.get(asked.badge)
+    need(holds=table.steps_done is not None, saying="a shuffler was put right that worked")
+    need(holds=role in ("supervisor", "executive"), saying=f"{role} put the shuffler right")
+    table.steps_done = None
 
 
 def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) -> None:

@@ -40,7 +40,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import Worth, envy, posted_order, price
+from pitboss.sim.prizes import Prices, Worth, envy, posted_order, price
 
 
 def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -> None:
@@ -51,6 +51,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     metered = any(books.jackpots[name].levels for name in table.jackpots)
     need(holds=not metered or not books.is_stopped, saying="a round was started on a short bank")
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
+    same(table.steps_done, None, "the shuffler at START")
     same(event.badge, table.dealer, "who started the round")
     need(holds=bool(table.dealer), saying="a round was started without a dealer")
     same((event.round, event.hands), (table.rounds + 1, asked.hands), "round and hands")
@@ -138,12 +139,15 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
             holds=not (alike and (other.sharers or mark.sharers)),
             saying=f"{mark.outcome} is shared, and marked twice",
         )
+    need(holds=not asked.folded or table.folded_qualify, saying="a folded hand was marked")
     if mark.sharers:
         need(holds=isinstance(prize, Share), saying="a fixed pay is shared")
         need(holds=jackpot.terms.kind != "house", saying="a posted prize is shared")
         wagered = {spot.seat for spot in played.spots if spot.sensor == mark.spot.sensor}
         need(holds=set(mark.sharers) <= wagered, saying="a seat without a wager shares")
         same(len(set(mark.sharers)), len(mark.sharers), "how often each seat shares")
+        all_share = jackpot.terms.split_among != "own_side"
+        need(holds=not all_share or set(mark.sharers) == wagered, saying="not all of them share")
     played.marks.append(mark)
 
 
@@ -175,11 +179,13 @@ def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
 
 def awards_recorded(
     books: AuditorBooks,
-    asked: ConfirmAwards | PressJackpot,
+    asked: ConfirmAwards | PressJackpot | PressHand,
     event: AwardsRecorded,
 ) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    if isinstance(asked, PressJackpot):
+    if isinstance(asked, PressHand):
+        marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.dealer
+    elif isinstance(asked, PressJackpot):
         same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
         marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
     else:
@@ -190,8 +196,11 @@ def awards_recorded(
     held = {each.mark: each for each in played.held if each.mark in marks}
     prices = price(books, [mark for mark in marks if mark not in held])
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
-    _check_authority(books, badge, executive=_executive(books, whole_cents))
-    need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
+    by_dealer = {_is_dealers(books, prices, mark) for mark in marks}
+    same(by_dealer, {isinstance(asked, PressHand)}, "whether the dealer's press records it")
+    if not isinstance(asked, PressHand):
+        _check_authority(books, badge, executive=_executive(books, whole_cents))
+        need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
     expected: list[tuple[Marked, tuple[object, ...], MeterChange | None]] = []
@@ -208,6 +217,16 @@ def awards_recorded(
     played.marks = [mark for mark in played.marks if mark not in marks]
     played.held = [each for each in played.held if each.mark not in held]
     played.hits += marks
+
+
+def _is_dealers(books: AuditorBooks, prices: Prices, mark: Marked) -> bool:
+    """Whether the dealer's own press records a mark: a small pay, and all of it from the tray."""
+    limit = books.jackpots[mark.jackpot].terms.dealer_records_up_to_cents
+    worths = [worth for worth in prices.worths if worth.mark == mark]
+    from_tray = bool(worths) and all(
+        worth.tray_cents and not worth.meter_cents and not worth.house_cents for worth in worths
+    )
+    return from_tray and sum(worth.tray_cents for worth in worths) <= limit
 
 
 def _executive(books: AuditorBooks, whole_cents: Mapping[Marked, int]) -> bool:
@@ -262,11 +281,16 @@ def _record(books: AuditorBooks, played: RoundBook, prize: OwedAward) -> None:
     books.players_micros += at_table_cents * CENT_MICROS
 
 
-def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: MetersMoved) -> None:
+def meters_moved(
+    books: AuditorBooks, asked: ConfirmAwards | TurnKey | PressHand, event: MetersMoved
+) -> None:
     played = books.open_round(asked.table)
-    same((event.round, list(event.awards)), (played.number, played.unmoved), "the awards moved")
+    moving = played.unmoved
+    if isinstance(asked, PressHand):  # an award that waits for the key stays where it is
+        moving = [name for name in moving if books.prizes[name].mark.spot == asked.spot]
+    same((event.round, list(event.awards)), (played.number, moving), "the awards moved")
     movements = iter(event.movements)
-    for name in played.unmoved:
+    for name in moving:
         prize = books.prizes[name]
         award = prize.award
         if prize.moved is not None:  # it was held, and is off its meter since the mark
@@ -279,7 +303,7 @@ def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: Met
         books.pending_micros += award.meter_cents * CENT_MICROS
         prize.status = "moved"
     same(next(movements, None), None, "a movement without an award")
-    played.unmoved = []
+    played.unmoved = [name for name in played.unmoved if name not in moving]
 
 
 def _same_movement(books: AuditorBooks, movement: Movement | None, prize: OwedAward) -> None:

@@ -57,6 +57,10 @@ from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
 APPROVING = ("supervisor", "executive", "accounting")
+SETTINGS = (
+    "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
+    "dealer_records_up_to_cents",
+)  # fmt: skip
 
 
 def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
@@ -142,7 +146,7 @@ def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeReq
         posted |= posted_by_words(books, terms.paytable, asked.what.house_prizes)
         same(dict(terms.house_prizes), posted, "the posted prizes of the change")
         check_posted_prizes(books, terms)
-        for name in ("executive_above_cents", "lock_at_mark", "fixed_from"):
+        for name in SETTINGS:
             if getattr(asked.what, name) is not None:
                 same(getattr(terms, name), getattr(asked.what, name), f"{name} of the change")
     books.changes[event.change] = RequestedChange(

@@ -284,6 +284,9 @@ class TableBook:
     rounds: int = 0
     round: RoundBook | None = None
     closed: bool = False
+    folded_qualify: bool = True
+    shuffler_steps: tuple[str, ...] = ()
+    steps_done: int | None = None  # of those for a shuffler that failed; none: it works
 
     @property
     def has_key(self) -> bool:
