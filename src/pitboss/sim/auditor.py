@@ -64,6 +64,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.awards.KeyTurned,),
         (facts.awards.KeyTurned, facts.awards.MetersMoved),
     ),
+    facts.awards.TurnNumberedKey: (
+        (facts.awards.KeyTurned,),
+        (facts.awards.KeyTurned, facts.awards.MetersMoved),
+    ),
     facts.awards.PressJackpot: ((facts.awards.AwardsRecorded,),),
     facts.rounds.EndRound: ((facts.rounds.RoundEnded,),),
     facts.rounds.VoidRound: (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey, TurnNumberedKey
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import ResumeJackpot
@@ -251,6 +251,10 @@ class TableCrew:
 
     def _turn(self, position: str, badge: str) -> Asking:
         code = ""
+        if self._floor.often(30):  # refused where the house's keys are personal
+            code = yield self._maker(TurnNumberedKey, position=position, key_number="7")()
+            if not code:
+                return code
         for _ in range(2 if self._floor.often(self._bounces_percent) else 1):
             code = yield self._maker(TurnKey, position=position, badge=badge)()
             if code == "BADGE_TWICE":  # he deals this round

@@ -93,8 +93,9 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
     kinds = {books.jackpots[name].terms.kind for name in asked.jackpots}
     same(len(kinds), 1, "the kinds of jackpots at one table")
     same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
-    settings = (event.folded_qualify, event.shuffler_steps)
-    same(settings, (asked.folded_qualify, asked.shuffler_steps), "the settings of the table")
+    settings = (event.folded_qualify, event.shuffler_steps, event.keys_are_personal)
+    stated = (asked.folded_qualify, asked.shuffler_steps, asked.keys_are_personal)
+    same(settings, stated, "the settings of the table")
     books.tables[asked.table] = TableBook(
         asked.seats,
         asked.jackpots,
@@ -102,6 +103,7 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
         asked.order,
         folded_qualify=asked.folded_qualify,
         shuffler_steps=asked.shuffler_steps,
+        keys_are_personal=asked.keys_are_personal,
     )
 
 

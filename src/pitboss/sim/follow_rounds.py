@@ -11,6 +11,7 @@ from pitboss.floor.facts.awards import (
     MetersMoved,
     PressJackpot,
     TurnKey,
+    TurnNumberedKey,
 )
 from pitboss.floor.facts.rounds import (
     CorrectHands,
@@ -187,7 +188,8 @@ def awards_recorded(
         marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.dealer
     elif isinstance(asked, PressJackpot):
         same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
-        marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
+        marks = [mark for mark in played.marks if mark.spot == asked.spot]
+        badge = table.key_badge or f"key {table.key_number}"
     else:
         need(holds=not table.has_key, saying="a swipe was taken on a keypad with a key")
         marks, badge = posted_order(table, played.marks), asked.badge
@@ -198,7 +200,11 @@ def awards_recorded(
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
     by_dealer = {_is_dealers(books, prices, mark) for mark in marks}
     same(by_dealer, {isinstance(asked, PressHand)}, "whether the dealer's press records it")
-    if not isinstance(asked, PressHand):
+    if isinstance(asked, PressJackpot) and table.key_number:
+        need(
+            holds=not _executive(books, whole_cents), saying="a key confirmed an executive's amount"
+        )
+    elif not isinstance(asked, PressHand):
         _check_authority(books, badge, executive=_executive(books, whole_cents))
         need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
@@ -282,12 +288,16 @@ def _record(books: AuditorBooks, played: RoundBook, prize: OwedAward) -> None:
 
 
 def meters_moved(
-    books: AuditorBooks, asked: ConfirmAwards | TurnKey | PressHand, event: MetersMoved
+    books: AuditorBooks,
+    asked: ConfirmAwards | TurnKey | TurnNumberedKey | PressHand,
+    event: MetersMoved,
 ) -> None:
     played = books.open_round(asked.table)
     moving = played.unmoved
     if isinstance(asked, PressHand):  # an award that waits for the key stays where it is
-        moving = [name for name in moving if books.prizes[name].mark.spot == asked.spot]
+        place = (asked.spot.seat, asked.spot.sensor)
+        awards = [books.prizes[name].award for name in moving]
+        moving = [each.award for each in awards if (each.seat, each.sensor) == place]
     same((event.round, list(event.awards)), (played.number, moving), "the awards moved")
     movements = iter(event.movements)
     for name in moving:
@@ -328,13 +338,17 @@ def _same_reading(books: AuditorBooks, jackpot: str, level: str, after: object) 
     same(after, books.level(jackpot, level).reading(), f"the reading of {jackpot} {level}")
 
 
-def key_turned(books: AuditorBooks, asked: TurnKey, event: KeyTurned) -> None:
+def key_turned(books: AuditorBooks, asked: TurnKey | TurnNumberedKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
-    same((event.position, event.badge), (asked.position, asked.badge), "the key")
-    same(event.key_number, "", "the number of a key that is personal")
+    badge = "" if isinstance(asked, TurnNumberedKey) else asked.badge
+    number = asked.key_number if isinstance(asked, TurnNumberedKey) else ""
+    same((event.position, event.badge), (asked.position, badge), "the key")
+    same(event.key_number, number, "the number of the key")
     need(holds=table.has_key, saying="a key was turned where there is none")
-    _check_authority(books, asked.badge, executive=False)
-    table.key, table.key_badge = asked.position, asked.badge
+    need(holds=not number or not table.keys_are_personal, saying="a personal key was nobody's")
+    if not number:
+        _check_authority(books, badge, executive=False)
+    table.key, table.key_badge, table.key_number = asked.position, badge, number
 
 
 def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None:

@@ -286,6 +286,8 @@ class TableBook:
     closed: bool = False
     folded_qualify: bool = True
     shuffler_steps: tuple[str, ...] = ()
+    keys_are_personal: bool = True
+    key_number: str = ""  # of a key that was turned without a badge
     steps_done: int | None = None  # of those for a shuffler that failed; none: it works
 
     @property

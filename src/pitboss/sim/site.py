@@ -67,6 +67,7 @@ class DrawnTable:
     order: tuple[int, ...]
     folded_qualify: bool
     shuffler_steps: tuple[str, ...]
+    keys_are_personal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,7 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, 
         order=chance.choice((rightmost_first, rightmost_first, leftmost_first, listed)),
         folded_qualify=chance.randrange(2) == 0,
         shuffler_steps=chance.choice(((), SHUFFLER_STEPS)),
+        keys_are_personal=chance.randrange(2) == 0,
     )
 
 
@@ -226,6 +228,7 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
             order=table.order,
             folded_qualify=table.folded_qualify,
             shuffler_steps=table.shuffler_steps,
+            keys_are_personal=table.keys_are_personal,
             approval=PAPERS,
             proof="drawn with one paytable",
             badges=("sam", "eve"),
