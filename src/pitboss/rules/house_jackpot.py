@@ -91,7 +91,9 @@ def check_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> None:
                 "OUTCOME_MISSING", where=outcome, reason=f"the house must post its prize ({RULE})"
             )
         if not posted[outcome]:
-            raise Refusal("AMOUNT_WRONG", where=outcome, reason=f"post more than $0.00 ({RULE})")
+            raise Refusal(
+                "AMOUNT_WRONG", where=outcome, reason=f"posted $0.00; post more than that ({RULE})"
+            )
 
 
 def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
