@@ -43,7 +43,14 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
+from pitboss.floor.facts.rounds import (
+    CorrectHands,
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
     AnswerCall,
@@ -208,6 +215,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "SignIn": (SignIn, {"table": "T1", "badge": "dan"}),
     "SignOut": (SignOut, {"table": "T1"}),
     "StartRound": (StartRound, {"table": "T1", "spots": spots(1, 2)}),
+    "CorrectHands": (CorrectHands, {"table": "T1", "hands": 3, "reason": "counted again"}),
     "SeeLateBet": (SeeLateBet, {"table": "T1", "spot": Spot(3, 1)}),
     "PressHand": (PressHand, {**_HAND, "outcome": "straight_flush"}),
     "PressAnother": (PressHand, {**_HAND, "outcome": "full_house"}),

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from pitboss.cli import paper, seating, settlement, shared
+from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog, record
@@ -56,19 +57,41 @@ def deal(
 def settle(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A round record; - reads the input.")],
+    posted: PostedAmounts = None,
+    split_among: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHOM",
+            help="Who shares a percentage of Dragon Bonus Progressive: own_side, either_side, all.",
+        ),
+    ] = None,
     json: shared.AsJson = False,
 ) -> None:
-    """Settle a recorded round to the cent, each wager with the rule that decided it."""
+    """Settle a recorded round to the cent, each wager with the rule that decided it; with --posted,
+    its jackpot as the house's."""
     paytables = shared.paytables(ctx)
     shown = "standard input" if file == STANDARD_INPUT else file
     try:
-        played = record.play_record(read_json(_read(file)), paytables)
+        found = read_json(_read(file))
+        if isinstance(found, dict) and posted:
+            _add(found, "posted", posted_by_slot(record.jackpots_of(found, paytables), posted))
+        if isinstance(found, dict) and split_among:
+            _add(found, "split_among", split_among)
+        played = record.play_record(found, paytables)
     except Refusal as refusal:
         raise refusal.at(shown) from None
     if json:
         typer.echo(shared.json_text(settlement.settlement_json(played)))
     else:
         typer.echo("\n".join(_round_text(played, shown)))
+
+
+def _add(found: dict[str, Any], key: str, value: object) -> None:
+    """Put what the command line says of a record into it."""
+    if key in found:
+        option = f"--{key.replace('_', '-')}"
+        raise Refusal("OPTION_TWICE", where=option, reason=f"the record has {key} too")
+    found[key] = value
 
 
 def _check_seats(game: Game, seats: int) -> None:
@@ -166,6 +189,7 @@ def _round_text(played: Round, source: str) -> list[str]:
         "",
         paper.heading("The round"),
         *_places_text(played),
+        *(["Misdeal: the cards as the record has them; all is void."] if played.voided else []),
         *settlement.offers_text(played),
         "",
         *settlement.settlement_text(played),

@@ -163,7 +163,7 @@ class Paytable:
     decks: tuple[int, ...]
     designed_for_decks: tuple[int, ...]  # other numbers of `decks` are allowed, and warned of
     wager_cents: Cents | None
-    wager_only: bool  # its letter has no other wager
+    wager_only: str  # the words of a letter that has no other wager; empty: it has
     columns: Mapping[str, Mapping[str, Prize]]
     labels: Mapping[str, Label]
     envy: Mapping[str, Cents]
@@ -231,7 +231,7 @@ def parse_paytable(
         decks=file.integers("decks"),
         designed_for_decks=file.integers("designed_for_decks"),
         wager_cents=_wager(file) if "wager" in data else None,
-        wager_only=file.flag("wager_only"),
+        wager_only=file.text("wager_only", default=""),
         columns=_columns(file, schemes[scheme], columns, level_names),
         labels=read_labels(file.table("labels"), schemes[scheme]),
         envy=_envy(file, schemes[scheme]),

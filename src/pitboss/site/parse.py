@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import KEYPADS, OWN_SIDE, PARTS, SPLITS, Equipment
+from pitboss.floor.facts.values import KEYPADS, PARTS, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
-from pitboss.rules.game import SEATS_MOST, Setting
+from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import LEVELS_MOST
 from pitboss.rules.toml_text import read_toml

@@ -67,6 +67,7 @@ def _by(
 _DECISIONS = dict(
     (
         _by(facts.rounds.StartRound, rounds.start_round),
+        _by(facts.rounds.CorrectHands, rounds.correct_hands),
         _by(facts.rounds.SeeLateBet, rounds.see_late_bet),
         _by(facts.rounds.PressHand, rounds.press_hand),
         _by(facts.rounds.EndRound, rounds.end_round),
