@@ -30,7 +30,7 @@ SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
 SERVERS = ("postgresql://", "postgres://")
-PASSWORD_GOES = (
+KEEP_IT_OUT = (
     "others see a command line; change this password, leave it out of the address, and put it into"
     " PGPASSWORD or into a file that PGPASSFILE names"
 )
@@ -135,7 +135,7 @@ def journal_on_server(address: str, *, where: str, read_only: bool = False) -> J
         reason = "write it as postgresql://USER@HOST/NAME"
         raise Refusal("DATABASE_UNKNOWN", where=where, reason=reason)
     if shows_password(address):
-        raise Refusal("DATABASE_PASSWORD_SHOWN", where=where, reason=PASSWORD_GOES)
+        raise Refusal("DATABASE_PASSWORD_SHOWN", where=where, reason=KEEP_IT_OUT)
     try:
         from pitboss.journal.postgres import PostgresJournal
     except ImportError:

@@ -21,8 +21,8 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web import openapi
 from pitboss.web.access import Access, Device
-from pitboss.web.api import documented, documented_body
 from pitboss.web.gate import device, device_unknown
 from pitboss.web.proving import Prover, of_device
 from pitboss.web.records import Records
@@ -61,18 +61,14 @@ HEARD_SCHEMA: dict[str, Any] = {
     },
     "required": ["heard", "lights"],
 }
-ANSWERED: dict[int | str, dict[str, Any]] = {
-    200: {"description": "Taken.", "content": {"application/json": {"schema": HEARD_SCHEMA}}}
-}
-
 router = APIRouter(tags=["devices"])
 
 
 @router.post(
     "/api/devices/signals",
     operation_id="Signals",
-    responses=documented() | ANSWERED,
-    openapi_extra=documented_body(message_schema()),
+    responses=openapi.responses(HEARD_SCHEMA, meaning="Taken."),
+    openapi_extra=openapi.body(message_schema()),
 )
 async def signals(request: Request) -> JSONResponse:
     """What a device has seen; what became of it, and how its lights have to shine."""
