@@ -4,12 +4,11 @@ section of a letter, in the letter's own words; a paytable names those that it c
 
 from __future__ import annotations
 
-import tomllib
-
 import msgspec
 from msgspec import Struct
 
 from pitboss.refusal import Refusal
+from pitboss.rules.reading import in_words, toml_data
 
 APOSTROPHES = "'’ʼ`´"
 
@@ -72,10 +71,11 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 def parse_letter(text: str) -> Letter:
     """Read a letter file; each clause gets the number of its document."""
+    data = toml_data(text, code="LETTER_UNREADABLE")
     try:
-        letter = msgspec.convert(tomllib.loads(text), Letter)
-    except (ValueError, msgspec.ValidationError) as fault:
-        raise Refusal("LETTER_UNREADABLE", reason=str(fault)) from None
+        letter = msgspec.convert(data, Letter)
+    except msgspec.ValidationError as fault:
+        raise Refusal("LETTER_UNREADABLE", reason=in_words(fault)) from None
 
     def cited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
         return tuple(msgspec.structs.replace(each, document=letter.document) for each in clauses)

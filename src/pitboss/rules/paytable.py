@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -24,6 +23,7 @@ from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_o
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label, check_labels, read_labels
 from pitboss.rules.paytable_keys import PaytableKeys
+from pitboss.rules.reading import toml_data
 
 LEVELS_MOST = 5
 REMOVE, LEAVE = "remove", "leave"  # what the dealer does with the wagers after START (PS-2)
@@ -207,10 +207,7 @@ def parse_paytable(
 ) -> Paytable:
     """Read and check a paytable file; refusals name the key. `schemes` are the ways in which the
     wager's outcomes are classed, each from worst to best; `columns` what the pays depend on."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as fault:  # digits or nesting without end are no TOML error
-        raise Refusal("PAYTABLE_UNREADABLE", reason=f"not a TOML file: {fault}") from None
+    data = toml_data(text, code="PAYTABLE_UNREADABLE")
     file = PaytableKeys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
     if scheme not in schemes:

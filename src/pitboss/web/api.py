@@ -19,6 +19,7 @@ from pitboss.floor.facts.values import Spot
 from pitboss.live.bet_lights import NONE
 from pitboss.live.running_site import ASK_AGAIN, RunningSite
 from pitboss.refusal import Refusal
+from pitboss.rules.reading import in_words
 from pitboss.web import openapi
 from pitboss.web.advice import advised
 from pitboss.web.answers import floor_status_of, step_of
@@ -70,8 +71,8 @@ async def body_of(request: Request) -> dict[str, Any]:
         raise Refusal("COMMAND_UNREADABLE", where="body", reason="send application/json")
     try:
         plain = msgspec.json.decode(await request.body())
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        raise Refusal("COMMAND_UNREADABLE", where="body", reason="it is not JSON") from None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason=in_words(fault)) from None
     if not isinstance(plain, dict):
         raise Refusal("COMMAND_UNREADABLE", where="body", reason="it is not an object")
     return plain
