@@ -93,7 +93,8 @@ class Access:
             self._connection = self._connected()
             self._read()
         self._version = 0
-        self.secret = self._secret()
+        self.secret = self._secret("csrf")
+        self._device_secret = self._secret("device")
         # A badge that is not there takes as long to refuse as one that is.
         self._nobody = _HASHER.hash(secrets.token_hex(8))
 
@@ -281,7 +282,7 @@ class Access:
     def device_key(self, device: str) -> str:
         """What a device seals its messages with on a broker; made anew from its name each time, so
         that it is kept nowhere."""
-        return hmac.new(self.secret, f"device {device}".encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self._device_secret, device.encode(), hashlib.sha256).hexdigest()
 
     def digest_of(self, device: str) -> str:
         """The digest of a device's token, for the record."""
@@ -319,14 +320,16 @@ class Access:
             for digest, d, k, t, at, by in found
         }
 
-    def _secret(self) -> bytes:
-        """What this site signs its pages' tokens with; made once."""
+    def _secret(self, name: str) -> bytes:
+        """What this site signs its pages' tokens with, or makes its devices' keys from; made once,
+        and never one for both."""
         with self._writing() as connection:
             connection.execute(
-                "INSERT INTO key (name, value) VALUES ('csrf', ?) ON CONFLICT DO NOTHING",
-                (secrets.token_hex(32),),
+                "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (name, secrets.token_hex(32)),
             )
-            (value,) = connection.execute("SELECT value FROM key WHERE name = 'csrf'").fetchone()
+            asked = "SELECT value FROM key WHERE name = ?"
+            (value,) = connection.execute(asked, (name,)).fetchone()
         return bytes.fromhex(value)
 
     def _connected(self) -> sqlite3.Connection:

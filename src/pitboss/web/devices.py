@@ -7,6 +7,7 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator
 from dataclasses import asdict
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -135,7 +136,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
 
     access: Access = app.state.access
     records: Records = app.state.records
-    session = secrets.token_hex(16)
+    session, counts = secrets.token_hex(16), count(1)
 
     async def take(name: str, message: bytes) -> tuple[bytes, bytes]:
         known = {each.device: each for each in access.devices()}.get(name)
@@ -146,7 +147,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         heard, lights = await _heard(app, known, body)
 
         def sealed(topic: str, plain: dict[str, Any]) -> bytes:
-            body = msgspec.json.encode(plain)
+            body = msgspec.json.encode({**plain, "count": next(counts)})
             return seal(key, topic=topic + name, session=session, body=body)
 
         return sealed(mqtt.ANSWERS, {"heard": heard}), sealed(mqtt.LIGHTS, {"lights": lights})
