@@ -41,7 +41,7 @@ def test_a_message_opens_where_it_is_for_and_nowhere_else() -> None:
         {"key": KEY[::-1]},
     ):
         with pytest.raises(Refusal, match="DEVICE_FORGED"):
-            opened(message, **elsewhere)  # type: ignore[arg-type]
+            opened(message, **elsewhere)
 
 
 def test_a_message_with_any_byte_changed_or_left_out_is_refused() -> None:
