@@ -18,12 +18,16 @@ class Make(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     name: str
     version: str = ""  # empty: any
+    software: str = ""  # the name of the software that the version is of, where the letter has it
     exact: bool = False
     modes: tuple[str, ...] = ()  # where given, it must be set to one of them
 
     def __str__(self) -> str:
-        version = f" {self.version}" if self.version else ""
-        return self.name + version + (" or higher" if version and not self.exact else "")
+        if not self.version:
+            return self.name
+        software = f" {self.software}" if self.software else ""
+        least = "" if self.exact else " or higher"
+        return f"{self.name}{software} v{self.version}{least}"
 
 
 class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -81,6 +81,8 @@ def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:
 
 def read_theme(path: Path) -> Theme:
     """Read and check one theme; a refusal names its file."""
+    if not path.is_file():  # a pipe would be waited for without end
+        raise Refusal("THEME_UNREADABLE", where=path.name, reason="not a plain file")
     try:
         return parse_theme(path.read_text("utf-8"), name=path.stem, folder=path.parent)
     except Refusal as refusal:
