@@ -30,7 +30,7 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import (
     ChangeBadge,
@@ -278,6 +278,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
     ),
     "NoteClockJump": (NoteClockJump, {"expected_ms": 10, "found_ms": 5_000}),
+    "PressKeypad": (
+        PressKeypad,
+        {"table": "T1", "device": "d1", "press": "j-pot", "code": "NO_ROUND", "reason": "no"},
+    ),
     "SignOn": (SignOn, {"badge": "ann", "device": "d1"}),
     "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),
     "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),

@@ -16,6 +16,7 @@ from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog, record
 from pitboss.rules.game import Act
+from pitboss.rules.reading import DIGITS_MOST, TOO_DEEP, TOO_LONG
 from pitboss.rules.round import Game, Round, Table
 
 RECORD_BYTES_MOST = 1_000_000  # a full table's round is a few thousand
@@ -135,15 +136,24 @@ def _read(file: str) -> bytes:
 def read_json(content: bytes) -> object:
     """The JSON value that some bytes say; a key that stands twice in an object is refused."""
     try:
-        value = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_Members)
+        value = json.loads(
+            content.decode("utf-8-sig"), object_pairs_hook=_Members, parse_int=_whole
+        )
     except UnicodeDecodeError as fault:
         reason = f"not UTF-8 text, at byte {fault.start}"
         raise Refusal("RECORD_UNREADABLE", reason=reason) from None
-    except (ValueError, RecursionError) as fault:
-        reason = "nested too deep" if isinstance(fault, RecursionError) else str(fault)
-        raise Refusal("RECORD_UNREADABLE", reason=f"not JSON: {reason}") from None
+    except RecursionError:
+        raise Refusal("RECORD_UNREADABLE", reason=TOO_DEEP) from None
+    except json.JSONDecodeError as fault:
+        raise Refusal("RECORD_UNREADABLE", reason=f"not JSON: {fault}") from None
     _refuse_keys_twice(value)
     return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits.removeprefix("-")) > DIGITS_MOST:
+        raise Refusal("RECORD_UNREADABLE", reason=TOO_LONG)
+    return int(digits)
 
 
 class _Members(dict[str, Any]):
