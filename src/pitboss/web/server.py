@@ -28,7 +28,6 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 from uvicorn.config import STARTUP_FAILURE
 
 from pitboss.engine import settle_memory
@@ -117,7 +116,6 @@ def create_app(
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_unreadable)
-    app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
     return app
 
@@ -224,12 +222,6 @@ async def _on_unreadable(request: Request, fault: Exception) -> Response:
         reason = fault.errors()[0]["msg"]
         refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)
     return refused(request, refusal)
-
-
-async def _on_gone(request: Request, fault: Exception) -> Response:
-    """Nobody reads this: who asked has gone before the end of the body."""
-    reason = "it ended in the middle; send it again"
-    return refused(request, Refusal("COMMAND_UNREADABLE", where="body", reason=reason))
 
 
 async def _on_fault(request: Request, fault: Exception) -> Response:
