@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import queue
 import socket
 import ssl
@@ -17,7 +18,7 @@ import uvloop
 
 from pitboss.web import log, middleware, records, server
 from pitboss.web.access import Secret
-from pitboss.web.connections import ConnectionLimits
+from pitboss.web.connections import ClientConnection, ConnectionLimits
 from web.server_support import Site, by_pin, running
 from web.test_process import served
 
@@ -247,3 +248,25 @@ def test_who_stalls_and_goes_away_is_no_fault_and_no_try(
             assert heard[-1][1]["path"] == path
             assert {event for event, _ in heard} <= {"start", "request"}
     assert [event for event, _ in told.queue] == ["stop"]  # and nothing of it a second time
+
+
+# ---- memory -------------------------------------------------------------------------------------
+
+
+def test_connections_that_have_ended_are_forgotten_without_the_collector(site: Site) -> None:
+    def left() -> int:
+        return sum(type(each) is ClientConnection and each.is_gone for each in gc.get_objects())
+
+    gc.disable()
+    try:
+        before = left()
+        with half_open(site.address, 20), closing(connected(site.address)) as line:
+            line.sendall((HEAD + b"\r\n") * 8 + HALF)
+            assert answer_of(line) == b"HTTP/1.1 200 OK"
+        for _ in range(100):  # until the server has seen all of them go
+            assert _is_served(site.address)
+            if left() <= before:
+                break
+        assert left() <= before
+    finally:
+        gc.enable()

@@ -14,6 +14,7 @@ import ssl
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
+from weakref import ref
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -198,6 +199,9 @@ class ClientConnection(HttpToolsProtocol):
             self._answering.message_event.set()
         if self.call is not None and not self.call.done():
             self.call.set_result(None)
+        # Requests that were never begun point back here: the collector would find both much later.
+        self.pipeline.clear()
+        self.cycle = None  # type: ignore[assignment]
 
     @property
     def is_gone(self) -> bool:
@@ -255,7 +259,7 @@ class ClientConnection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """The first byte of a request."""
         super().on_message_begin()
-        self.scope["state"]["connection"] = self
+        self.scope["state"]["connection"] = ref(self)
         self._in_head = self._in_message = True
         self._received = 0
         self._expect(self._limits.head_s)

@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from urllib.parse import urlsplit
+from weakref import ReferenceType
 
 from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
@@ -94,7 +95,7 @@ class _Passage:
         self._access: Access = served.state.access
         self._running_site = served.state.running_site
         self._turns: Turns = served.state.turns
-        self._connection: ClientConnection | None = scope.get("state", {}).get("connection")
+        self._connection = _connection_of(scope)
 
     async def go(self) -> None:
         """Wait for the turn of who asks, then answer; not at all where he has gone meanwhile."""
@@ -249,6 +250,11 @@ class _Passage:
             **({"gone": True} if self._is_gone else {}),
             **state.logged,
         )
+
+
+def _connection_of(scope: Scope) -> ClientConnection | None:
+    found: ReferenceType[ClientConnection] | None = scope.get("state", {}).get("connection")
+    return found() if found is not None else None
 
 
 def recognize(request: Request) -> None:

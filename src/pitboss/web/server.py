@@ -30,7 +30,7 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from uvicorn.config import STARTUP_FAILURE
 
-from pitboss.engine import settle_memory
+from pitboss.engine import return_memory, settle_memory
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -65,6 +65,7 @@ from pitboss.web.turns import Turns
 
 WEB = Path(str(resources.files("pitboss.web")))
 REFRESH_S = 2.0
+RETURN_S = 30.0
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
 FILES_MOST = 8192  # open at once: connections, and a few of our own
@@ -87,7 +88,10 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         running_site.begin()
         await _drop_retired(running_site, access)
-        refreshing = asyncio.create_task(_refreshing(access), name="refresh")
+        tasks = [
+            asyncio.create_task(_refreshing(access), name="refresh"),
+            asyncio.create_task(_returning(), name="memory"),
+        ]
         log(
             "start",
             site=running_site.site.name,
@@ -96,8 +100,9 @@ def create_app(
         )
         async with devices.devices_of(app, broker=broker):
             yield
-        refreshing.cancel()
-        await asyncio.gather(refreshing, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await running_site.close()
         access.close()
         log("stop", seq=running_site.seq)
@@ -165,6 +170,13 @@ async def _refreshing(access: Access) -> None:
         await asyncio.sleep(REFRESH_S)
         with contextlib.suppress(Refusal):  # the next try may find the disk well
             await asyncio.to_thread(access.refresh)
+
+
+async def _returning() -> None:
+    """What a crowd has taken, the system has back soon after."""
+    while True:
+        await asyncio.sleep(RETURN_S)
+        await asyncio.to_thread(return_memory)
 
 
 def _routers() -> list[APIRouter]:
