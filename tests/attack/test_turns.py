@@ -15,7 +15,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import sign
 from pitboss.web.connections import ConnectionLimits, Connections
 from pitboss.web.posted import bets_of
-from pitboss.web.turns import Call, Line, LineLimits, Turn, Turns
+from pitboss.web.turns import LineLimits, RequestTurn, TurnCall, Turns, WaitingLine
 from web.server_support import Site, by_pin
 
 from .lines import answer_of, connected
@@ -129,7 +129,7 @@ def _on_loop(site: Site, call: Any) -> None:
 def test_those_who_wait_are_called_name_by_name() -> None:
     order: list[str] = []
 
-    async def ask(line: Line, name: str) -> None:
+    async def ask(line: WaitingLine, name: str) -> None:
         turn = line.begin(name) or await line.wait(name, _call())
         assert turn is not None
         order.append(name)
@@ -137,7 +137,7 @@ def test_those_who_wait_are_called_name_by_name() -> None:
         turn.end()
 
     async def play() -> None:
-        line = Line(LineLimits(at_once=1, of_name=1, wait_s=30))
+        line = WaitingLine(LineLimits(at_once=1, of_name=1, wait_s=30))
         asking = ["hog"] * 5 + ["a", "b"]
         await asyncio.gather(*(ask(line, name) for name in asking))
 
@@ -147,11 +147,11 @@ def test_those_who_wait_are_called_name_by_name() -> None:
 
 def test_a_name_with_its_answers_under_way_is_passed_over() -> None:
     async def play() -> None:
-        line = Line(LineLimits(at_once=3, of_name=2, wait_s=30))
+        line = WaitingLine(LineLimits(at_once=3, of_name=2, wait_s=30))
         turns = [line.begin("hog"), line.begin("hog")]
         assert all(turns)
         assert line.begin("hog") is None
-        assert isinstance(line.begin("other"), Turn)
+        assert isinstance(line.begin("other"), RequestTurn)
 
     asyncio.run(play())
 
@@ -163,7 +163,7 @@ def test_others_wait_while_a_table_is_answered() -> None:
         assert table is not None
         assert stranger is not None
 
-        async def ask(line: Line, name: str) -> None:
+        async def ask(line: WaitingLine, name: str) -> None:
             turn = line.begin(name) or await line.wait(name, _call())
             order.append(name)
             assert turn is not None
@@ -182,7 +182,7 @@ def test_others_wait_while_a_table_is_answered() -> None:
 
 def test_who_has_gone_waits_no_longer() -> None:
     async def play() -> None:
-        line = Line(LineLimits(at_once=1, of_name=1, wait_s=30))
+        line = WaitingLine(LineLimits(at_once=1, of_name=1, wait_s=30))
         first = line.begin("hog")
         assert first is not None
         call = _call()
@@ -192,25 +192,25 @@ def test_who_has_gone_waits_no_longer() -> None:
         assert await waiting is None
         assert not line._waiting
         first.end()
-        assert isinstance(line.begin("hog"), Turn)
+        assert isinstance(line.begin("hog"), RequestTurn)
 
     asyncio.run(play())
 
 
 def test_who_is_refused_leaves_the_line() -> None:
     async def play() -> None:
-        line = Line(LineLimits(at_once=1, of_name=1, wait_s=0))
+        line = WaitingLine(LineLimits(at_once=1, of_name=1, wait_s=0))
         first = line.begin("hog")
         assert first is not None
         with pytest.raises(Refusal, match="REQUESTS_TOO_MANY"):
             await line.wait("hog", _call())
         first.end()
-        assert isinstance(line.begin("hog"), Turn)
+        assert isinstance(line.begin("hog"), RequestTurn)
 
     asyncio.run(play())
 
 
-def _call() -> Call:
+def _call() -> TurnCall:
     return asyncio.get_running_loop().create_future()
 
 

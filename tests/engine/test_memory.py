@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import platform
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,7 +32,6 @@ def test_the_collector_passes_over_what_was_there_and_still_finds_new_circles() 
     assert gc.collect() >= 1
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="asks glibc for it")
 def test_what_slow_digests_have_taken_goes_back_to_the_system() -> None:
     """Six threads, a digest of 19 MiB in each: a process of its own, because it is about all of
     its memory."""

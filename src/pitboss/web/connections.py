@@ -21,7 +21,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import ServerState
 
 from pitboss.web.sources import network_of
-from pitboss.web.turns import Call
+from pitboss.web.turns import TurnCall
 
 REFUSED = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -148,7 +148,7 @@ class ClientConnection(HttpToolsProtocol):
         assert isinstance(config, Config)
         self.address = ""
         self.identity = ""  # of the device or person that has been recognized on it
-        self.call: Call | None = None  # what its request waits for, once it has had to
+        self.call: TurnCall | None = None  # what its request waits for, once it has had to
         self._all = config.connections
         self._limits = config.connections.limits
         self._line: socket.socket | None = None  # until a transport has it

@@ -27,7 +27,7 @@ from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unk
 from pitboss.web.log import log
 from pitboss.web.records import Records
 from pitboss.web.sources import network_of
-from pitboss.web.turns import Call, Line, Turn, Turns
+from pitboss.web.turns import RequestTurn, TurnCall, Turns, WaitingLine
 
 BODY_BYTES_MOST = 64 * 1024
 BODY_S = 10.0  # how long a body may take to come
@@ -90,7 +90,7 @@ class _Passage:
         self._read = 0
         self._whole = False
         self._taken: list[Message] = []  # of the body, before anybody asked for it
-        self._turn: Turn | None = None
+        self._turn: RequestTurn | None = None
         served: FastAPI = scope["app"]
         self._access: Access = served.state.access
         self._running_site = served.state.running_site
@@ -120,7 +120,7 @@ class _Passage:
     def _is_gone(self) -> bool:
         return self._connection is not None and self._connection.is_gone
 
-    def _line(self) -> tuple[Line, str]:
+    def _line(self) -> tuple[WaitingLine, str]:
         """Where a request waits for its turn, and by which name."""
         request, turns = self._request, self._turns
         client, at, identity = request.client, request.state.device, identity_of(request)
@@ -131,8 +131,8 @@ class _Passage:
             return turns.signs if at.kind == SIGN else turns.tables, name
         return turns.people if identity else turns.strangers, name
 
-    async def _called(self, line: Line, name: str) -> Turn | None:
-        call: Call = asyncio.get_running_loop().create_future()
+    async def _called(self, line: WaitingLine, name: str) -> RequestTurn | None:
+        call: TurnCall = asyncio.get_running_loop().create_future()
         if self._connection is not None:
             self._connection.call = call
         return await line.wait(name, call)

@@ -209,7 +209,9 @@ def _pages(access: Access) -> Jinja2Templates:
             "may_ask": partial(may_ask, request.state.person),
         }
 
-    return Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages = Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
+    return pages
 
 
 async def _on_refusal(request: Request, refusal: Exception) -> Response:

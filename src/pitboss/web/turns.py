@@ -45,18 +45,18 @@ class Turns:
 
     def __init__(self, limits: TurnLimits | None = None) -> None:
         limits = limits or TurnLimits()
-        self.tables = Line(limits.tables)
-        self.people = Line(limits.people, behind=self.tables)
-        self.signs = Line(limits.signs, behind=self.tables)
-        self.strangers = Line(limits.strangers, behind=self.tables)
-        self.health = Line(limits.health)
+        self.tables = WaitingLine(limits.tables)
+        self.people = WaitingLine(limits.people, behind=self.tables)
+        self.signs = WaitingLine(limits.signs, behind=self.tables)
+        self.strangers = WaitingLine(limits.strangers, behind=self.tables)
+        self.health = WaitingLine(limits.health)
 
 
-class Turn:
+class RequestTurn:
     """The turn of one request; it ends once."""
 
-    def __init__(self, line: Line, name: str) -> None:
-        self._line: Line | None = line
+    def __init__(self, line: WaitingLine, name: str) -> None:
+        self._line: WaitingLine | None = line
         self._name = name
 
     def end(self) -> None:
@@ -67,26 +67,26 @@ class Turn:
 
 
 # What somebody waits for: his turn, or nothing if he has gone meanwhile.
-Call = asyncio.Future[Turn | None]
+TurnCall = asyncio.Future[RequestTurn | None]
 
 
-class Line:
+class WaitingLine:
     """Those who are answered, and those who wait, by name. Those who wait are as many as their
     connections."""
 
-    def __init__(self, limits: LineLimits, *, behind: Line | None = None) -> None:
+    def __init__(self, limits: LineLimits, *, behind: WaitingLine | None = None) -> None:
         self._limits = limits
         self._behind = behind
         self._answered: Counter[str] = Counter()
         self._answered_all = 0
-        self._waiting: dict[str, dict[Call, None]] = {}  # whose name is called next, first
+        self._waiting: dict[str, dict[TurnCall, None]] = {}  # whose name is called next, first
         self._later: asyncio.TimerHandle | None = None
 
-    def begin(self, name: str) -> Turn | None:
+    def begin(self, name: str) -> RequestTurn | None:
         """A turn at once, where there is room and nobody of this name waits."""
         return None if name in self._waiting or not self._has_room(name) else self._begun(name)
 
-    async def wait(self, name: str, call: Call) -> Turn | None:
+    async def wait(self, name: str, call: TurnCall) -> RequestTurn | None:
         """The turn, as soon as it comes; nothing if who waited has gone, which whoever sees it says
         through `call`; refused if it does not come in time."""
         self._waiting.setdefault(name, {})[call] = None
@@ -114,10 +114,10 @@ class Line:
         limits = self._limits
         return self._answered_all < limits.at_once and self._answered[name] < limits.of_name
 
-    def _begun(self, name: str) -> Turn:
+    def _begun(self, name: str) -> RequestTurn:
         self._answered_all += 1
         self._answered[name] += 1
-        return Turn(self, name)
+        return RequestTurn(self, name)
 
     def _call(self) -> None:
         """Call who is next, or do so later."""
@@ -144,14 +144,14 @@ class Line:
             call.set_result(self._begun(name))
         self._call()  # there may be room for more
 
-    def _forget(self, name: str, call: Call) -> None:
+    def _forget(self, name: str, call: TurnCall) -> None:
         calls = self._waiting.get(name, {})
         calls.pop(call, None)
         if not calls:
             self._waiting.pop(name, None)
 
 
-def _refuse(name: str, call: Call) -> None:
+def _refuse(name: str, call: TurnCall) -> None:
     if not call.done():
         reason = "too many requests from here are waiting; ask again in a second"
         call.set_exception(Refusal("REQUESTS_TOO_MANY", where=name, reason=reason))
