@@ -94,6 +94,21 @@ def test_a_flood_of_sign_ons_refuses_no_right_card(
             each.join()
 
 
+def test_work_beside_the_loop_keeps_no_pin_waiting(site: Site) -> None:
+    """Reports, backups, whatever: all threads of the event loop are taken."""
+    console = site.visitor().enroll("console", "C1")
+    loop = site.running_site._loop
+    assert loop is not None
+    go_on = threading.Event()
+    taken = [loop.run_in_executor(None, go_on.wait, 30) for _ in range(40)]
+    try:
+        answer = console.press("sign-in", table="C1", swipe=by_pin("D100"))
+        assert (answer.status_code, go_on.is_set()) == (200, False)
+        assert not any(each.done() for each in taken)
+    finally:
+        go_on.set()
+
+
 def _sign_on(site: Site, badge: str) -> None:
     with httpx.Client(base_url=site.address, timeout=60) as client:
         Visitor(client, site.access).form("/sign-on", badge=badge, pin="90210")
