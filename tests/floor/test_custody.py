@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.floor.custody import held_by_jackpot, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
-from pitboss.floor.equipment import table_shortfalls
+from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import (
     BankFellShort,
@@ -327,7 +327,7 @@ def _shorts(parts: tuple[Equipment, ...], least: tuple[tuple[str, str, str], ...
         NeededPart(part, (Make(name, version, software="Mico32"),)) for part, name, version in least
     )
     system = Clause("only these parts", needed, keypads=("atlas",))
-    shorts = table_shortfalls("crazy4", "atlas", parts, (), ((system,),))
+    shorts = shortfalls("crazy4", "atlas", parts, (), ((system,),))
     return [f"{short.code} {short.part}" for short in shorts]
 
 
