@@ -318,7 +318,7 @@ def test_PS_36_a_version_without_or_higher_is_that_one(
     make = Make("Aquarius Controller", "6.5.6SP", exact=True)
     system = Clause("this one", (NeededPart("controller", (make,)),), keypads=("aquarius",))
     parts = (Equipment("controller", "Aquarius Controller", found),)
-    shorts = table_shortfalls("crazy4", "aquarius", parts, (), ((system,),))
+    shorts = shortfalls("crazy4", "aquarius", parts, (), ((system,),))
     assert [short.code for short in shorts] == ([] if is_same else ["PART_NOT_APPROVED"])
 
 
