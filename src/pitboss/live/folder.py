@@ -31,6 +31,10 @@ SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
 SERVERS = ("postgresql://", "postgres://")
+KEEP_IT_OUT = (
+    "others see a command line; change this password, leave it out of the address, and put it into"
+    " PGPASSWORD or into a file that PGPASSFILE names"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,17 +139,33 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
     if not database:
         file = path / JOURNAL_FILE
         return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True, prove_pages=False)
-    if not database.startswith(SERVERS):
-        raise Refusal(
-            "DATABASE_UNKNOWN", where="--database", reason="write it as postgresql://HOST/NAME"
-        )
+    writing = journal_on_server(database, where="--database")
+    return writing, lambda: journal_on_server(database, where="--database", read_only=True)
+
+
+def journal_on_server(address: str, *, where: str, read_only: bool = False) -> Journal:
+    """The journal in a PostgreSQL database. Its address comes from a command line, which others
+    see: a password in it is refused, and no message repeats it."""
+    if not address.startswith(SERVERS):
+        reason = "write it as postgresql://USER@HOST/NAME"
+        raise Refusal("DATABASE_UNKNOWN", where=where, reason=reason)
+    if shows_password(address):
+        raise Refusal("DATABASE_PASSWORD_SHOWN", where=where, reason=KEEP_IT_OUT)
     try:
         from pitboss.journal.postgres import PostgresJournal
     except ImportError:
         raise Refusal(
             "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
         ) from None
-    return PostgresJournal(database), lambda: PostgresJournal(database, read_only=True)
+    return PostgresJournal(address, read_only=read_only)
+
+
+def shows_password(address: str) -> bool:
+    """Whether a password stands in an address: behind the user's name, or among the options. One
+    that is not written as it should be counts too."""
+    place, _, options = address.partition("://")[2].partition("?")
+    names = (option.partition("=")[0] for option in options.split("&"))
+    return ":" in place.rpartition("@")[0] or any("password" in name for name in names)
 
 
 def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:

@@ -149,7 +149,8 @@ class _Passage:
             await self._app(self._scope, self._limited, self._closed)
         except Refusal as refusal:
             await turned_away(self._request, refusal)
-            await refused(self._request, refusal)(self._scope, self._receive, self._closed)
+            answer = await refused(self._request, refusal)
+            await answer(self._scope, self._receive, self._closed)
         finally:
             self._end_turn()
             self._tell()
@@ -176,7 +177,7 @@ class _Passage:
             at = state.device
             at_table = at is not None and at.kind != SIGN
             self._connection.recognized(identity_of(request), at_table=at_table)
-        state.logged = {}
+        state.logged, state.table = {}, ""
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
         state.visitor = known or secrets.token_urlsafe(24)
