@@ -29,6 +29,7 @@ from .server_support import PINS, Site, Visitor, code_of, running
 # asks for what only the server can put together. The last figure is how many badges it takes.
 TABLE = """
     start-round         ......  console            0
+    correct-hands       ......  console            0
     see-late-bet        ......  console,sensor     0
     press-hand          ......  console            0
     end-round           ......  console            0
