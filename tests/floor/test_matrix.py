@@ -43,6 +43,7 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
+from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
@@ -270,6 +271,18 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
     ),
     "NoteClockJump": (NoteClockJump, {"expected_ms": 10, "found_ms": 5_000}),
+    "RecordReport": (
+        RecordReport,
+        {
+            "report": "accrual",
+            "file_format": "pdf",
+            "from_ms": 0,
+            "to_ms": 86_400_000,
+            "last_seq": 1,
+            "sha256": _DIGEST,
+            "badge": "ann",
+        },
+    ),
     "SignOn": (SignOn, {"badge": "ann", "device": "d1"}),
     "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),
     "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),

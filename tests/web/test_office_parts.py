@@ -13,7 +13,7 @@ from pitboss.web.office.chart import chart
 from pitboss.web.office.chronicle import History, PlayPace, Point
 from pitboss.web.office.figures import hours_to, wagers_per_hour
 from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
-from pitboss.web.office.sheet import (
+from pitboss.reports.sheet import (
     COUNT,
     MICROS,
     MONEY,

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]

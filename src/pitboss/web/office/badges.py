@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pitboss.floor.facts.values import ROLES
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BadgesDesk = Annotated[Desk, Depends(desk("badges"))]

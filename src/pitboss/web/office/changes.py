@@ -28,7 +28,7 @@ from pitboss.web.gate import need_role
 from pitboss.web.office.chronicle import Chronicle, Entry
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]

@@ -21,7 +21,7 @@ from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.web.gate import Person, person
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
-from pitboss.web.office.sheet import Cell, Column, Sheet, sheet
+from pitboss.reports.sheet import Cell, Column, Sheet, sheet
 
 PERCENT_PPM = 10_000
 

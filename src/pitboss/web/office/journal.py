@@ -21,7 +21,7 @@ from pitboss.journal.chain import row_hash
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.sheet import COUNT, LONG, TIME, Column, Linked
+from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]

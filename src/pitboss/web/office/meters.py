@@ -18,7 +18,7 @@ from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.chronicle import Entry, History, Point, changes_of
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
-from pitboss.web.office.sheet import (
+from pitboss.reports.sheet import (
     COUNT,
     LONG,
     MICROS,

@@ -17,7 +17,7 @@ from pitboss.reports.local_time import local_day
 from pitboss.web.office.chronicle import Chronicle, Entry, Period
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import (
+from pitboss.reports.sheet import (
     COUNT,
     LONG,
     MICROS,

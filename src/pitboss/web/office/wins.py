@@ -14,7 +14,7 @@ from pitboss.reports.win_page import usual_payment
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
-from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
+from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
 from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)

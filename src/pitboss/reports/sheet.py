@@ -1,18 +1,14 @@
-"""A table of the office as a value: shown on a page, sorted by a script, written as CSV.
+"""A table of the office as a value: shown on a page, printed, written for a spreadsheet.
 
 A column says what its cells are; the labels are words of the language file. Cells are plain values:
-amounts in cents, times in milliseconds. One definition serves screen, print and export."""
+amounts in cents, times in milliseconds. One definition serves screen, print and every export."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
-
-from fastapi.responses import Response
 
 from pitboss.floor.view.labels import level_words
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
@@ -25,18 +21,21 @@ TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 TOTAL = "together"  # the name of a last line that adds up the others
-# What a spreadsheet would take for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+SUMMABLE = (COUNT, MONEY, MICROS)
 
 CellValue: TypeAlias = str | int | Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in words file and CSV, and what its cells are."""
+    """A column: its name in words file and CSV, what its cells are, and whether they add up."""
 
     name: str
     kind: str = TEXT
+    summed: bool = False
+
+    def __post_init__(self) -> None:
+        assert not self.summed or self.kind in SUMMABLE, f"{self.name} does not add up"
 
     @property
     def right(self) -> bool:
@@ -84,16 +83,23 @@ class Sheet:
             for row in self.rows
         ]
 
-    def csv(self) -> Response:
-        """The same rows for a spreadsheet."""
-        made = io.StringIO()
-        writer = csv.writer(made, lineterminator="\r\n")
-        writer.writerow(column.name for column in self.columns)
-        for row in self.rows:
-            cells = zip(self.columns, row, strict=True)
-            writer.writerow(self._plain(column, value_of(cell)) for column, cell in cells)
-        headers = {"Content-Disposition": f'attachment; filename="{self.name}.csv"'}
-        return Response(made.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+    @property
+    def sums(self) -> tuple[CellValue, ...]:
+        """The last line: what each summed column comes to; nothing where no column adds up."""
+        if not self.rows or not any(column.summed for column in self.columns):
+            return ()
+        return tuple(
+            _sum(row[place] for row in self.rows) if column.summed else None
+            for place, column in enumerate(self.columns)
+        )
+
+    @property
+    def shown_sums(self) -> list[str]:
+        """The last line as text, empty where a column does not add up."""
+        return [
+            "" if value is None else cell_text(column.kind, value, self.time_zone)
+            for column, value in zip(self.columns, self.sums, strict=False)
+        ]
 
     def _shown(self, column: Column, cell: Cell) -> Shown:
         value = value_of(cell)
@@ -101,27 +107,6 @@ class Sheet:
         text = cell_text(column.kind, value, self.time_zone)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
         return Shown(text, order, address, column.right, column.kind)
-
-    def _plain(self, column: Column, value: CellValue) -> str:
-        if value is None:
-            return ""
-        if isinstance(value, str):
-            return f"'{value}" if value.startswith(FORMULA) else value
-        match column.kind:
-            case "money":
-                return dollars(int(value)).replace("$", "").replace(",", "")
-            case "micros":
-                return decimal(Fraction(value, DOLLAR_MICROS), 8).replace(",", "")
-            case "time":
-                return local(int(value), self.time_zone).isoformat(timespec="milliseconds")
-            case "rate":
-                return decimal(Fraction(value, 10_000), 4)
-            case "share":
-                return decimal(Fraction(value) * 100, 6)
-            case "mark":
-                return "yes" if value else ""
-            case _:
-                return str(value)
 
 
 def sheet(
@@ -164,3 +149,14 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
             return "✓" if value else ""
         case _:
             return str(value)
+
+
+def _sum(cells: Iterable[Cell]) -> int:
+    """What the cells of a column come to; an empty one adds nothing."""
+    total = 0
+    for cell in cells:
+        value = value_of(cell)
+        if value is not None:
+            assert isinstance(value, int), value
+            total += value
+    return total
