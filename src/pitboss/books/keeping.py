@@ -147,6 +147,10 @@ class Books:
         rows = self._rows(found[0] * PAGE_ROWS, (found[0] + 1) * PAGE_ROWS)
         return max(row.seq for row in rows if row.at_ms < at_ms)
 
+    def row(self, seq: int) -> Row | None:
+        """One row of the journal; none where the books do not have it."""
+        return next(self._rows(seq - 1, seq), None) if seq else None
+
     def rows(self, period: Period, *, to_seq: int | None = None) -> Iterator[Row]:
         """The rows dated in a period, up to one of them, in their order; from the journal."""
         to_seq = self.end.seq if to_seq is None else to_seq

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -93,11 +94,14 @@ def _list() -> list[str]:
 def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> PaperReport:
     """The report, from books that are brought up to now first."""
     from pitboss.books import open_books
+    from pitboss.live.folder import reading_journal
     from pitboss.reports.found import make_report
     from pitboss.web.language import BOARD_WORDS
     from pitboss.web.report_site import site_facts
 
-    books = open_books(_journal(folder, database), None if database else folder.path)
+    journal = reading_journal(folder.path, database=database)
+    # Where nothing may be written, such as on a copy for an inspector, books are made in memory.
+    books = open_books(journal, folder.path if os.access(folder.path, os.W_OK) else None)
     try:
         _catch_up(books)
         period = _period(books, folder, begin, end)
@@ -106,10 +110,6 @@ def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> Pap
         return make_report(books, name, period, site)
     finally:
         books.close()
-
-
-def _journal(folder: Folder, database: str):  # type: ignore[no-untyped-def]
-    raise NotImplementedError
 
 
 def _catch_up(books: Books) -> None:
@@ -154,7 +154,7 @@ def _written(made: PaperReport, form: str, size: str) -> bytes:
 
 def _page(made: PaperReport) -> list[str]:
     """The report for a terminal: head, sheets with their sums, what proves it."""
-    from pitboss.reports.paper_report import facts_of, title_of
+    from pitboss.reports.paper_report import facts_of, note_of, title_of
     from pitboss.web.language import WORDS
 
     words = WORDS["office"]
@@ -170,6 +170,6 @@ def _page(made: PaperReport) -> list[str]:
             rows.append([sums[0] or words["reports"]["total"], *sums[1:]])
         right = [place for place, column in enumerate(sheet.columns) if column.right]
         lines += [*paper.lined_up(rows, right=right, indent="  ", wraps=False), ""]
-    if note := words["reports"]["notes"].get(made.name):
+    if note := note_of(made, words):
         lines += [*paper.wrapped(note), ""]
     return [*lines, *paper.lined_up(facts_of(made, words, paper=0), wraps=False)]

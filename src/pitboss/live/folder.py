@@ -118,8 +118,22 @@ def read_site_text(file: Path) -> str:
 def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Journal]]:
     """The journal for the engine, and what opens it once more for reading."""
     if not database:
-        file = path / JOURNAL_FILE
-        return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True, prove_pages=False)
+        return SqliteJournal(path / JOURNAL_FILE), lambda: reading_journal(path)
+    return _postgres(database, read_only=False), lambda: reading_journal(path, database=database)
+
+
+def reading_journal(path: Path, *, database: str = "") -> Journal:
+    """The journal of a site for reading alone, whether the site runs or not."""
+    if database:
+        return _postgres(database, read_only=True)
+    file = path / JOURNAL_FILE
+    if not file.is_file():
+        reason = "there is no journal yet; pitboss serve begins one"
+        raise Refusal("FILE_MISSING", where=str(file), reason=reason)
+    return SqliteJournal(file, read_only=True, prove_pages=False)
+
+
+def _postgres(database: str, *, read_only: bool) -> Journal:
     if not database.startswith(SERVERS):
         raise Refusal(
             "DATABASE_UNKNOWN", where="--database", reason="write it as postgresql://HOST/NAME"
@@ -130,7 +144,7 @@ def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Jour
         raise Refusal(
             "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
         ) from None
-    return PostgresJournal(database), lambda: PostgresJournal(database, read_only=True)
+    return PostgresJournal(database, read_only=read_only)
 
 
 def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pitboss.books import Entry
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState
+from pitboss.reports.local_time import local_day
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, without_empty
 from pitboss.rules.law import NO_LIMIT
@@ -23,7 +24,7 @@ REGISTER = (
     Column("jackpot"), Column("gross", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
     Column("paid", MONEY, summed=True), Column("owed", MONEY, summed=True),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
-    Column("check_number"), Column("tax_form"), Column("seal"), Column("keep_until", TIME),
+    Column("check_number"), Column("tax_form"), Column("seal"), Column("keep_until"),
     Column("confirmed_by"), Column("paid_by"), Column("why", LONG),
 )  # fmt: skip
 OPTIONAL = ("from_tray", "paid_at", "check_number", "seal", "keep_until", "why", "tax_form")
@@ -108,10 +109,10 @@ def _status(award: Award, status: str) -> str:
     return "owed" if award.owed_cents else "paid at the table"
 
 
-def _keep_until(source: ReportSource, award: Award, won_ms: int) -> int | None:
-    """How long hand and deck are kept, where the jurisdiction has them kept."""
+def _keep_until(source: ReportSource, award: Award, won_ms: int) -> str:
+    """The day until which hand and deck are kept, where the jurisdiction has them kept."""
     profile = source.site.profile
     days = profile.hand_kept_days.value
     if days == NO_LIMIT or award.total_cents < profile.deck_counted_from.cents:
-        return None
-    return won_ms + days * DAY_MS
+        return ""
+    return local_day(won_ms + days * DAY_MS, source.site.time_zone)

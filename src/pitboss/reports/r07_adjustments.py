@@ -16,18 +16,19 @@ SIGNERS = ("auditor",)
 
 KINDS = ("meter-adjusted", "round-voided", "award-backed-out", "change-applied")
 ADJUSTMENTS = (
-    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("adjustment", WORDS),
-    Column("table"), Column("jackpot"), Column("level", WORDS), Column("before", MONEY),
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
+    Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS), Column("before", MONEY),
     Column("change", MONEY, summed=True), Column("after", MONEY),
     Column("exact_change", MICROS, summed=True), Column("reserve_change", MONEY, summed=True),
     Column("overflow_change", MONEY, summed=True), Column("evidence", COUNT), Column("award"),
     Column("why", LONG), Column("who"),
 )  # fmt: skip
 OPTIONAL = (
-    "adjustment", "table", "exact_change", "reserve_change", "overflow_change", "evidence", "award",
+    "listed_reason", "table", "exact_change", "reserve_change", "overflow_change", "evidence",
+    "award",
 )  # fmt: skip
 BY_REASON = (
-    Column("kind", WORDS), Column("adjustment", WORDS), Column("entries", COUNT, summed=True),
+    Column("kind", WORDS), Column("listed_reason", WORDS), Column("entries", COUNT, summed=True),
     Column("change", MONEY, summed=True),
 )  # fmt: skip
 

@@ -54,6 +54,13 @@ def _rows(source: ReportSource, table: TableState, approved: str) -> Iterator[tu
     for part in table.equipment:
         running = f"{part.name} {part.version} {part.mode}".strip()
         needed = short.pop(part.part, "")
-        yield (table.table, part.part, needed, running, part.approval, "no" if needed else "yes")
+        yield (
+            table.table,
+            part.part,
+            needed,
+            running,
+            part.approval,
+            "no" if needed else "no_shortfall",
+        )
     for name, needed in short.items():
         yield (table.table, name, needed, "", "", "no")

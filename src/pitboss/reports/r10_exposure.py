@@ -74,11 +74,13 @@ def _prizes(source: ReportSource) -> Iterator[OddsPrize]:
 
 
 def _lines(table: str, facts: TableFacts, slot: str, paytable: Paytable) -> Iterator[OddsPrize]:
-    """The lines of one bet; where several wagers are paid by one paytable, the largest counts."""
-    most = max((each.most_cents for each in facts.limits if each.slot == slot), default=None)
-    if most is None:
+    """The lines of one bet. Where one paytable pays several wagers, a line that is called like one
+    of them is that one's; of any other line the largest wager counts."""
+    limits = {each.wager: each.most_cents for each in facts.limits if each.slot == slot}
+    if not limits:
         return
     for line in posted_lines(paytable):
+        most = limits.get(line.outcome, max(limits.values()))
         for prize in dict.fromkeys(line.prizes):
             if isinstance(prize, Odds):
                 pays = prize.pays_cents(most, paytable.wager_cents)

@@ -26,6 +26,7 @@ BOTH = ("badges", "by")  # where an event names two people
 class WagerLimits:
     """A wager of a layout with its limits; `slot` is the paytable that pays it."""
 
+    wager: str
     words: str
     slot: str
     least_cents: Cents
@@ -94,8 +95,13 @@ class ReportSource:
         return _paytables(self.site.own_paytables).get(paytable)
 
     def title(self, jackpot: str) -> str:
-        """What a jackpot is called on its sign; by its id where it has no title."""
-        return self.site.jackpots.get(jackpot) or jackpot
+        """What a jackpot is called on its sign, with its id where others are called the same; its
+        id where it has no title."""
+        title = self.site.jackpots.get(jackpot)
+        if not title:
+            return jackpot
+        is_shared = sum(other == title for other in self.site.jackpots.values()) > 1
+        return f"{title} ({jackpot})" if is_shared else title
 
     def hand(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it."""

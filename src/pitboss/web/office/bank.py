@@ -11,9 +11,9 @@ from fastapi.responses import Response
 from pitboss.floor.custody import BankStanding, standing
 from pitboss.floor.decide.bank import PURPOSES
 from pitboss.reports.local_time import local_day
+from pitboss.reports.sheet import COUNT, MICROS, MONEY, TIME, TOTAL, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.reports.sheet import COUNT, MICROS, MONEY, TIME, TOTAL, WORDS, Cell, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]

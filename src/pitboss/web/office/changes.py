@@ -20,6 +20,7 @@ from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.site.difference import Difference, difference
 from pitboss.web.advice import advice_of, copy_of
 from pitboss.web.api import body_of, done
@@ -28,7 +29,6 @@ from pitboss.web.gate import need_role
 from pitboss.web.office.chronicle import Chronicle, Entry
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]

@@ -18,10 +18,10 @@ from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
+from pitboss.reports.sheet import Cell, Column, Sheet, sheet
 from pitboss.web.gate import Person, person
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
-from pitboss.reports.sheet import Cell, Column, Sheet, sheet
 
 PERCENT_PPM = 10_000
 

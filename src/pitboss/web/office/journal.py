@@ -20,8 +20,8 @@ from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.office.desk import Desk, desk
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked
+from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]

@@ -14,10 +14,6 @@ from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.web.office.chart import MARKS, chart
-from pitboss.web.office.chronicle import Entry, History, Point, changes_of
-from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
 from pitboss.reports.sheet import (
     COUNT,
     LONG,
@@ -32,6 +28,10 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
+from pitboss.web.office.chart import MARKS, chart
+from pitboss.web.office.chronicle import Entry, History, Point, changes_of
+from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]

@@ -14,9 +14,6 @@ from pitboss.floor.state import State
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_day
-from pitboss.web.office.chronicle import Chronicle, Entry, Period
-from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.meters import who_of
 from pitboss.reports.sheet import (
     COUNT,
     LONG,
@@ -30,6 +27,9 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
+from pitboss.web.office.chronicle import Chronicle, Entry, Period
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.meters import who_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ReportsDesk = Annotated[Desk, Depends(desk("reports"))]

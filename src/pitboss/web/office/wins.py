@@ -10,11 +10,11 @@ from fastapi.responses import Response
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
 from pitboss.money import Cents
+from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
 from pitboss.reports.win_page import usual_payment
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
-from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
 from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
