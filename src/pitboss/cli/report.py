@@ -59,7 +59,7 @@ def report(
     """Make a report of a site; without a name, list them. Without --from and --to it is the last
     day that was closed. A copy made here is not numbered: the office numbers and records them."""
     from pitboss.live.folder import read_folder  # late: other commands start faster
-    from pitboss.reports.found import report_named
+    from pitboss.reports.making import report_named
 
     if not name:
         typer.echo("\n".join(_list()))
@@ -84,7 +84,7 @@ def report(
 
 def _list() -> list[str]:
     """Every report with what it is for."""
-    from pitboss.reports.found import reports
+    from pitboss.reports.making import reports
     from pitboss.web.language import WORDS
 
     purposes = WORDS["office"]["reports"]["purposes"]
@@ -95,7 +95,7 @@ def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> Pap
     """The report, from books that are brought up to now first."""
     from pitboss.books import open_books
     from pitboss.live.folder import reading_journal
-    from pitboss.reports.found import make_report
+    from pitboss.reports.making import make_report
     from pitboss.web.language import BOARD_WORDS
     from pitboss.web.report_site import site_facts
 
@@ -134,22 +134,12 @@ def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
 
 
 def _written(made: PaperReport, form: str, size: str) -> bytes:
+    from pitboss.reports.making import write_report
     from pitboss.web.language import WORDS
 
-    words = WORDS["office"]
-    match form:
-        case "csv":
-            return made.csv
-        case "xlsx":
-            from pitboss.reports.sheet_xlsx import xlsx
-
-            return xlsx(made, words)
-        case "pdf":
-            from pitboss.reports.sheet_pdf import pdf
-
-            return pdf(made, words, size=size)
-        case _:
-            return ("\n".join(_page(made)) + "\n").encode()
+    if form == TABLE:
+        return ("\n".join(_page(made)) + "\n").encode()
+    return write_report(None, made, WORDS["office"], form, size=size)
 
 
 def _page(made: PaperReport) -> list[str]:

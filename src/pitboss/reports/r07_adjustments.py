@@ -17,7 +17,8 @@ SIGNERS = ("auditor",)
 KINDS = ("meter-adjusted", "round-voided", "award-backed-out", "change-applied")
 ADJUSTMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
-    Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS), Column("before", MONEY),
+    Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS),
+    Column("before", MONEY),
     Column("change", MONEY, summed=True), Column("after", MONEY),
     Column("exact_change", MICROS, summed=True), Column("reserve_change", MONEY, summed=True),
     Column("overflow_change", MONEY, summed=True), Column("evidence", COUNT), Column("award"),
