@@ -15,7 +15,7 @@ ALLOWED = {
     "rules": ("money", "refusal"),
     "maths": ("money", "refusal", "rules"),
     "games": ("maths", "money", "refusal", "rules"),
-    "reports": ("floor", "maths", "money", "refusal", "rules"),
+    "reports": ("books", "floor", "journal", "maths", "money", "refusal", "rules"),
     "floor": ("money", "refusal", "rules"),
     "journal": ("floor", "money", "refusal"),
     "engine": ("floor", "journal", "refusal"),

@@ -9,10 +9,6 @@ import pytest
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.web.office.chart import chart
-from pitboss.web.office.chronicle import History, PlayPace, Point
-from pitboss.web.office.figures import hours_to, wagers_per_hour
-from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
 from pitboss.reports.sheet import (
     COUNT,
     MICROS,
@@ -27,6 +23,10 @@ from pitboss.reports.sheet import (
     Linked,
     sheet,
 )
+from pitboss.web.office.chart import chart
+from pitboss.web.office.chronicle import History, PlayPace, Point
+from pitboss.web.office.figures import hours_to, wagers_per_hour
+from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
 
 HOUR_MS = 3_600_000
 

@@ -16,8 +16,8 @@ from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn
-from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.reports import ReportRecorded
+from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
 from pitboss.floor.paytable_lookup import PaytableLookup

@@ -70,6 +70,12 @@ def title_of(report: PaperReport, words: OfficeWords) -> str:
     return title
 
 
+def note_of(report: PaperReport, words: OfficeWords) -> str:
+    """What the report does not say, and why; nothing where it says all."""
+    note: str = words["reports"]["notes"].get(report.name, "")
+    return note
+
+
 def facts_of(report: PaperReport, words: OfficeWords, *, paper: int) -> list[tuple[str, str]]:
     """What every copy says of itself, name and text: house, period, copy, rows, hash, digest."""
     said: Mapping[str, str] = words["reports"]["facts"]

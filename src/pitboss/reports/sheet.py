@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from pitboss.floor.view.labels import level_words
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
-from pitboss.reports.local_time import local, local_time
+from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (

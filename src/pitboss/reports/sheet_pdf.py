@@ -10,11 +10,13 @@ from typing import Any
 
 from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_time
-from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, title_of
-from pitboss.reports.sheet import Sheet
+from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
+from pitboss.reports.sheet import TIME, Sheet, Shown
 from pitboss.reports.typeset import typeset
 
 ROWS_MOST = 5_000  # about a hundred and fifty pages
+UNBROKEN_MOST, PART = 24, 8  # letters of a word
+NO_BREAK, BREAK = "\u00a0", "\u200b"
 WIDE_FROM = 8  # columns that do not fit on upright paper
 
 
@@ -42,6 +44,7 @@ def pdf_data(report: PaperReport, words: OfficeWords, *, paper: int) -> dict[str
         "title": title_of(report, words),
         "house": report.house,
         "period": named["period"].format(begin=begin, end=end, zone=report.time_zone),
+        "note": note_of(report, words),
         "copy": facts[named["copy"]],
         "date": report.day,
         "wide": any(len(sheet.columns) >= WIDE_FROM for sheet in report.sheets),
@@ -58,18 +61,28 @@ def _sheet_data(sheet: Sheet, words: OfficeWords) -> dict[str, Any]:
     return {
         "title": words["sheets"][sheet.name],
         "columns": [
-            {
-                "label": words["columns"][column.name],
-                "right": column.right,
-                "long": column.kind == "long",
-            }
+            {"label": words["columns"][column.name], "right": column.right}
             for column in sheet.columns
         ],
-        "rows": [[cell.text for cell in row] for row in sheet.shown],
+        "rows": [[_breaking(cell) for cell in row] for row in sheet.shown],
         "sums": _sums(sheet, words),
         "nothing": words["nothing"],
         "note": sheet.note,
     }
+
+
+def _breaking(cell: Shown) -> str:
+    """A cell that may break where a line ends: a digest anywhere, a time behind its date."""
+    if cell.kind == TIME:
+        day, _, time = cell.text.partition(" ")
+        return f"{day} {time.replace(' ', NO_BREAK)}".rstrip()
+    words = cell.text.split(" ")
+    return " ".join(
+        word
+        if len(word) <= UNBROKEN_MOST
+        else BREAK.join(word[at : at + PART] for at in range(0, len(word), PART))
+        for word in words
+    )
 
 
 def _sums(sheet: Sheet, words: OfficeWords) -> list[str]:

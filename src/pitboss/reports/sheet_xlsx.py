@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.floor.view.labels import level_words
 from pitboss.money import PPM_WHOLE
 from pitboss.reports.local_time import local
-from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, title_of
+from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Column, Sheet, cell_text, value_of
 
 if TYPE_CHECKING:
@@ -162,7 +162,10 @@ def _write_about(
     worksheet.set_column(1, 1, 70)
     title = f"{report.label} {title_of(report, words)}"
     worksheet.write_string(0, 0, title, styles["head"])
-    for number, (name, text) in enumerate(facts_of(report, words, paper=paper), start=1):
+    facts = facts_of(report, words, paper=paper)
+    if note := note_of(report, words):
+        facts.append((words["reports"]["note"], note))
+    for number, (name, text) in enumerate(facts, start=1):
         worksheet.write_string(number, 0, name)
         worksheet.write_string(number, 1, text)
 

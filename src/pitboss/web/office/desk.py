@@ -21,6 +21,7 @@ from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import Cell, Column, Sheet, sheet
+from pitboss.reports.sheet_csv import csv_text
 from pitboss.web.gate import Person, person
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
 
@@ -148,7 +149,10 @@ class Desk:
         wanted = self.request.query_params.get("csv", "")
         for each in sheets:
             if each.name == wanted:
-                return each.csv()
+                headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
+                return Response(
+                    csv_text([each]), media_type="text/csv; charset=utf-8", headers=headers
+                )
         shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
             self.request,
             f"office/{template}.html",

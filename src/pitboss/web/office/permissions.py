@@ -11,8 +11,8 @@ from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.permission import ANYWHERE, OWN_PAGE
 from pitboss.floor.facts.values import ROLES
-from pitboss.web.office.desk import Desk, desk
 from pitboss.reports.sheet import COUNT, LONG, MARK, WORDS, Cell, Column
+from pitboss.web.office.desk import Desk, desk
 from pitboss.web.permission_words import act_of, rules_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)

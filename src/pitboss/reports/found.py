@@ -1,0 +1,81 @@
+"""The reports, found where they lie: each is a file r01_accrual.py of this folder, which has its
+number and its name from its own name.
+
+Such a file has `READERS`, the roles that may see it; `SIGNERS`, who signs it on paper; and `make`,
+which makes its sheets. Its title and what it is for are words of the language's file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, resources
+
+from pitboss.books import Books, Period
+from pitboss.journal import NO_HASH
+from pitboss.refusal import Refusal
+from pitboss.reports.paper_report import PaperReport
+from pitboss.reports.sheet import Sheet
+from pitboss.reports.source import ReportSource, SiteFacts
+
+FILE = re.compile(r"r(\d\d)_(\w+)\.py")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFile:
+    """A report that can be made."""
+
+    number: int
+    name: str
+    readers: tuple[str, ...]
+    signers: tuple[str, ...]
+    make: Callable[[ReportSource], tuple[Sheet, ...]]
+
+    @property
+    def label(self) -> str:
+        """The number as people cite it: R1."""
+        return f"R{self.number}"
+
+
+@cache
+def reports() -> tuple[ReportFile, ...]:
+    """All reports, by their numbers."""
+    names = (path.name for path in resources.files("pitboss.reports").iterdir())
+    found = sorted(match.groups() for name in names if (match := FILE.fullmatch(name)))
+    return tuple(_report(number, name) for number, name in found)
+
+
+def report_named(name: str) -> ReportFile:
+    """A report by its name, or by its number: accrual, R1, r01."""
+    wanted = name.strip().lower().replace("-", "_")
+    numbered = re.fullmatch(r"r0?(\d{1,2})", wanted)
+    for each in reports():
+        if each.name == wanted or (numbered and each.number == int(numbered[1])):
+            return each
+    known = ", ".join(each.name for each in reports())
+    raise Refusal("REPORT_UNKNOWN", where=name[:40], reason=f"there are {known}")
+
+
+def make_report(books: Books, name: str, period: Period, site: SiteFacts) -> PaperReport:
+    """Make a report. It is asked of whoever keeps the books, in another process."""
+    report = report_named(name)
+    first_seq, last_seq = books.seq_at(period.from_ms) + 1, books.seq_at(period.to_ms)
+    last = books.row(last_seq)
+    return PaperReport(
+        number=report.number,
+        name=report.name,
+        house=site.house,
+        time_zone=site.time_zone,
+        period=period,
+        sheets=report.make(ReportSource(books, period, site)),
+        signers=report.signers,
+        first_seq=first_seq,
+        last_seq=last_seq,
+        last_hash=last.hash if last else NO_HASH,
+    )
+
+
+def _report(number: str, name: str) -> ReportFile:
+    file = import_module(f"pitboss.reports.r{number}_{name}")
+    return ReportFile(int(number), name, file.READERS, file.SIGNERS, file.make)
