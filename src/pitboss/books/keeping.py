@@ -74,6 +74,17 @@ class Books:
         """How many rows are not read yet."""
         return max(0, self._journal.last().seq - self.end.seq)
 
+    def unread(self, *, most: int) -> list[Entry]:
+        """The events of the newest rows that are not read yet, plain rounds included."""
+        last = self._journal.last().seq
+        rows = self._journal.rows(after_seq=max(self.end.seq, last - most), limit=most)
+        return [Entry(row.seq, row.at_ms, event) for row in rows for event in events_of(row.events)]
+
+    def begin_anew(self) -> None:
+        """Throw away what is there; the journal has all of it."""
+        self._store.begin_anew()
+        self._forget()
+
     def _take(self, rows: list[Row]) -> None:
         """Rows that come after the end, in one transaction."""
         try:
@@ -97,8 +108,7 @@ class Books:
             return
         row = next(iter(self._journal.rows(after_seq=self.end.seq - 1, limit=1)), None)
         if row is None or (row.seq, row.hash) != self.end:
-            self._store.begin_anew()
-            self._forget()
+            self.begin_anew()
 
     def _look(self) -> None:
         """How far the file goes; another process may have written to it."""
@@ -151,6 +161,15 @@ class Books:
         """One row of the journal; none where the books do not have it."""
         return next(self._rows(seq - 1, seq), None) if seq else None
 
+    def first_at(self, at_ms: int) -> int:
+        """The first row dated at an instant or later; behind the last where there is none."""
+        question = "SELECT min(page) FROM page WHERE to_ms >= ?"
+        (page,) = self._store.execute(question, (at_ms,)).fetchone()
+        if page is None:
+            return self.end.seq + 1
+        rows = self._rows(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
+        return next(row.seq for row in rows if row.at_ms >= at_ms)
+
     def rows(self, period: Period, *, to_seq: int | None = None) -> Iterator[Row]:
         """The rows dated in a period, up to one of them, in their order; from the journal."""
         to_seq = self.end.seq if to_seq is None else to_seq
@@ -193,11 +212,11 @@ class Books:
         """All that moved in a day that a row closed: by the order of the rows, as its readings
         are."""
         before = self._close_before(close)
-        at_ms = self._at(close) if close != OPEN_DAY else self._at(self.end.seq)
-        period = Period(self._at(before) if before else 0, at_ms + 1)
-        opening = _held(self.state_after(before)) if before else {}
-        closing = _held(self.state_after(close if close != OPEN_DAY else self.end.seq))
-        return Sums(period, self._listed(DAY, close), opening, closing)
+        last = self.end.seq if close == OPEN_DAY else close
+        rows = self.row(before), self.row(last)
+        times = [0 if row is None else row.at_ms + 1 for row in rows]
+        opening, closing = _held(self.state_after(before)), _held(self.state_after(last))
+        return Sums(Period(*times), self._listed(DAY, close), opening, closing)
 
     def open_day(self) -> Sums:
         """All that moved since the last day was closed."""
@@ -209,9 +228,6 @@ class Books:
         limit = (close if close != OPEN_DAY else self.end.seq + 1) * PLACE_IN_ROW
         (found,) = self._store.execute(question, (limit,)).fetchone()
         return 0 if found is None else found // PLACE_IN_ROW
-
-    def _at(self, seq: int) -> int:
-        return next((row.at_ms for row in self._rows(seq - 1, seq)), 0) if seq else 0
 
     def _listed(self, question: str, *given: int) -> dict[Place, Moved]:
         names = {number: place for place, number in self._places.items()}
@@ -282,10 +298,11 @@ class Books:
         found = [entry for kind in kinds for entry in self._found(question, (*named, kind, most))]
         return sorted(found, key=lambda entry: -entry.seq)[:most]
 
-    def count(self, *kinds: str) -> int:
-        """How many entries of these kinds there are."""
-        question = "SELECT count(*) FROM entry WHERE kind = ?"
-        return sum(self._store.execute(question, (kind,)).fetchone()[0] for kind in kinds)
+    def awards_recorded(self) -> int:
+        """How many awards were ever recorded."""
+        question = "SELECT sum(awards) FROM day JOIN place ON number = place WHERE kind = ?"
+        (found,) = self._store.execute(question, ("awards-recorded",)).fetchone()
+        return found or 0
 
     def kinds(self) -> list[str]:
         """Every kind of event that there has been."""
@@ -318,10 +335,11 @@ class Books:
         return [Entry(seq // PLACE_IN_ROW, at_ms, *events_of(text)) for seq, at_ms, text in found]
 
 
-def open_books(journal: Journal, folder: Path | None = None) -> Books:
+def open_books(journal: Journal, folder: Path | None = None, *, read_only: bool = False) -> Books:
     """The books of a journal that is opened for reading: the file `books.db` in a folder, or in
-    memory. They are not yet brought up to its end."""
-    return Books(journal, Store(None if folder is None else folder / BOOKS_FILE))
+    memory. They are not yet brought up to its end; who only reads them takes them as they are."""
+    path = None if folder is None else folder.resolve() / BOOKS_FILE
+    return Books(journal, Store(path, read_only=read_only))
 
 
 def _held(state: State) -> Levels:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from pitboss.audit.entries import MOVING, entries, movements
-from pitboss.books.period import Moved, Place
+from pitboss.books.period import PRIZES, WAGERS, Moved, Place
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
@@ -15,8 +15,7 @@ from pitboss.floor.facts.values import Award, Movement
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
 
-WAGERS, PRIZES, CONTRIBUTIONS = "wagers", "prizes", "contributions"
-PLAIN = ("round-started", "round-ended")  # most rows are such; only their sums are kept
+CONTRIBUTIONS = "contributions"
 
 Move: TypeAlias = tuple[Place, Moved]
 

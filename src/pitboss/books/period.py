@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 HOUR_MS = 3_600_000
+WAGERS, PRIZES = "wagers", "prizes"  # what moves no level
 TIME_END_MS = 2**53  # of all that a journal dates
 
 
@@ -54,10 +55,10 @@ class Place(NamedTuple):
     """What a sum is of: a table, a jackpot and its level, the kind of event, and the cause.
 
     What moves a level has one of the auditor's causes (`audit.CAUSES`): opening, contributions,
-    awards, restarts, releases, voids, back-outs, transfers, adjustments. What concerns a jackpot as
-    a whole has an empty level, and the cause wagers (rounds, bets, what was wagered and what the
-    house keeps of it) or prizes (what was awarded, by where it comes from). The table is empty
-    where an event names none."""
+    awards, restarts, releases, voids, back-outs, transfers, adjustments. What moves none has the
+    cause wagers (rounds, bets, what was wagered and what the house keeps of it; its level is empty)
+    or prizes (what was awarded, by where it comes from). The table is empty where an event names
+    none."""
 
     table: str
     jackpot: str
@@ -109,6 +110,15 @@ class Sums(NamedTuple):
             for place, moved in self.moved.items()
             if all(getattr(place, name) == value for name, value in wanted.items())
         )
+
+    def levels(self) -> dict[tuple[str, str, str], Amounts]:
+        """What moved each level, by the kind of event."""
+        found: dict[tuple[str, str, str], Amounts] = {}
+        for place, moved in sorted(self.moved.items()):
+            if place.cause not in (WAGERS, PRIZES):
+                key = (place.jackpot, place.level, place.kind)
+                found[key] = found.get(key, Amounts()).plus(moved.amounts)
+        return found
 
     def by(self, *names: str) -> dict[tuple[str, ...], Moved]:
         """What moved, put together by some fields of the places, such as `"jackpot", "level"`."""

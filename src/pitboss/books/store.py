@@ -68,9 +68,9 @@ ADD_PAGE = (
 class Store:
     """One connection to the file, or to a database in memory where there is no path."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
         self._path = path
-        self._connection = self._opened()
+        self._connection = self._read() if read_only else self._opened()
 
     @property
     def execute(self) -> Any:
@@ -109,6 +109,19 @@ class Store:
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+
+    def _read(self) -> sqlite3.Connection:
+        """For a reader beside whoever writes; without a file to read, books without a row."""
+        assert self._path is not None
+        with suppress(sqlite3.Error):
+            connection: sqlite3.Connection = sqlite3.connect(
+                f"{self._path.as_uri()}?mode=ro", uri=True, **_HOW
+            )
+            if _is_ours(connection):
+                connection.execute("BEGIN")  # all that is read was true at one time
+                return connection
+            connection.close()
+        return _prepared(sqlite3.connect(":memory:", **_HOW))
 
     def _opened(self) -> sqlite3.Connection:
         if self._path is None:

@@ -20,6 +20,7 @@ from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Journal, Last
+from pitboss.journal.place import SERVERS
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.refusal import Refusal
@@ -27,7 +28,6 @@ from pitboss.rules.catalog import Paytables
 
 commands = typer.Typer()
 
-SERVERS = ("postgresql://", "postgres://")
 BAD = 1  # the exit code of a journal that does not hold
 NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.

@@ -94,12 +94,12 @@ def _list() -> list[str]:
 def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> PaperReport:
     """The report, from books that are brought up to now first."""
     from pitboss.books import open_books
-    from pitboss.live.folder import reading_journal
+    from pitboss.journal.place import JournalPlace
     from pitboss.reports.making import make_report
     from pitboss.web.language import BOARD_WORDS
     from pitboss.web.report_site import site_facts
 
-    journal = reading_journal(folder.path, database=database)
+    journal = JournalPlace(folder.path, database)()
     # Where nothing may be written, such as on a copy for an inspector, books are made in memory.
     books = open_books(journal, folder.path if os.access(folder.path, os.W_OK) else None)
     try:

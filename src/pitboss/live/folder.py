@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,9 +14,7 @@ from pitboss.engine import Core
 from pitboss.floor.facts.base import Command
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
-from pitboss.journal import Journal
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -26,10 +24,9 @@ from pitboss.site.model import HOUSE, SiteJackpot
 from pitboss.site.opening import changed_bundles
 from pitboss.site.terms import as_played
 
-SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
+SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
-SERVERS = ("postgresql://", "postgres://")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,38 +110,6 @@ def read_site_text(file: Path) -> str:
     except UnicodeDecodeError as fault:
         reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
         raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None
-
-
-def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Journal]]:
-    """The journal for the engine, and what opens it once more for reading."""
-    if not database:
-        return SqliteJournal(path / JOURNAL_FILE), lambda: reading_journal(path)
-    return _postgres(database, read_only=False), lambda: reading_journal(path, database=database)
-
-
-def reading_journal(path: Path, *, database: str = "") -> Journal:
-    """The journal of a site for reading alone, whether the site runs or not."""
-    if database:
-        return _postgres(database, read_only=True)
-    file = path / JOURNAL_FILE
-    if not file.is_file():
-        reason = "there is no journal yet; pitboss serve begins one"
-        raise Refusal("FILE_MISSING", where=str(file), reason=reason)
-    return SqliteJournal(file, read_only=True, prove_pages=False)
-
-
-def _postgres(database: str, *, read_only: bool) -> Journal:
-    if not database.startswith(SERVERS):
-        raise Refusal(
-            "DATABASE_UNKNOWN", where="--database", reason="write it as postgresql://HOST/NAME"
-        )
-    try:
-        from pitboss.journal.postgres import PostgresJournal
-    except ImportError:
-        raise Refusal(
-            "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
-        ) from None
-    return PostgresJournal(database, read_only=read_only)
 
 
 def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:

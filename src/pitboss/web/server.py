@@ -31,6 +31,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from uvicorn.config import STARTUP_FAILURE
 
+from pitboss.books.clerk import Clerk
 from pitboss.engine import settle_memory
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
@@ -83,12 +84,16 @@ def create_app(
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, and `broker` is where devices speak over MQTT."""
     sign.check_themes(running_site.site, running_site.folder)
+    clerk = Clerk(running_site.reading, running_site.folder)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         running_site.begin()
         await _drop_retired(running_site, access)
-        refreshing = asyncio.create_task(_refreshing(access), name="refresh")
+        tasks = [
+            asyncio.create_task(_refreshing(access), name="refresh"),
+            asyncio.create_task(clerk.keep_up(), name="keep books"),
+        ]
         log(
             "start",
             site=running_site.site.name,
@@ -97,8 +102,10 @@ def create_app(
         )
         async with devices.devices_of(app, broker=broker):
             yield
-        refreshing.cancel()
-        await asyncio.gather(refreshing, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await clerk.close()
         await running_site.close()
         access.close()
         log("stop", seq=running_site.seq)
@@ -106,6 +113,7 @@ def create_app(
     app = _described(life, extra)
     app.state.running_site = running_site
     app.state.access = access
+    app.state.clerk = clerk
     app.state.records = Records(running_site)
     app.state.addresses = addresses or Addresses()
     app.state.turns = Turns()

@@ -9,9 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.facts.values import Reading
+from pitboss.books import Amounts, Books, Entry, Sums
+from pitboss.books.houses import house_results
 from pitboss.floor.state import State
-from pitboss.money import Micros
 from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_day
 from pitboss.reports.sheet import (
@@ -27,8 +27,7 @@ from pitboss.reports.sheet import (
     Linked,
     Sheet,
 )
-from pitboss.web.office.chronicle import Chronicle, Entry, Period
-from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -54,14 +53,13 @@ REFUSED = (
     Column("seq", COUNT), Column("time", TIME), Column("command"), Column("table"),
     Column("who"), Column("code"), Column("why", LONG),
 )  # fmt: skip
-NOTHING = Reading("", Micros(0), Micros(0), Micros(0))
 
 
 @router.get("/days")
 async def days(desk: DaysDesk) -> Response:
     """Everything since the last close, and the closed days."""
-    floor, memory = await desk.floor(), await desk.chronicle()
-    closed = memory.entries("day-closed")
+    floor, closed = await desk.floor(), await desk.newest("day-closed")
+    sums = await desk.books(Books.open_day)
     listed = [
         (
             Linked(entry.event.day, f"/office/days/{entry.seq}"),
@@ -81,20 +79,20 @@ async def days(desk: DaysDesk) -> Response:
             entry.event.code,
             entry.event.reason,
         )
-        for entry in memory.entries("command-refused")[:REFUSALS_MOST]
+        for entry in await desk.newest("command-refused", most=REFUSALS_MOST)
     ]
     owed = await desk.running_site.look(lambda state: _owed(state, desk.hand_of))
     return desk.page(
         "days",
         [
             desk.sheet("days", DAYS, listed),
-            _explained(desk, memory.periods[-1]),
-            _houses(desk, memory.periods[-1]),
+            _explained(desk, sums),
+            _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
             desk.sheet("refused", REFUSED, refused),
         ],
-        since=memory.periods[-2] if len(memory.periods) > 1 else None,
+        since={"day": closed[0].event.day, "at_ms": closed[0].at_ms} if closed else None,
         today=local_day(desk.running_site.now_ms(), desk.time_zone),
     )
 
@@ -102,13 +100,12 @@ async def days(desk: DaysDesk) -> Response:
 @router.get("/days/{seq}")
 async def day(desk: DaysDesk, seq: int) -> Response:
     """One closed day: its readings, its trial balance, and what led there."""
-    memory = await desk.chronicle()
-    period, entry = _closed(memory, seq)
+    floor, (entry, sums) = await desk.floor(), await desk.books(_closed, seq)
     event = entry.event
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
         "day",
-        [_explained(desk, period), _houses(desk, period), _trial_balance(desk, balance)],
+        [_explained(desk, sums), _houses(desk, floor, sums), _trial_balance(desk, balance)],
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
@@ -119,12 +116,11 @@ async def day(desk: DaysDesk, seq: int) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _closed(memory: Chronicle, seq: int) -> tuple[Period, Entry]:
-    for period in memory.periods:
-        if period.seq == seq:
-            for entry in memory.entries("day-closed"):
-                if entry.seq == seq:
-                    return period, entry
+def _closed(books: Books, seq: int) -> tuple[Entry, Sums]:
+    """The close of a day by its row, and what moved in it."""
+    for entry in books.entries("day-closed"):
+        if entry.seq == seq:
+            return entry, books.day(seq)
     raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day was closed by this entry")
 
 
@@ -134,20 +130,25 @@ def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
     return desk.sheet("trial_balance", BALANCE, [*lines, total])
 
 
-def _explained(desk: Desk, period: Period) -> Sheet:
+def _explained(desk: Desk, sums: Sums) -> Sheet:
     """Beginning amount, every cause of a change, closing amount: each level adds up."""
     rows: list[tuple[Cell, ...]] = []
-    for key in sorted(period.closing):
-        rows.append((*key, "beginning", *_amounts(period.opening.get(key, NOTHING))))
-        for (jackpot, level, kind), moved in sorted(period.moves.items()):
+    for key in sorted(sums.closing):
+        rows.append((*key, "beginning", *sums.opening.get(key, Amounts())))
+        for (jackpot, level, kind), moved in sorted(sums.levels().items()):
             if (jackpot, level) == key:
                 rows.append((*key, kind.replace("-", "_"), *moved))
-        rows.append((*key, "closing", *_amounts(period.closing[key])))
+        rows.append((*key, "closing", *sums.closing[key]))
     return desk.sheet("explained", EXPLAINED, rows)
 
 
-def _houses(desk: Desk, period: Period) -> Sheet:
+def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:
     """What each house jackpot took and paid: the house's own money, apart from the meters."""
+    houses = {
+        name
+        for name, jackpot in floor.jackpots.items()
+        if jackpot.terms.kind == "house" and not jackpot.terms.training
+    }
     rows: list[tuple[Cell, ...]] = [
         (
             name,
@@ -158,13 +159,9 @@ def _houses(desk: Desk, period: Period) -> Sheet:
             result.envy_micros,
             result.net_micros,
         )
-        for name, result in sorted(period.houses.items())
+        for name, result in sorted(house_results(sums, houses).items())
     ]
     return desk.sheet("house_results", HOUSES, rows)
-
-
-def _amounts(reading: Reading) -> tuple[int, int, int]:
-    return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
 
 
 def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, ...]]:

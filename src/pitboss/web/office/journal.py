@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import Books
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.live.running_site import RunningSite
@@ -77,7 +78,6 @@ async def journal(
     before: int = 0,
 ) -> Response:
     """Rows, the newest first."""
-    memory = await desk.chronicle()
     wanted = Wanted(
         kind=kind,
         table=table,
@@ -87,14 +87,14 @@ async def journal(
         until_ms=_time(until, desk.time_zone),
     )
     newest = desk.running_site.seq + 1
-    least = 0 if wanted.since_ms is None else memory.seq_at(wanted.since_ms)
+    kinds, least = await desk.books(_kinds_and_least, wanted.since_ms)
     found, reached = await _search(desk.running_site, wanted, before=before or newest, least=least)
     rows = [_shown(row) for row in found]
     floor = await desk.floor()
     return desk.page(
         "journal",
         [desk.sheet("journal", ROWS, rows)],
-        kinds=memory.kinds(),
+        kinds=kinds,
         tables=list(floor.tables),
         asked={
             "kind": kind, "table": table, "badge": badge, "text": text, "since": since,
@@ -125,6 +125,11 @@ async def entry(desk: JournalDesk, seq: int) -> Response:
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+def _kinds_and_least(books: Books, since_ms: int | None) -> tuple[list[str], int]:
+    """Every kind that there has been, and the row before the first dated at a time or later."""
+    return books.kinds(), 0 if since_ms is None else books.first_at(since_ms) - 1
 
 
 async def _search(

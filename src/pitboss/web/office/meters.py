@@ -9,6 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books import Books, Entry
+from pitboss.books.history import History, PlayPace, Point, changes_of, history_of, pace_of
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -29,7 +31,6 @@ from pitboss.reports.sheet import (
     Sheet,
 )
 from pitboss.web.office.chart import MARKS, chart
-from pitboss.web.office.chronicle import Entry, History, Point, changes_of
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
 
@@ -101,10 +102,9 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     found = floor.jackpots.get(jackpot)
     if found is None or level not in found.levels:
         raise Refusal("LEVEL_UNKNOWN", where=f"{jackpot}/{level}", reason="no such meter")
-    memory = await desk.chronicle()
-    history = memory.histories.get((jackpot, level), History())
+    now_ms = desk.running_site.now_ms()
+    history, play = await desk.books(_went, jackpot, level, now_ms=now_ms)
     ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
-    play, now_ms = memory.plays.get(jackpot), desk.running_site.now_ms()
     between = next((way.wagers_between[level] for way in ways), None)
     maximum = found.levels[level].setting.maximum_cents
     return desk.page(
@@ -126,6 +126,13 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         edge=_edge(ways),
         break_even=_break_even(ways, level),
     )
+
+
+def _went(
+    books: Books, jackpot: str, level: str, *, now_ms: int
+) -> tuple[History, PlayPace | None]:
+    """How a meter went, and how fast it is played."""
+    return history_of(books, jackpot, level), pace_of(books, jackpot, now_ms=now_ms)
 
 
 def _until_now(history: History, now: Point) -> History:
