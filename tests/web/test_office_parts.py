@@ -6,6 +6,7 @@ from collections import deque
 from fractions import Fraction
 
 import pytest
+from pitboss.web.office.chronicle import History, PlayPace, Point
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -25,9 +26,8 @@ from pitboss.reports.sheet import (
 )
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.web.office.chart import chart
-from pitboss.web.office.chronicle import History, PlayPace, Point
 from pitboss.web.office.figures import hours_to, wagers_per_hour
-from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
+from pitboss.web.office.menu import BY_NAME, home_of, need_reader, sections_for
 
 HOUR_MS = 3_600_000
 
@@ -104,8 +104,9 @@ def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
 
 def test_a_role_finds_its_pages_and_is_refused_others() -> None:
     technician = [section.name for section in sections_for("technician")]
-    assert technician == ["devices", "changes", "permissions", "system"]
-    assert len(sections_for("auditor")) == 13
+    assert technician == ["reports", "devices", "changes", "permissions", "system"]
+    assert home_of("technician").name == "devices"
+    assert len(sections_for("auditor")) == 14
     assert sections_for("dealer") == ()
     assert all("auditor" not in section.writers for section in sections_for("auditor"))
     with pytest.raises(Refusal) as refused:

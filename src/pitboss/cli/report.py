@@ -123,6 +123,7 @@ def _catch_up(books: Books) -> None:
 def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
     """What was asked for; the last closed day where nothing was. One end alone is not enough: a
     report that silently took the other from somewhere would be signed for the wrong days."""
+    from pitboss.live.folder import clock_ms
     from pitboss.reports.choosing import chosen_period, last_closed_day
 
     if not begin and not end:
@@ -130,7 +131,7 @@ def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
     if not begin or not end:
         missing = "--to" if begin else "--from"
         raise Refusal("PERIOD_WRONG", where=missing, reason="name both --from and --to, or none")
-    return chosen_period(begin, end, folder.site.time_zone)
+    return chosen_period(begin, end, folder.site.time_zone, now_ms=clock_ms())
 
 
 def _written(made: PaperReport, form: str, size: str) -> bytes:

@@ -26,7 +26,7 @@ from pitboss.reports.making import (
     write_report,
 )
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked, Sheet
+from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
 from pitboss.reports.source import SiteFacts
 from pitboss.web import language
 from pitboss.web.front import read_form
@@ -43,7 +43,7 @@ PAPERS_MOST = 100
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
 PAPERS = (
     Column("seq", COUNT), Column("time", TIME), Column("report"), Column("copy", COUNT),
-    Column("file_format", WORDS), Column("begin", TIME), Column("end", TIME), Column("who"),
+    Column("file_format"), Column("begin", TIME), Column("end", TIME), Column("who"),
     Column("sha256"),
 )  # fmt: skip
 
@@ -71,7 +71,7 @@ async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") ->
     """A report on the screen; without a period, of the last day that was closed."""
     report = _readable(desk, name)
     if begin and end:
-        period = chosen_period(begin, end, desk.time_zone)
+        period = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
     else:
         period = await desk.books(last_closed_day)
     made = await desk.books(make_report, report.name, period, _site(desk))
@@ -153,7 +153,7 @@ async def _papers(desk: Desk, names: set[str]) -> Sheet:
             entry.at_ms,
             titles.get(entry.event.report, entry.event.report),
             entry.event.paper,
-            entry.event.file_format,
+            entry.event.file_format.upper(),
             entry.event.from_ms,
             entry.event.to_ms,
             floor.name_of(entry.event.badge),
