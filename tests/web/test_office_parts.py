@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from pitboss.web.office.chronicle import History, PlayPace, Point
 
 from pitboss.books.history import History, PlayPace, Point
 from pitboss.money import Cents
@@ -23,9 +24,10 @@ from pitboss.reports.sheet import (
     Linked,
     sheet,
 )
+from pitboss.reports.sheet_csv import csv_text
 from pitboss.web.office.chart import chart
 from pitboss.web.office.figures import hours_to, wagers_per_hour
-from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
+from pitboss.web.office.menu import BY_NAME, home_of, need_reader, sections_for
 
 HOUR_MS = 3_600_000
 
@@ -53,7 +55,7 @@ def test_a_cell_on_the_page_and_in_a_spreadsheet(
     made = sheet("cells", [Column("cell", kind)], [[value]], time_zone="America/Los_Angeles")
     ((cell,),) = made.shown
     assert cell.text == shown
-    assert bytes(made.csv().body).decode() == f"cell\r\n{plain}\r\n"
+    assert csv_text([made]) == f"cell\r\n{plain}\r\n"
 
 
 def test_a_cell_may_lead_somewhere_and_sorts_by_its_value() -> None:
@@ -100,8 +102,9 @@ def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
 
 def test_a_role_finds_its_pages_and_is_refused_others() -> None:
     technician = [section.name for section in sections_for("technician")]
-    assert technician == ["devices", "changes", "permissions", "system"]
-    assert len(sections_for("auditor")) == 13
+    assert technician == ["reports", "devices", "changes", "permissions", "system"]
+    assert home_of("technician").name == "devices"
+    assert len(sections_for("auditor")) == 14
     assert sections_for("dealer") == ()
     assert all("auditor" not in section.writers for section in sections_for("auditor"))
     with pytest.raises(Refusal) as refused:

@@ -59,7 +59,7 @@ def report(
     """Make a report of a site; without a name, list them. Without --from and --to it is the last
     day that was closed. A copy made here is not numbered: the office numbers and records them."""
     from pitboss.live.folder import read_folder  # late: other commands start faster
-    from pitboss.reports.found import report_named
+    from pitboss.reports.making import report_named
 
     if not name:
         typer.echo("\n".join(_list()))
@@ -84,7 +84,7 @@ def report(
 
 def _list() -> list[str]:
     """Every report with what it is for."""
-    from pitboss.reports.found import reports
+    from pitboss.reports.making import reports
     from pitboss.web.language import WORDS
 
     purposes = WORDS["office"]["reports"]["purposes"]
@@ -95,7 +95,7 @@ def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> Pap
     """The report, from books that are brought up to now first."""
     from pitboss.books import open_books
     from pitboss.journal.place import JournalPlace
-    from pitboss.reports.found import make_report
+    from pitboss.reports.making import make_report
     from pitboss.web.language import BOARD_WORDS
     from pitboss.web.report_site import site_facts
 
@@ -123,6 +123,7 @@ def _catch_up(books: Books) -> None:
 def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
     """What was asked for; the last closed day where nothing was. One end alone is not enough: a
     report that silently took the other from somewhere would be signed for the wrong days."""
+    from pitboss.live.folder import clock_ms
     from pitboss.reports.choosing import chosen_period, last_closed_day
 
     if not begin and not end:
@@ -130,26 +131,16 @@ def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
     if not begin or not end:
         missing = "--to" if begin else "--from"
         raise Refusal("PERIOD_WRONG", where=missing, reason="name both --from and --to, or none")
-    return chosen_period(begin, end, folder.site.time_zone)
+    return chosen_period(begin, end, folder.site.time_zone, now_ms=clock_ms())
 
 
 def _written(made: PaperReport, form: str, size: str) -> bytes:
+    from pitboss.reports.making import write_report
     from pitboss.web.language import WORDS
 
-    words = WORDS["office"]
-    match form:
-        case "csv":
-            return made.csv
-        case "xlsx":
-            from pitboss.reports.sheet_xlsx import xlsx
-
-            return xlsx(made, words)
-        case "pdf":
-            from pitboss.reports.sheet_pdf import pdf
-
-            return pdf(made, words, size=size)
-        case _:
-            return ("\n".join(_page(made)) + "\n").encode()
+    if form == TABLE:
+        return ("\n".join(_page(made)) + "\n").encode()
+    return write_report(None, made, WORDS["office"], form, size=size)
 
 
 def _page(made: PaperReport) -> list[str]:

@@ -31,13 +31,16 @@ def instant(text: str, time_zone: str, *, ends: bool = False) -> int:
     return since // timedelta(milliseconds=1)
 
 
-def chosen_period(begin: str, end: str, time_zone: str) -> Period:
-    """The period that somebody typed."""
+def chosen_period(begin: str, end: str, time_zone: str, *, now_ms: int) -> Period:
+    """The period that somebody typed, as far as it has passed: nobody signs for days to come."""
     period = Period(instant(begin, time_zone), instant(end, time_zone, ends=True))
+    where = f"{begin} to {end}"[:80]
     if period.from_ms >= period.to_ms:
         reason = "it ends before it begins; choose an end after the beginning"
-        raise Refusal("PERIOD_WRONG", where=f"{begin} to {end}", reason=reason)
-    return period
+        raise Refusal("PERIOD_WRONG", where=where, reason=reason)
+    if period.from_ms >= now_ms:
+        raise Refusal("PERIOD_WRONG", where=where, reason="it has not begun; choose one that has")
+    return Period(period.from_ms, min(period.to_ms, now_ms))
 
 
 def last_closed_day(books: Books) -> Period:

@@ -9,7 +9,7 @@ from pitboss.books import Moved, Place
 from pitboss.books.period import total
 from pitboss.money import MICROS_PER_CENT
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, cents_of, without_empty
+from pitboss.reports.source import ReportSource, cents_of, level_link, without_empty
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
@@ -55,7 +55,8 @@ def _accrual(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
         below = sum(amount % MICROS_PER_CENT for amount in amounts)
         bets = wagers.get((table, jackpot), Moved()).bets
         cents = (cents_of(amount) for amount in amounts)
-        yield (table, source.title(jackpot), level, bets, *cents, below)
+        at = level_link(jackpot, level)
+        yield (table, source.title(jackpot), at, bets, *cents, below)
 
 
 def _coin_in(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
@@ -130,7 +131,8 @@ def _level_rows(
             continue
         cents = [cents_of(amount) for amount in parts]
         shown = cents_of(closing[place])
-        yield (source.title(jackpot), level, account, *cents, shown - sum(cents), shown)
+        at = level_link(jackpot, level)
+        yield (source.title(jackpot), at, account, *cents, shown - sum(cents), shown)
 
 
 def _adjusted(source: ReportSource) -> dict[tuple[str, str, str], list[int]]:

@@ -4,7 +4,7 @@ what goes there now, and what went there in the period."""
 from __future__ import annotations
 
 from pitboss.floor.custody import BankStanding, standing
-from pitboss.reports.sheet import COUNT, MONEY, TIME, Column, Sheet
+from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link, without_empty
 
 READERS = ("accounting", "executive", "auditor")
@@ -48,9 +48,9 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     )
 
 
-def _held(source: ReportSource, found: BankStanding) -> list[tuple[str, int, int, int, int]]:
+def _held(source: ReportSource, found: BankStanding) -> list[tuple[Cell, ...]]:
     """After the last deposit, since, and now; in whole cents that add up."""
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for each in found.accruals:
         then, now = cents_of(each.then_micros), cents_of(each.now_micros)
         accrued = cents_of(each.now_micros - each.then_micros)
@@ -58,7 +58,7 @@ def _held(source: ReportSource, found: BankStanding) -> list[tuple[str, int, int
     return rows
 
 
-def _due(found: BankStanding) -> tuple[int | str | None, ...]:
+def _due(found: BankStanding) -> tuple[Cell, ...]:
     return (
         cents_of(found.required_micros),
         cents_of(found.bank_micros),

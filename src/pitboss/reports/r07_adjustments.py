@@ -17,7 +17,8 @@ SIGNERS = ("auditor",)
 KINDS = ("meter-adjusted", "round-voided", "award-backed-out", "change-applied")
 ADJUSTMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
-    Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS), Column("before", MONEY),
+    Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS),
+    Column("before", MONEY),
     Column("change", MONEY, summed=True), Column("after", MONEY),
     Column("exact_change", MICROS, summed=True), Column("reserve_change", MONEY, summed=True),
     Column("overflow_change", MONEY, summed=True), Column("evidence", COUNT), Column("award"),
@@ -35,18 +36,24 @@ BY_REASON = (
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Each change, level by level; then the sums by kind and reason."""
-    rows = [
-        row for entry in source.entries(*KINDS) if _is_money(source, entry)
-        for row in _rows(source, entry)
-    ]  # fmt: skip
-    made = source.sheet("adjusted", ADJUSTMENTS, rows)
+    entries = [entry for entry in source.entries(*KINDS) if _is_money(source, entry)]
+    rows = [row for entry in entries for row in _rows(source, entry)]
+    return (
+        without_empty(source.sheet("adjusted", ADJUSTMENTS, rows), *OPTIONAL),
+        source.sheet("adjusted_by_reason", BY_REASON, _by_reason(entries)),
+    )
+
+
+def _by_reason(entries: list[Entry]) -> list[tuple[Cell, ...]]:
+    """How many entries there are of each kind and reason, and by how much they changed meters."""
     summed: dict[tuple[str, str], list[int]] = {}
-    for row in rows:
-        counted = summed.setdefault((str(row[2]), str(row[3])), [0, 0])
+    for entry in entries:
+        event = entry.event
+        key = (event.kind.replace("-", "_"), getattr(event, "adjustment", ""))
+        counted = summed.setdefault(key, [0, 0])
         counted[0] += 1
-        counted[1] += row[8] if isinstance(row[8], int) else 0
-    sums = [(*key, *counted) for key, counted in sorted(summed.items())]
-    return without_empty(made, *OPTIONAL), source.sheet("adjusted_by_reason", BY_REASON, sums)
+        counted[1] += sum(_shown_change(moved) for moved in _movements(entry))
+    return [(*key, *counted) for key, counted in sorted(summed.items())]
 
 
 def _is_money(source: ReportSource, entry: Entry) -> bool:
@@ -68,14 +75,14 @@ def _movements(entry: Entry) -> tuple[Movement, ...]:
 def _rows(source: ReportSource, entry: Entry) -> Iterator[tuple[Cell, ...]]:
     """A row for each level that moved; one alone where none did."""
     event = entry.event
-    head = (
+    head: tuple[Cell, ...] = (
         row_link(entry.seq),
         entry.at_ms,
         event.kind.replace("-", "_"),
         getattr(event, "adjustment", ""),
         getattr(event, "table", ""),
     )
-    tail = (
+    tail: tuple[Cell, ...] = (
         getattr(event, "corrects", None) or getattr(event, "reverses", None),
         getattr(event, "award", ""),
         getattr(event, "reason", "") or _change_reason(source, event),
@@ -90,17 +97,22 @@ def _rows(source: ReportSource, entry: Entry) -> Iterator[tuple[Cell, ...]]:
 def _amounts(moved: Movement) -> tuple[int | None, ...]:
     """Before, change and after as the sign shows them; the exact change where it is no whole
     number of cents."""
-    after = cents_of(moved.after.meter_micros)
-    before = cents_of(moved.after.meter_micros - moved.meter_micros)
+    after, change = cents_of(moved.after.meter_micros), _shown_change(moved)
     exact = moved.meter_micros if moved.meter_micros % MICROS_PER_CENT else 0
     return (
-        before,
-        after - before,
+        after - change,
+        change,
         after,
         exact,
         cents_of(moved.reserve_micros),
         cents_of(moved.overflow_micros),
     )
+
+
+def _shown_change(moved: Movement) -> int:
+    """By how much the amount on the sign changed."""
+    before = moved.after.meter_micros - moved.meter_micros
+    return cents_of(moved.after.meter_micros) - cents_of(before)
 
 
 def _change_reason(source: ReportSource, event: object) -> str:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.books import Entry, Period
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.rounds import WinnerMarked
 from pitboss.journal.codec import events_of
 from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, row_link
@@ -13,7 +15,7 @@ from pitboss.reports.source import ReportSource, award_link, row_link
 READERS = ("supervisor", "accounting", "executive", "auditor")
 SIGNERS = ("surveillance",)
 
-MARKED = "winner-marked"
+MARKED = kind_of(WinnerMarked)
 EVERYBODY = 0  # in place of a seat, where several share a hand
 LIST = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
@@ -63,15 +65,13 @@ def _rows(source: ReportSource, entry: Entry, locked_ms: int | None) -> Iterator
 def _marks(source: ReportSource, entry: Entry, locked_ms: int) -> dict[tuple[str, str, int], int]:
     """When each seat's hand was marked, and for seats that share a hand when it was. Marks are no
     rare events: the rows between START and confirmation say it."""
+    played = (entry.event.table, entry.event.round)
     found: dict[tuple[str, str, int], int] = {}
     for row in source.books.rows(Period(locked_ms, entry.at_ms + 1)):
         if row.seq > entry.seq or MARKED not in row.events:
             continue
         for event in events_of(row.events):
-            if event.kind == MARKED and (event.table, event.round) == (
-                entry.event.table,
-                entry.event.round,
-            ):
+            if isinstance(event, WinnerMarked) and (event.table, event.round) == played:
                 mark = event.mark
                 for seat in (mark.spot.seat, EVERYBODY):
                     found[mark.jackpot, mark.outcome, seat] = row.at_ms

@@ -9,7 +9,7 @@ from pitboss.floor.custody import MARKED, WON, held_by_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.money import MICROS_PER_CENT
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, award_link, cents_of, without_empty
+from pitboss.reports.source import ReportSource, award_link, cents_of, level_link, without_empty
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
@@ -50,7 +50,8 @@ def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             amounts = (held.meter_micros, held.reserve_micros, held.overflow_micros)
             below = sum(amount % MICROS_PER_CENT for amount in amounts)
             cents = (cents_of(amount) for amount in amounts)
-            yield (source.title(name), level, jackpot.status, *cents, None, below)
+            at = level_link(name, level)
+            yield (source.title(name), at, jackpot.status, *cents, None, below)
     for name, amount in held_by_jackpot(source.closing):
         if name in (WON, MARKED):
             yield (name, "", "", None, None, None, cents_of(amount), amount % MICROS_PER_CENT)

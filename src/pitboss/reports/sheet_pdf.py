@@ -22,11 +22,16 @@ WIDE_FROM = 8  # columns that do not fit on upright paper
 
 def pdf(report: PaperReport, words: OfficeWords, *, paper: int = 0, size: str = "letter") -> bytes:
     """The report as PDF; `paper` is the number of the copy, 0 where none is on record."""
+    check_length(report)
+    return typeset("report.typ", pdf_data(report, words, paper=paper), paper=size)
+
+
+def check_length(report: PaperReport) -> None:
+    """Refuse a report that would be a book."""
     rows = sum(len(sheet.rows) for sheet in report.sheets)
     if rows > ROWS_MOST:
         reason = f"{rows:,} rows; take a shorter period, or XLSX or CSV for all of it"
         raise Refusal("REPORT_TOO_LONG", where=report.name, reason=reason)
-    return typeset("report.typ", pdf_data(report, words, paper=paper), paper=size)
 
 
 def pdf_data(report: PaperReport, words: OfficeWords, *, paper: int) -> dict[str, Any]:

@@ -139,6 +139,11 @@ def award_link(award: str) -> Linked:
     return Linked(award, f"/office/wins/{award}")
 
 
+def level_link(jackpot: str, level: str) -> Linked:
+    """A level, and the page of its meter."""
+    return Linked(level, f"/office/meters/{jackpot}/{level}")
+
+
 def cents_of(amount_micros: int) -> Cents:
     """An amount of the ledger in whole cents, rounded down: what is below goes to a column of its
     own where it matters."""

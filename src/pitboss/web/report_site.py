@@ -23,7 +23,7 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         profile=profile,
         tables={table.table: _table(table) for table in site.tables},
         jackpots=dict(names.jackpots),
-        notices=dict(names.notices),
+        notices={name: tuple(each) for name, each in names.notices.items()},
         own_paytables=str(own) if own.is_dir() else "",
     )
 

@@ -19,6 +19,7 @@ from pitboss.floor.view.labels import level_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time
+from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import Cell, Column, Sheet, sheet
 from pitboss.reports.sheet_csv import csv_text
@@ -150,9 +151,7 @@ class Desk:
         for each in sheets:
             if each.name == wanted:
                 headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
-                return Response(
-                    csv_text([each]), media_type="text/csv; charset=utf-8", headers=headers
-                )
+                return Response(csv_text([each]), media_type=FORMATS["csv"], headers=headers)
         shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
             self.request,
             f"office/{template}.html",

@@ -1,5 +1,5 @@
-"""Reports: the close of days, what moved every meter (PS-61), the trial balance, what is owed,
-and what was refused."""
+"""Days: what moved every meter since the last close (PS-61), the trial balance, what is owed, what
+was refused, and the days that were closed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
-ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
+DaysDesk = Annotated[Desk, Depends(desk("days"))]
 
 REFUSALS_MOST = 500
 DAYS = (Column("day"), Column("seq", COUNT), Column("time", TIME), Column("who"))
@@ -55,14 +55,14 @@ REFUSED = (
 )  # fmt: skip
 
 
-@router.get("/reports")
-async def reports(desk: ReportsDesk) -> Response:
+@router.get("/days")
+async def days(desk: DaysDesk) -> Response:
     """Everything since the last close, and the closed days."""
     floor, closed = await desk.floor(), await desk.newest("day-closed")
     sums = await desk.books(Books.open_day)
-    days = [
+    listed = [
         (
-            Linked(entry.event.day, f"/office/reports/{entry.seq}"),
+            Linked(entry.event.day, f"/office/days/{entry.seq}"),
             entry.seq,
             entry.at_ms,
             who_of(floor, entry),
@@ -83,9 +83,9 @@ async def reports(desk: ReportsDesk) -> Response:
     ]
     owed = await desk.running_site.look(lambda state: _owed(state, desk.hand_of))
     return desk.page(
-        "reports",
+        "days",
         [
-            desk.sheet("days", DAYS, days),
+            desk.sheet("days", DAYS, listed),
             _explained(desk, sums),
             _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
@@ -97,8 +97,8 @@ async def reports(desk: ReportsDesk) -> Response:
     )
 
 
-@router.get("/reports/{seq}")
-async def day(desk: ReportsDesk, seq: int) -> Response:
+@router.get("/days/{seq}")
+async def day(desk: DaysDesk, seq: int) -> Response:
     """One closed day: its readings, its trial balance, and what led there."""
     floor, (entry, sums) = await desk.floor(), await desk.books(_closed, seq)
     event = entry.event

@@ -15,8 +15,10 @@ from importlib import import_module, resources
 from pitboss.books import Books, Period
 from pitboss.journal import NO_HASH
 from pitboss.refusal import Refusal
-from pitboss.reports.paper_report import PaperReport
+from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport
 from pitboss.reports.sheet import Sheet
+from pitboss.reports.sheet_pdf import check_length, pdf
+from pitboss.reports.sheet_xlsx import xlsx
 from pitboss.reports.source import ReportSource, SiteFacts
 
 FILE = re.compile(r"r(\d\d)_(\w+)\.py")
@@ -74,6 +76,36 @@ def make_report(books: Books, name: str, period: Period, site: SiteFacts) -> Pap
         last_seq=last_seq,
         last_hash=last.hash if last else NO_HASH,
     )
+
+
+def write_report(
+    books: Books | None,
+    made: PaperReport,
+    words: OfficeWords,
+    file_format: str,
+    *,
+    paper: int = 0,
+    size: str = "letter",
+) -> bytes:
+    """A report as a file; `paper` is the number of the copy, 0 where none is on record. It is asked
+    like the report itself, in another process, and needs no books."""
+    match file_format:
+        case "csv":
+            return made.csv
+        case "xlsx":
+            return xlsx(made, words, paper=paper)
+        case _:
+            assert file_format == "pdf", file_format
+            return pdf(made, words, paper=paper, size=size)
+
+
+def check_format(made: PaperReport, file_format: str) -> None:
+    """Refuse at once what could not be written, before a copy of it is numbered."""
+    if file_format not in FORMATS:
+        reason = f"there are {', '.join(FORMATS)}"
+        raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], reason=reason)
+    if file_format == "pdf":
+        check_length(made)
 
 
 def _report(number: str, name: str) -> ReportFile:
