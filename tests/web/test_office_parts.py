@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from fractions import Fraction
 
 import pytest
 from pitboss.web.office.chronicle import History, PlayPace, Point
 
+from pitboss.books.history import History, PlayPace, Point
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports.sheet import (
@@ -70,7 +70,7 @@ def test_a_chart_runs_from_the_first_point_to_the_last() -> None:
         Point(HOUR_MS, Cents(150_000)),
         Point(2 * HOUR_MS, Cents(0)),
     ]
-    made = chart(History(points=points, marks=deque()), time_zone="UTC", maximum_cents=120_000)
+    made = chart(History(points=points, marks=[]), time_zone="UTC", maximum_cents=120_000)
     assert made is not None
     # 96 to 944 across; the top tick is $1,600, at 16, and nothing is at 268.
     assert made.line == "96.0,110.5 520.0,31.8 944.0,268.0"
@@ -80,7 +80,7 @@ def test_a_chart_runs_from_the_first_point_to_the_last() -> None:
 
 def test_a_meter_that_moves_little_is_no_flat_line() -> None:
     points = [Point(0, Cents(1_000_000)), Point(HOUR_MS, Cents(1_000_800))]
-    made = chart(History(points=points, marks=deque()), time_zone="UTC", maximum_cents=None)
+    made = chart(History(points=points, marks=[]), time_zone="UTC", maximum_cents=None)
     assert made is not None
     # The scale runs from $10,000 to $10,008, in steps of a dollar or two.
     assert made.line == "96.0,268.0 944.0,16.0"
@@ -89,13 +89,11 @@ def test_a_meter_that_moves_little_is_no_flat_line() -> None:
 
 
 def test_there_is_no_chart_of_one_moment() -> None:
-    assert chart(History(points=[Point(5, Cents(1))]), time_zone="UTC", maximum_cents=None) is None
+    assert chart(History([Point(5, Cents(1))], []), time_zone="UTC", maximum_cents=None) is None
 
 
 def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
-    played = PlayPace(
-        bets=101, points=History(points=[Point(0, Cents(1)), Point(HOUR_MS, Cents(101))])
-    )
+    played = PlayPace(since_ms=0, bets=100)
     assert wagers_per_hour(played, now_ms=HOUR_MS) == 100
     assert hours_to(Fraction(54_145), played, now_ms=HOUR_MS) == Fraction(54_145, 100)
     assert hours_to(None, played, now_ms=HOUR_MS) is None

@@ -19,12 +19,15 @@ from pitboss.floor.state import State
 from pitboss.journal import Last, Row
 from pitboss.journal.chain import tampered
 from pitboss.journal.codec import events_of, events_text
+from pitboss.refusal import Refusal
 
 PAGE_ROWS = 1_000
 ROUNDS_KEPT = 50  # of each table
 PLACE_IN_ROW = 4_096  # more events than a row has
 KEEP_LEAST, KEEP_MOST = 256, 4_096  # rows from one kept floor to the next
 OPEN_DAY = 0
+# What a fold makes of an event that no floor can have had.
+NO_FOLLOWING = (AssertionError, AttributeError, LookupError, Refusal, ValueError)
 KIND = {made: kind_of(made) for made in EVENTS}
 ADD_ENTRY = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ADD_ROUND = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?)"
@@ -56,7 +59,7 @@ class Folding:
         for last in rows:
             try:
                 self._take(last)
-            except AssertionError as fault:
+            except NO_FOLLOWING as fault:
                 reason = "it does not follow from the rows before; audit the journal"
                 raise tampered(f"row {last.seq}", reason) from fault
         assert last is not None, "nothing to fold"
@@ -124,15 +127,17 @@ class Folding:
 
     def _note_start(self, event: AwardsRecorded | RoundVoided) -> None:
         """A round with a prize or a void is not plain: its beginning is an entry too."""
-        self._write_rounds()
+        for _, number, entry, at_ms, started in reversed(self._rounds.get(event.table, [])):
+            if number == event.round:
+                self._entries.append(_entry(entry, at_ms, started))
+                return
         found = self._store.execute(
             'SELECT id, at_ms, text FROM round WHERE "table" = ? AND round = ?',
             (event.table, event.round),
         ).fetchone()
         assert found is not None, "a round that is on is among the newest of its table"
         entry, at_ms, text = found
-        (started,) = events_of(text)
-        self._entries.append(_entry(entry, at_ms, started))
+        self._entries.append(_entry(entry, at_ms, *events_of(text)))
 
     def _close(self, seq: int) -> None:
         """A day ends with its row; the next begins with nothing."""
