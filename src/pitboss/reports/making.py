@@ -20,6 +20,7 @@ from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_pdf import check_length, pdf
 from pitboss.reports.sheet_xlsx import xlsx
 from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.typeset import check_paper
 
 FILE = re.compile(r"r(\d\d)_(\w+)\.py")
 
@@ -99,12 +100,13 @@ def write_report(
             return pdf(made, words, paper=paper, size=size)
 
 
-def check_format(made: PaperReport, file_format: str) -> None:
+def check_format(made: PaperReport, file_format: str, *, size: str) -> None:
     """Refuse at once what could not be written, before a copy of it is numbered."""
     if file_format not in FORMATS:
         reason = f"there are {', '.join(FORMATS)}"
         raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], reason=reason)
     if file_format == "pdf":
+        check_paper(size)
         check_length(made)
 
 

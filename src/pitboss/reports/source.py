@@ -12,8 +12,9 @@ from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
 from pitboss.floor.state import State
-from pitboss.floor.view.labels import hand_label
+from pitboss.floor.view.labels import hand_label, level_words
 from pitboss.money import Cents, Micros, shown_down
+from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Column, Linked, Sheet, sheet
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
@@ -104,9 +105,13 @@ class ReportSource:
         return f"{title} ({jackpot})" if is_shared else title
 
     def hand(self, jackpot: str, outcome: str) -> str:
-        """A hand as the paytable of its jackpot prints it."""
+        """A hand as the paytable of its jackpot prints it; by its own name where the house no
+        longer has that paytable."""
         terms = self.closing.kept_jackpot(jackpot).terms
-        return hand_label(self.paytable(terms.paytable), outcome).long
+        try:
+            return hand_label(self.paytable(terms.paytable), outcome).long
+        except Refusal:
+            return level_words(outcome)
 
     def person(self, badge: str) -> str:
         """Who a badge is."""

@@ -100,9 +100,9 @@ async def paper(desk: ReportsDesk) -> Response:
     period = _sent_period(form["from_ms"], form["to_ms"])
     clerk: Clerk = desk.request.app.state.clerk
     made = await clerk.ask(make_report, report.name, period, _site(desk))
-    check_format(made, form["format"])
-    number = await _recorded(desk, made, form["format"])
     size = form["paper"] or "letter"
+    check_format(made, form["format"], size=size)
+    number = await _recorded(desk, made, form["format"])
     data = await clerk.ask(write_report, made, OFFICE, form["format"], paper=number, size=size)
     name = made.file_name(form["format"], paper=number)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
