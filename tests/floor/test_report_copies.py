@@ -15,7 +15,7 @@ def copy(floor: Floor, report: str, badge: str = "ann") -> int:
         sha256=DIGEST, badge=badge,
     )  # fmt: skip
     assert isinstance(event, ReportRecorded)
-    return event.paper
+    return event.copy
 
 
 def test_copies_of_each_report_are_numbered_in_order() -> None:

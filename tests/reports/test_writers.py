@@ -129,7 +129,7 @@ def test_a_workbook_keeps_its_head_in_sight_and_has_currency() -> None:
 
 def test_a_workbook_says_what_it_is_on_its_last_sheet() -> None:
     report = made()
-    said = [value for _, value, _ in cells_of(xlsx(report, OFFICE, paper=3), "sheet2").values()]
+    said = [value for _, value, _ in cells_of(xlsx(report, OFFICE, copy=3), "sheet2").values()]
     assert "R1 Accrual" in said
     assert "R1 copy 3" in said
     assert report.digest in said
@@ -141,7 +141,7 @@ def test_a_workbook_says_what_it_is_on_its_last_sheet() -> None:
 
 def test_a_paper_says_period_copy_rows_hash_and_digest() -> None:
     report = made()
-    data = pdf_data(report, OFFICE, paper=17)
+    data = pdf_data(report, OFFICE, copy=17)
     assert (data["number"], data["title"], data["copy"]) == ("R1", "Accrual", "R1 copy 17")
     begin, end = "2026-11-14 21:24:30 PST", "2026-11-15 21:24:30 PST"
     assert data["period"] == f"{begin} to {end} (America/Los_Angeles)"
@@ -153,14 +153,14 @@ def test_a_paper_says_period_copy_rows_hash_and_digest() -> None:
 
 
 def test_a_copy_that_is_not_on_record_says_so() -> None:
-    assert pdf_data(made(), OFFICE, paper=0)["copy"] == "R1, not recorded as a copy"
+    assert pdf_data(made(), OFFICE, copy=0)["copy"] == "R1, not recorded as a copy"
 
 
-@pytest.mark.parametrize("paper", [1, 2])
-def test_the_same_rows_and_copy_make_the_same_bytes(paper: int) -> None:
+@pytest.mark.parametrize("copy", [1, 2])
+def test_the_same_rows_and_copy_make_the_same_bytes(copy: int) -> None:
     for write in (pdf, xlsx):
-        assert write(made(), OFFICE, paper=paper) == write(made(), OFFICE, paper=paper)
-    assert pdf(made(), OFFICE, paper=1) != pdf(made(), OFFICE, paper=2)
+        assert write(made(), OFFICE, copy=copy) == write(made(), OFFICE, copy=copy)
+    assert pdf(made(), OFFICE, copy=1) != pdf(made(), OFFICE, copy=2)
 
 
 def test_a_paper_has_its_pages() -> None:

@@ -35,7 +35,7 @@ def site(
 def save(visitor: Visitor, report: str, file_format: str, **fields: str) -> httpx.Response:
     """Ask for a copy, as the page's form does."""
     form = {"report": report, "format": file_format, "paper": "letter", **PERIOD, **fields}
-    return visitor.form("/office/paper", **form)
+    return visitor.form("/office/copy", **form)
 
 
 def recorded(site: Site) -> list[ReportRecorded]:
@@ -92,12 +92,12 @@ def test_a_copy_is_numbered_recorded_and_dated(site: Site) -> None:
     assert 'filename="R2-deposit_sheet-2026-11-08-no-1.csv"' in first.headers["content-disposition"]
     assert "-no-2.csv" in second.headers["content-disposition"]
     kept = recorded(site)[before:]
-    assert [(each.report, each.paper, each.badge) for each in kept] == [
+    assert [(each.report, each.copy, each.badge) for each in kept] == [
         ("deposit_sheet", 1, "A400"),
         ("deposit_sheet", 2, "A400"),
     ]
     assert kept[0].sha256 == sha256(first.content).hexdigest()
-    listed = exported(visitor, "/office/reports", "papers")
+    listed = exported(visitor, "/office/reports", "copies")
     assert {"Deposit sheet"} <= {row["report"] for row in listed}
 
 
@@ -128,7 +128,7 @@ def test_what_makes_no_copy_is_refused_and_not_numbered(
     visitor = signed_on(site, "A400")
     before = len(recorded(site))
     form = {"csrf": visitor.csrf, "report": "accrual", "format": "pdf", "paper": "letter", **PERIOD}
-    answer = visitor.request("POST", "/office/paper", data={**form, **fields})
+    answer = visitor.request("POST", "/office/copy", data={**form, **fields})
     assert code in answer.text
     assert len(recorded(site)) == before
 

@@ -85,28 +85,28 @@ def write_report(
     words: OfficeWords,
     file_format: str,
     *,
-    paper: int = 0,
-    size: str = "letter",
+    copy: int = 0,
+    paper: str = "letter",
 ) -> bytes:
-    """A report as a file; `paper` is the number of the copy, 0 where none is on record. It is asked
+    """A report as a file; `copy` is the number of the copy, 0 where none is on record. It is asked
     like the report itself, in another process, and needs no books."""
     match file_format:
         case "csv":
             return made.csv
         case "xlsx":
-            return xlsx(made, words, paper=paper)
+            return xlsx(made, words, copy=copy)
         case _:
             assert file_format == "pdf", file_format
-            return pdf(made, words, paper=paper, size=size)
+            return pdf(made, words, copy=copy, paper=paper)
 
 
-def check_format(made: PaperReport, file_format: str, *, size: str) -> None:
+def check_format(made: PaperReport, file_format: str, *, paper: str) -> None:
     """Refuse at once what could not be written, before a copy of it is numbered."""
     if file_format not in FORMATS:
         reason = f"there are {', '.join(FORMATS)}"
         raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], reason=reason)
     if file_format == "pdf":
-        check_paper(size)
+        check_paper(paper)
         check_length(made)
 
 

@@ -58,9 +58,9 @@ class PaperReport:
         """The day on which its period ends."""
         return local_day(self.period.to_ms - 1, self.time_zone)
 
-    def file_name(self, extension: str, *, paper: int = 0) -> str:
+    def file_name(self, extension: str, *, copy: int = 0) -> str:
         """What a file of it is called: R1-accrual-2026-11-14-no-3.pdf."""
-        numbered = f"-no-{paper}" if paper else ""
+        numbered = f"-no-{copy}" if copy else ""
         return f"{self.label}-{self.name}-{self.day}{numbered}.{extension}"
 
 
@@ -76,17 +76,17 @@ def note_of(report: PaperReport, words: OfficeWords) -> str:
     return note
 
 
-def facts_of(report: PaperReport, words: OfficeWords, *, paper: int) -> list[tuple[str, str]]:
+def facts_of(report: PaperReport, words: OfficeWords, *, copy: int) -> list[tuple[str, str]]:
     """What every copy says of itself, name and text: house, period, copy, rows, hash, digest."""
     said: Mapping[str, str] = words["reports"]["facts"]
     rows = said["rows_none"] if report.first_seq > report.last_seq else said["rows_some"]
-    copy = said["copy_numbered" if paper else "copy_unrecorded"]
+    number = said["copy_numbered" if copy else "copy_unrecorded"]
     return [
         (said["house"], report.house),
         (said["from"], local_time(report.period.from_ms, report.time_zone)),
         (said["to"], local_time(report.period.to_ms, report.time_zone)),
         (said["zone"], report.time_zone),
-        (said["copy"], copy.format(label=report.label, paper=paper)),
+        (said["copy"], number.format(label=report.label, copy=copy)),
         (said["rows"], rows.format(first=report.first_seq, last=report.last_seq)),
         (said["hash"].format(seq=report.last_seq), report.last_hash),
         (said["digest"], report.digest),

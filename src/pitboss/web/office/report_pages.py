@@ -39,9 +39,9 @@ ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 
 OFFICE = language.WORDS["office"]
 SHOWN_MOST = 1_000  # rows of a sheet on a page
-PAPERS_MOST = 100
+COPIES_MOST = 100
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
-PAPERS = (
+COPIES = (
     Column("seq", COUNT), Column("time", TIME), Column("report"), Column("copy", COUNT),
     Column("file_format"), Column("begin", TIME), Column("end", TIME), Column("who"),
     Column("sha256"),
@@ -62,8 +62,8 @@ async def listed(desk: ReportsDesk) -> Response:
         )
         for each in mine
     ]
-    papers = await _papers(desk, {each.name for each in mine})
-    return desk.page("reports", [desk.sheet("reports", LIST, rows), papers])
+    copies = await _copies(desk, {each.name for each in mine})
+    return desk.page("reports", [desk.sheet("reports", LIST, rows), copies])
 
 
 @router.get("/reports/{name}")
@@ -75,10 +75,10 @@ async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") ->
     else:
         period = await desk.books(last_closed_day)
     made = await desk.books(make_report, report.name, period, _site(desk))
-    papers = await _papers(desk, {report.name})
+    copies = await _copies(desk, {report.name})
     return desk.page(
         "report",
-        [*(_cut(sheet) for sheet in made.sheets), papers],
+        [*(_cut(sheet) for sheet in made.sheets), copies],
         report=report,
         made=made,
         made_sheets=[sheet.name for sheet in made.sheets],
@@ -86,25 +86,25 @@ async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") ->
         purpose=OFFICE["reports"]["purposes"][report.name],
         signers=_signers(report),
         note=note_of(made, OFFICE),
-        facts=facts_of(made, OFFICE, paper=0),
+        facts=facts_of(made, OFFICE, copy=0),
         begin=_typed(period.from_ms, desk.time_zone),
         end=_typed(period.to_ms, desk.time_zone),
     )
 
 
-@router.post("/paper")
-async def paper(desk: ReportsDesk) -> Response:
+@router.post("/copy")
+async def copy(desk: ReportsDesk) -> Response:
     """A copy to keep: made anew, recorded with its number, then written."""
     form = await read_form(desk.request)
     report = _readable(desk, form["report"])
     period = _sent_period(form["from_ms"], form["to_ms"])
     clerk: Clerk = desk.request.app.state.clerk
     made = await clerk.ask(make_report, report.name, period, _site(desk))
-    size = form["paper"] or "letter"
-    check_format(made, form["format"], size=size)
+    paper = form["paper"] or "letter"
+    check_format(made, form["format"], paper=paper)
     number = await _recorded(desk, made, form["format"])
-    data = await clerk.ask(write_report, made, OFFICE, form["format"], paper=number, size=size)
-    name = made.file_name(form["format"], paper=number)
+    data = await clerk.ask(write_report, made, OFFICE, form["format"], copy=number, paper=paper)
+    name = made.file_name(form["format"], copy=number)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=FORMATS[form["format"]], headers=headers)
 
@@ -143,7 +143,7 @@ def _cut(sheet: Sheet) -> Sheet:
     return Sheet(sheet.name, columns, sheet.rows[:SHOWN_MOST], sheet.time_zone, note)
 
 
-async def _papers(desk: Desk, names: set[str]) -> Sheet:
+async def _copies(desk: Desk, names: set[str]) -> Sheet:
     """The newest copies that left the system: who made which, when, of what."""
     titles = OFFICE["reports"]["titles"]
     floor = await desk.floor()
@@ -152,17 +152,17 @@ async def _papers(desk: Desk, names: set[str]) -> Sheet:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             titles.get(entry.event.report, entry.event.report),
-            entry.event.paper,
+            entry.event.copy,
             entry.event.file_format.upper(),
             entry.event.from_ms,
             entry.event.to_ms,
             floor.name_of(entry.event.badge),
             entry.event.sha256,
         )
-        for entry in await desk.newest("report-recorded", most=PAPERS_MOST)
+        for entry in await desk.newest("report-recorded", most=COPIES_MOST)
         if entry.event.report in names
     ]
-    return desk.sheet("papers", PAPERS, rows)
+    return desk.sheet("copies", COPIES, rows)
 
 
 async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
@@ -180,7 +180,7 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
     )
     for event in reply.events:
         if isinstance(event, ReportRecorded):
-            return event.paper
+            return event.copy
     raise Refusal(reply.code, where=made.name, reason=reply.reason)
 
 
