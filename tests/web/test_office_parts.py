@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from pitboss.web.office.chronicle import History, PlayPace, Point
 
 from pitboss.books.history import History, PlayPace, Point
 from pitboss.money import Cents
