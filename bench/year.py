@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 from bench.asking import BOOK
 from pitboss.books import Books, Period, open_books
 from pitboss.books.clerk import Clerk
-from pitboss.books.history import history_of, table_memory
+from pitboss.books.history import history_of
 from pitboss.books.keeping import BOOKS_FILE
+from pitboss.books.pages import table_memory
 from pitboss.engine import AsyncClient, Core, Engine, settle_memory
 from pitboss.floor.facts.awards import ConfirmAwards
 from pitboss.floor.facts.bank import CloseDay

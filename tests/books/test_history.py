@@ -9,8 +9,9 @@ import pytest
 from audit.support import filled_store
 from floor.support import FOUR_CARD, MULTI_GAME, Floor
 from pitboss.books import Amounts, Books, Period, history, open_books
-from pitboss.books.history import History, PlayPace, about_award, history_of, pace_of, table_memory
+from pitboss.books.history import History, PlayPace, history_of, pace_of
 from pitboss.books.houses import HouseResult, house_results
+from pitboss.books.pages import about_award, table_memory
 from pitboss.books.period import HOUR_MS
 from pitboss.floor.facts.awards import AwardsRecorded, BackOutAward, ConfirmAwards
 from pitboss.floor.facts.bank import CloseDay

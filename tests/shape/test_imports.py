@@ -21,10 +21,12 @@ ALLOWED = {
     "engine": ("floor", "journal", "refusal"),
     "site": ("floor", "maths", "money", "refusal", "rules"),
     "audit": ("engine", "floor", "journal", "money", "refusal"),
+    "books": ("audit", "engine", "floor", "journal", "money", "refusal"),
     "sim": ("engine", "floor", "journal", "money", "refusal", "rules"),
     "live": ("engine", "floor", "journal", "money", "refusal", "rules", "site"),
     "devices": ("engine", "floor", "live", "refusal"),
     "web": (
+        "books",
         "devices",
         "engine",
         "floor",
@@ -40,6 +42,7 @@ ALLOWED = {
     "demo": ("floor", "live", "refusal", "reports", "web"),
     "cli": (
         "audit",
+        "books",
         "demo",
         "devices",
         "engine",

@@ -20,7 +20,7 @@ from concurrent.futures import (
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from pitboss.books.keeper import Answer, BooksKeeper, Question, glance, nothing
+from pitboss.books.keeper import BooksKeeper, Question, Told, glance, nothing
 from pitboss.books.keeping import Books
 from pitboss.engine import settle_memory
 from pitboss.journal import Journal
@@ -45,7 +45,7 @@ class Clerk:
         self._folder = folder
         self._pool: Executor | None = None
         self._process: Future[int] | None = None  # its number, once it runs
-        self._answer: Callable[..., Answer] = _answer_there
+        self._answer: Callable[..., Told] = _answer_there
         self._catching: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -119,7 +119,7 @@ class Clerk:
 
     async def _told(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
-    ) -> Answer:
+    ) -> Told:
         for last_try in (False, True):
             pool = self._started()
             try:
@@ -176,7 +176,8 @@ _there: list[BooksKeeper] = []  # the one keeper of this process
 def _begin_there(reading: Callable[[], Journal], folder: Path) -> None:
     """The floor comes first; an interrupt is the server's to answer; and without the server this
     process has nothing to do."""
-    os.nice(NICE)
+    with contextlib.suppress(OSError):  # a sandbox may forbid it
+        os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = multiprocessing.parent_process()
     assert server is not None
@@ -190,5 +191,5 @@ def _end_with(server: Any) -> None:
     os._exit(0)
 
 
-def _answer_there(*asked: Any) -> Answer:
+def _answer_there(*asked: Any) -> Told:
     return _there[0].answer(*asked)

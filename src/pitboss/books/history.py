@@ -1,4 +1,4 @@
-"""How a meter went, how fast it is played, and the last of everything at a table."""
+"""How a meter went, and how fast it is played."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from pitboss.money import Cents, Micros, shown_down
 POINTS_MOST = 1_200  # of a line; when there are more hours, only every so many are drawn
 MARKS_MOST = 1_200
 PACE_MS = 7 * 24 * HOUR_MS  # how far back the pace of play is measured
-TABLE_MOST = 50  # rounds, refusals and late bets of one table
-UNREAD_MOST = 2_000  # rows that are not in the books yet
 
 
 class Point(NamedTuple):
@@ -51,14 +49,6 @@ class PlayPace(NamedTuple):
 
     since_ms: int
     bets: int
-
-
-class TableMemory(NamedTuple):
-    """The last of everything at one table, each in its order."""
-
-    rounds: list[Entry]
-    refusals: list[Entry]
-    late: list[Entry]
 
 
 # ---- meters -------------------------------------------------------------------------------------
@@ -163,46 +153,3 @@ def pace_of(books: Books, jackpot: str, *, now_ms: int) -> PlayPace | None:
                     if taking.jackpot == jackpot:
                         return PlayPace(row.at_ms, sum(bets for _, bets in hours) - taking.bets)
     raise AssertionError("an hour with wagers has a round")
-
-
-# ---- tables and awards --------------------------------------------------------------------------
-
-
-def table_memory(books: Books, table: str) -> TableMemory:
-    """The last rounds, refusals and late bets of a table, what is not in the books yet included."""
-    unread = [
-        entry
-        for entry in books.unread(most=UNREAD_MOST)
-        if getattr(entry.event, "table", "") == table
-    ]
-
-    def last(*kinds: str) -> list[Entry]:
-        known = books.newest(*kinds, most=TABLE_MOST, table=table)[::-1]
-        return [*known, *(entry for entry in unread if entry.event.kind in kinds)]
-
-    started = [entry for entry in unread if entry.event.kind == "round-started"]
-    rounds = [*books.rounds(table), *started]
-    first = min((entry.event.round for entry in rounds), default=0)
-    later = [e for e in last("awards-recorded", "round-voided") if e.event.round >= first]
-    return TableMemory(
-        sorted([*rounds, *later], key=lambda entry: entry.seq),
-        last("command-refused")[-TABLE_MOST:],
-        last("late-bet-seen")[-TABLE_MOST:],
-    )
-
-
-def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:
-    """What followed an award: that it was paid or backed out, and the end of its round where that
-    paid envy; what is not in the books yet included."""
-    ended = books.entries("round-ended", table=table, round_number=round_number) if table else []
-    followed = books.entries("prize-paid", "award-backed-out", award=award)
-    unread = [
-        entry
-        for entry in books.unread(most=UNREAD_MOST)
-        if (entry.event.kind in ("prize-paid", "award-backed-out") and entry.event.award == award)
-        or (
-            entry.event.kind == "round-ended"
-            and (entry.event.table, entry.event.round) == (table, round_number)
-        )
-    ]
-    return [*ended, *followed, *unread]

@@ -14,7 +14,7 @@ from pitboss.refusal import Refusal
 Question: TypeAlias = Callable[..., Any]
 
 
-class Answer(NamedTuple):
+class Told(NamedTuple):
     """What the books said, how many rows they had not read by then, and why they were not asked
     at all; an answer must come through a pipe."""
 
@@ -33,7 +33,7 @@ class BooksKeeper:
 
     def answer(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
-    ) -> Answer:
+    ) -> Told:
         """Bring the books up to now, for so many seconds at most, and ask them."""
         try:
             try:
@@ -44,11 +44,11 @@ class BooksKeeper:
                 self._opened().begin_anew()
                 return self._asked(seconds, question, given, named)
         except Refusal as refusal:
-            return Answer(refused=(refusal.code, refusal.where, refusal.reason))
+            return Told(refused=(refusal.code, refusal.where, refusal.reason))
         except (sqlite3.Error, OSError) as fault:
             self.close()
             reason = f"{fault}; when the disk is well again, ask again"
-            return Answer(refused=("BOOKS_UNAVAILABLE", BOOKS_FILE, reason))
+            return Told(refused=("BOOKS_UNAVAILABLE", BOOKS_FILE, reason))
 
     def close(self) -> None:
         """Let go of file and journal."""
@@ -58,10 +58,10 @@ class BooksKeeper:
 
     def _asked(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
-    ) -> Answer:
+    ) -> Told:
         books = self._opened()
         behind = books.catch_up(seconds=seconds)
-        return Answer(question(books, *given, **named), behind)
+        return Told(question(books, *given, **named), behind)
 
     def _opened(self) -> Books:
         if self._books is None:

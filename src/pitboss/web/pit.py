@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.history import TableMemory, table_memory
+from pitboss.books.pages import TableMemory, table_memory
 from pitboss.floor.state import State, TableState
 from pitboss.live.running_site import RunningSite
 from pitboss.money import dollars

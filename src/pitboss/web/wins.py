@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.history import about_award
+from pitboss.books.pages import about_award
 from pitboss.floor.facts.awards import AwardsRecorded, PayPrize
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted

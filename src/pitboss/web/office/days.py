@@ -9,10 +9,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Amounts, Books, Entry, Sums
+from pitboss.books import Amounts, Books, Sums
 from pitboss.books.houses import house_results
+from pitboss.books.pages import closed_day
 from pitboss.floor.state import State
-from pitboss.refusal import Refusal
 from pitboss.reports.local_time import local_day
 from pitboss.reports.sheet import (
     COUNT,
@@ -100,7 +100,7 @@ async def days(desk: DaysDesk) -> Response:
 @router.get("/days/{seq}")
 async def day(desk: DaysDesk, seq: int) -> Response:
     """One closed day: its readings, its trial balance, and what led there."""
-    floor, (entry, sums) = await desk.floor(), await desk.books(_closed, seq)
+    floor, (entry, sums) = await desk.floor(), await desk.books(closed_day, seq)
     event = entry.event
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
@@ -114,14 +114,6 @@ async def day(desk: DaysDesk, seq: int) -> Response:
 
 
 # ---- inside -------------------------------------------------------------------------------------
-
-
-def _closed(books: Books, seq: int) -> tuple[Entry, Sums]:
-    """The close of a day by its row, and what moved in it."""
-    for entry in books.entries("day-closed"):
-        if entry.seq == seq:
-            return entry, books.day(seq)
-    raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day was closed by this entry")
 
 
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Books
+from pitboss.books.pages import kinds_and_least
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.live.running_site import RunningSite
@@ -87,7 +87,7 @@ async def journal(
         until_ms=_time(until, desk.time_zone),
     )
     newest = desk.running_site.seq + 1
-    kinds, least = await desk.books(_kinds_and_least, wanted.since_ms)
+    kinds, least = await desk.books(kinds_and_least, wanted.since_ms)
     found, reached = await _search(desk.running_site, wanted, before=before or newest, least=least)
     rows = [_shown(row) for row in found]
     floor = await desk.floor()
@@ -125,11 +125,6 @@ async def entry(desk: JournalDesk, seq: int) -> Response:
 
 
 # ---- inside -------------------------------------------------------------------------------------
-
-
-def _kinds_and_least(books: Books, since_ms: int | None) -> tuple[list[str], int]:
-    """Every kind that there has been, and the row before the first dated at a time or later."""
-    return books.kinds(), 0 if since_ms is None else books.first_at(since_ms) - 1
 
 
 async def _search(

@@ -9,8 +9,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Books, Entry
-from pitboss.books.history import History, PlayPace, Point, changes_of, history_of, pace_of
+from pitboss.books import Entry
+from pitboss.books.history import History, Point, changes_of
+from pitboss.books.pages import history_and_pace
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -103,7 +104,7 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     if found is None or level not in found.levels:
         raise Refusal("LEVEL_UNKNOWN", where=f"{jackpot}/{level}", reason="no such meter")
     now_ms = desk.running_site.now_ms()
-    history, play = await desk.books(_went, jackpot, level, now_ms=now_ms)
+    history, play = await desk.books(history_and_pace, jackpot, level, now_ms=now_ms)
     ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
     between = next((way.wagers_between[level] for way in ways), None)
     maximum = found.levels[level].setting.maximum_cents
@@ -126,13 +127,6 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         edge=_edge(ways),
         break_even=_break_even(ways, level),
     )
-
-
-def _went(
-    books: Books, jackpot: str, level: str, *, now_ms: int
-) -> tuple[History, PlayPace | None]:
-    """How a meter went, and how fast it is played."""
-    return history_of(books, jackpot, level), pace_of(books, jackpot, now_ms=now_ms)
 
 
 def _until_now(history: History, now: Point) -> History:

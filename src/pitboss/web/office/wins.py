@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Books, Entry
+from pitboss.books.pages import newest_awards
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
 from pitboss.money import Cents
@@ -36,7 +36,7 @@ WINS = (
 async def wins(desk: WinsDesk) -> Response:
     """The newest wins, those from a meter or the house apart from what the tray has paid."""
     floor = await desk.floor()
-    entries, count = await desk.books(_recorded)
+    entries, count = await desk.books(newest_awards, most=SHOWN_MOST)
     listed = [(entry, award) for entry in entries for award in reversed(entry.event.awards)]
     shown = listed[:SHOWN_MOST]
     states = await desk.running_site.look(lambda state: _states(state, [each for _, each in shown]))
@@ -85,11 +85,6 @@ async def win(desk: WinsDesk, award: str) -> Response:
 
 
 # ---- inside -------------------------------------------------------------------------------------
-
-
-def _recorded(books: Books) -> tuple[list[Entry], int]:
-    """The newest awards, and how many there ever were."""
-    return books.newest("awards-recorded", most=SHOWN_MOST), books.awards_recorded()
 
 
 def _states(state: State, awards: list[Award]) -> dict[str, AwardState]:
