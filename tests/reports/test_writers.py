@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.books import Period
 from pitboss.refusal import Refusal
-from pitboss.reports.paper_report import PaperReport
+from pitboss.reports.paper_report import PaperReport, csv_of, digest_of
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, Column, Linked, sheet
 from pitboss.reports.sheet_pdf import ROWS_MOST, pdf, pdf_data
 from pitboss.reports.sheet_xlsx import xlsx
@@ -35,17 +35,19 @@ ROWS = (
 
 def made(rows: tuple[tuple[object, ...], ...] = ROWS, *, sheets: int = 1) -> PaperReport:
     table = sheet("accrual", COLUMNS, rows, time_zone="America/Los_Angeles")  # type: ignore[arg-type]
+    tables = (table, *(replace(table, name="coin_in") for _ in range(sheets - 1)))
     return PaperReport(
         number=1,
         name="accrual",
         house="The Card Room",
         time_zone="America/Los_Angeles",
         period=Period(AT_MS, AT_MS + 86_400_000),
-        sheets=(table, *(replace(table, name="coin_in") for _ in range(sheets - 1))),
+        sheets=tables,
         signers=("accounting", "auditor"),
         first_seq=7,
         last_seq=8,
         last_hash="9f" * 32,
+        digest=digest_of(tables),
     )
 
 
@@ -54,15 +56,15 @@ def made(rows: tuple[tuple[object, ...], ...] = ROWS, *, sheets: int = 1) -> Pap
 
 def test_the_digest_is_that_of_the_csv() -> None:
     report = made()
-    lines = report.csv.decode().split("\r\n")
+    lines = csv_of(report.sheets).decode().split("\r\n")
     assert lines[0] == "seq,time,why,amount,below_cent"
     assert lines[1] == "7,2026-11-14T21:24:30.000-08:00,'=1+1,124817.43,0.00500000"
     assert lines[2] == "8,2026-11-14T21:24:31.000-08:00,plain,-0.05,0.00250000"
-    assert report.digest == sha256(report.csv).hexdigest()
+    assert report.digest == sha256(csv_of(report.sheets)).hexdigest()
 
 
 def test_several_sheets_stand_apart_each_under_its_name() -> None:
-    blocks = made(sheets=2).csv.decode().split("\r\n\r\n")
+    blocks = csv_of(made(sheets=2).sheets).decode().split("\r\n\r\n")
     assert [block.split("\r\n")[0] for block in blocks] == ["accrual", "coin_in"]
 
 
@@ -74,6 +76,15 @@ def test_amounts_add_up_and_nothing_else_does() -> None:
     assert table.sums == (None, None, None, 12_481_738, 750_000)
     assert table.shown_sums == ["", "", "", "$124,817.38", "$0.007500"]
     assert made(()).sheets[0].sums == ()
+
+
+def test_a_sheet_that_is_cut_adds_up_to_nothing_and_keeps_its_digest() -> None:
+    report = made(ROWS * 3)
+    cut = report.cut(4)
+    assert [len(sheet.rows) for sheet in cut.sheets] == [4]
+    assert cut.sheets[0].sums == ()
+    assert (cut.digest, cut.rows) == (report.digest, 6)
+    assert report.cut(6) == report
 
 
 def test_a_column_of_words_does_not_add_up() -> None:

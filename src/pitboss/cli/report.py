@@ -140,7 +140,7 @@ def _written(made: PaperReport, form: str, page: str) -> bytes:
 
     if form == TABLE:
         return ("\n".join(_page(made)) + "\n").encode()
-    return write_report(None, made, WORDS["office"], form, paper=page)
+    return write_report(made, WORDS["office"], form, paper=page)
 
 
 def _page(made: PaperReport) -> list[str]:

@@ -28,9 +28,8 @@ def pdf(report: PaperReport, words: OfficeWords, *, copy: int = 0, paper: str = 
 
 def check_length(report: PaperReport) -> None:
     """Refuse a report that would be a book."""
-    rows = sum(len(sheet.rows) for sheet in report.sheets)
-    if rows > ROWS_MOST:
-        reason = f"{rows:,} rows; take a shorter period, or XLSX or CSV for all of it"
+    if report.rows > ROWS_MOST:
+        reason = f"{report.rows:,} rows; take a shorter period, or XLSX or CSV for all of it"
         raise Refusal("REPORT_TOO_LONG", where=report.name, reason=reason)
 
 

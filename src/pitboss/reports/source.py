@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +63,7 @@ class ReportSource:
         self.books = books
         self.period = period
         self.site = site
+        self._paytables: dict[str, Paytable] = {}  # to read a file takes its time
 
     @cached_property
     def sums(self) -> Sums:
@@ -93,7 +94,12 @@ class ReportSource:
 
     def paytable(self, paytable: str) -> Paytable:
         """A paytable of the catalog, or of the house's own."""
-        return _paytables(self.site.own_paytables).get(paytable)
+        found = self._paytables.get(paytable)
+        if found is None:
+            own = self.site.own_paytables
+            found = Paytables(Path(own) if own else None).get(paytable)
+            self._paytables[paytable] = found
+        return found
 
     def title(self, jackpot: str) -> str:
         """What a jackpot is called on its sign, with its id where others are called the same; its
@@ -169,8 +175,3 @@ def without_empty(made: Sheet, *names: str) -> Sheet:
         made.time_zone,
         made.note,
     )
-
-
-@lru_cache(maxsize=4)
-def _paytables(own: str) -> Paytables:
-    return Paytables(Path(own) if own else None)

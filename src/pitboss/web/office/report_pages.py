@@ -20,10 +20,10 @@ from pitboss.reports.local_time import local
 from pitboss.reports.making import (
     ReportFile,
     check_format,
-    make_report,
+    copy_report,
     report_named,
     reports,
-    write_report,
+    show_report,
 )
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
@@ -74,11 +74,11 @@ async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") ->
         period = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
     else:
         period = await desk.books(last_closed_day)
-    made = await desk.books(make_report, report.name, period, _site(desk))
+    made = await desk.books(show_report, report.name, period, _site(desk), most=SHOWN_MOST)
     copies = await _copies(desk, {report.name})
     return desk.page(
         "report",
-        [*(_cut(sheet) for sheet in made.sheets), copies],
+        [*map(_noted, made.sheets), copies],
         report=report,
         made=made,
         made_sheets=[sheet.name for sheet in made.sheets],
@@ -99,11 +99,14 @@ async def copy(desk: ReportsDesk) -> Response:
     report = _readable(desk, form["report"])
     period = _sent_period(form["from_ms"], form["to_ms"])
     clerk: Clerk = desk.request.app.state.clerk
-    made = await clerk.ask(make_report, report.name, period, _site(desk))
+    site = _site(desk)
+    made = await clerk.ask(show_report, report.name, period, site, most=0)
     paper = form["paper"] or "letter"
     check_format(made, form["format"], paper=paper)
     number = await _recorded(desk, made, form["format"])
-    data = await clerk.ask(write_report, made, OFFICE, form["format"], copy=number, paper=paper)
+    data = await clerk.ask(
+        copy_report, made, site, OFFICE, form["format"], copy=number, paper=paper
+    )
     name = made.file_name(form["format"], copy=number)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=FORMATS[form["format"]], headers=headers)
@@ -134,13 +137,13 @@ def _signers(report: ReportFile) -> str:
     return ", ".join(names[signer] for signer in report.signers)
 
 
-def _cut(sheet: Sheet) -> Sheet:
-    """As much of a sheet as a page holds; then it says so, and adds up nothing."""
-    if len(sheet.rows) <= SHOWN_MOST:
+def _noted(sheet: Sheet) -> Sheet:
+    """A sheet that says what of it a page has left out."""
+    if not sheet.left_out:
         return sheet
-    note = OFFICE["reports"]["cut"].format(shown=f"{SHOWN_MOST:,}", all=f"{len(sheet.rows):,}")
-    columns = tuple(replace(column, summed=False) for column in sheet.columns)
-    return Sheet(sheet.name, columns, sheet.rows[:SHOWN_MOST], sheet.time_zone, note)
+    shown = len(sheet.rows)
+    note = OFFICE["reports"]["cut"].format(shown=f"{shown:,}", all=f"{shown + sheet.left_out:,}")
+    return replace(sheet, note=note)
 
 
 async def _copies(desk: Desk, names: set[str]) -> Sheet:
