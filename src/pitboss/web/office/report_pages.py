@@ -138,12 +138,12 @@ def _signers(report: ReportFile) -> str:
 
 
 def _noted(sheet: Sheet) -> Sheet:
-    """A sheet that says what of it a page has left out."""
+    """A sheet as a page shows it; where there is more, it says so."""
     if not sheet.left_out:
-        return sheet
+        return sheet.dense
     shown = len(sheet.rows)
     note = OFFICE["reports"]["cut"].format(shown=f"{shown:,}", all=f"{shown + sheet.left_out:,}")
-    return replace(sheet, note=note)
+    return replace(sheet.dense, note=note)
 
 
 async def _copies(desk: Desk, names: set[str]) -> Sheet:
