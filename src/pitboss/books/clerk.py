@@ -101,8 +101,7 @@ class Clerk:
         """Bring the books up to now from time to time, so that the first page finds them so."""
         while True:
             await asyncio.sleep(EVERY_S)
-            with contextlib.suppress(Refusal):  # the next try may find the storage well
-                await self._catch_up()
+            await self._catch_up()
 
     async def close(self) -> None:
         """End what does the work, whatever it is at; the file is sound at every moment."""
@@ -114,8 +113,10 @@ class Clerk:
             await asyncio.to_thread(_end, self._pool, self._process)
 
     async def _catch_up(self) -> None:
-        while (await self._told(SLICE_S, nothing, (), {})).behind:
-            pass
+        """Read all that is new, a slice at a time, so that questions have their turn."""
+        with contextlib.suppress(Refusal):  # the next try may find the storage well
+            while (await self._told(SLICE_S, nothing, (), {})).behind:
+                pass
 
     async def _told(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
@@ -140,19 +141,22 @@ class Clerk:
         if self._closed:
             raise _ended()
         if self._pool is None:
-            if self.is_apart:
-                self._pool = ProcessPoolExecutor(
-                    max_workers=1,
-                    mp_context=multiprocessing.get_context("spawn"),
-                    initializer=_begin_there,
-                    initargs=(self._reading, self._folder),
-                )
-                self._process = self._pool.submit(os.getpid)
-            else:
-                keeper = BooksKeeper(self._reading, None)
-                self._answer = keeper.answer
-                self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
+            self._pool = self._apart() if self.is_apart else self._beside()
         return self._pool
+
+    def _apart(self) -> Executor:
+        pool = ProcessPoolExecutor(
+            max_workers=1,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin_there,
+            initargs=(self._reading, self._folder),
+        )
+        self._process = pool.submit(os.getpid)
+        return pool
+
+    def _beside(self) -> Executor:
+        self._answer = BooksKeeper(self._reading, None).answer
+        return ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
 
 
 def _ended() -> Refusal:
