@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import (
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -34,6 +35,7 @@ PATIENCE_S = 2.5  # how long a question waits for a journal that is read for the
 SLICE_S = 0.5  # then others have their turn
 EVERY_S = 60.0  # the books are brought up to now, also while nobody asks
 NICE = 10
+CLOSE_S = 1.0  # how long the end of a server waits for a file to be on the disk
 
 
 class Clerk:
@@ -165,10 +167,13 @@ def _ended() -> Refusal:
 
 
 def _end(pool: Executor, process: Future[int] | None) -> None:
-    """A report that nobody waits for any more is given up."""
-    if process is not None and process.done() and not process.exception():
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process.result(), signal.SIGTERM)
+    """The file is closed in order, unless something is under way that takes long: a report that
+    nobody waits for any more is given up."""
+    if process is not None:
+        with contextlib.suppress(BrokenExecutor, TimeoutError):
+            pool.submit(_close_there).result(CLOSE_S)
+        with contextlib.suppress(BrokenExecutor, CancelledError, ProcessLookupError, TimeoutError):
+            os.kill(process.result(0), signal.SIGTERM)
     pool.shutdown(cancel_futures=True)
 
 
@@ -188,6 +193,10 @@ def _begin_there(reading: Callable[[], Journal], folder: Path) -> None:
     threading.Thread(target=_end_with, args=(server,), daemon=True).start()
     settle_memory()
     _there.append(BooksKeeper(reading, folder))
+
+
+def _close_there() -> None:
+    _there[0].close()
 
 
 def _end_with(server: Any) -> None:
