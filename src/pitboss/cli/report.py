@@ -32,7 +32,7 @@ def report(
         str, typer.Argument(metavar="NAME", help="A report, or its number: accrual, R1.")
     ] = "",
     folder: Annotated[
-        Path, typer.Argument(metavar="SITE_FOLDER", help="The site's folder; it may be running.")
+        Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
     ] = Path(),
     begin: Annotated[
         str,
@@ -48,7 +48,7 @@ def report(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else standard output.")
     ] = None,
-    size: Annotated[
+    page: Annotated[
         str, typer.Option("--paper", metavar="a4|letter", help="The size of a PDF's pages.")
     ] = "letter",
     database: Annotated[
@@ -74,7 +74,7 @@ def report(
         raise Refusal("FILE_UNWRITABLE", where=f"--format {form}", reason=reason)
     report_named(name)
     made = _made(name, read_folder(folder), begin, end, database)
-    data = _written(made, form, size)
+    data = _written(made, form, page)
     if output is None:
         sys.stdout.buffer.write(data)
         return
@@ -134,13 +134,13 @@ def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
     return chosen_period(begin, end, folder.site.time_zone, now_ms=clock_ms())
 
 
-def _written(made: PaperReport, form: str, size: str) -> bytes:
+def _written(made: PaperReport, form: str, page: str) -> bytes:
     from pitboss.reports.making import write_report
     from pitboss.web.language import WORDS
 
     if form == TABLE:
         return ("\n".join(_page(made)) + "\n").encode()
-    return write_report(None, made, WORDS["office"], form, size=size)
+    return write_report(made, WORDS["office"], form, paper=page)
 
 
 def _page(made: PaperReport) -> list[str]:
@@ -163,4 +163,4 @@ def _page(made: PaperReport) -> list[str]:
         lines += [*paper.lined_up(rows, right=right, indent="  ", wraps=False), ""]
     if note := note_of(made, words):
         lines += [*paper.wrapped(note), ""]
-    return [*lines, *paper.lined_up(facts_of(made, words, paper=0), wraps=False)]
+    return [*lines, *paper.lined_up(facts_of(made, words, copy=0), wraps=False)]

@@ -15,11 +15,12 @@ from importlib import import_module, resources
 from pitboss.books import Books, Period
 from pitboss.journal import NO_HASH
 from pitboss.refusal import Refusal
-from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport
+from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport, csv_of, digest_of
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_pdf import check_length, pdf
 from pitboss.reports.sheet_xlsx import xlsx
 from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.typeset import check_paper
 
 FILE = re.compile(r"r(\d\d)_(\w+)\.py")
 
@@ -60,52 +61,83 @@ def report_named(name: str) -> ReportFile:
 
 
 def make_report(books: Books, name: str, period: Period, site: SiteFacts) -> PaperReport:
-    """Make a report. It is asked of whoever keeps the books, in another process."""
+    """Make a report."""
     report = report_named(name)
     first_seq, last_seq = books.seq_at(period.from_ms) + 1, books.seq_at(period.to_ms)
     last = books.row(last_seq)
+    sheets = report.make(ReportSource(books, period, site))
     return PaperReport(
         number=report.number,
         name=report.name,
         house=site.house,
         time_zone=site.time_zone,
         period=period,
-        sheets=report.make(ReportSource(books, period, site)),
+        sheets=sheets,
         signers=report.signers,
         first_seq=first_seq,
         last_seq=last_seq,
         last_hash=last.hash if last else NO_HASH,
+        digest=digest_of(sheets),
     )
 
 
 def write_report(
-    books: Books | None,
-    made: PaperReport,
-    words: OfficeWords,
-    file_format: str,
-    *,
-    paper: int = 0,
-    size: str = "letter",
+    made: PaperReport, words: OfficeWords, file_format: str, *, copy: int = 0, paper: str = "letter"
 ) -> bytes:
-    """A report as a file; `paper` is the number of the copy, 0 where none is on record. It is asked
-    like the report itself, in another process, and needs no books."""
+    """A report as a file; `copy` is its number, 0 where none is on record."""
     match file_format:
         case "csv":
-            return made.csv
+            return csv_of(made.sheets)
         case "xlsx":
-            return xlsx(made, words, paper=paper)
+            return xlsx(made, words, copy=copy)
         case _:
             assert file_format == "pdf", file_format
-            return pdf(made, words, paper=paper, size=size)
+            return pdf(made, words, copy=copy, paper=paper)
 
 
-def check_format(made: PaperReport, file_format: str) -> None:
+def check_format(made: PaperReport, file_format: str, *, paper: str) -> None:
     """Refuse at once what could not be written, before a copy of it is numbered."""
     if file_format not in FORMATS:
         reason = f"there are {', '.join(FORMATS)}"
         raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], reason=reason)
     if file_format == "pdf":
+        check_paper(paper)
         check_length(made)
+
+
+# ---- asked of whoever keeps the books, in another process ---------------------------------------
+
+_kept: list[PaperReport] = []  # the last whole one: a copy follows the page that it is asked from
+
+
+def show_report(
+    books: Books, name: str, period: Period, site: SiteFacts, *, most: int
+) -> PaperReport:
+    """A report with so many rows of each sheet as a page holds."""
+    _kept[:] = [make_report(books, name, period, site)]
+    return _kept[0].cut(most)
+
+
+def copy_report(
+    books: Books,
+    shown: PaperReport,
+    site: SiteFacts,
+    words: OfficeWords,
+    file_format: str,
+    *,
+    copy: int,
+    paper: str,
+) -> bytes:
+    """A numbered copy of a report that was shown, with all its rows."""
+    made = next((each for each in _kept if each.cut(0) == shown.cut(0)), None)
+    made = made or make_report(books, shown.name, shown.period, site)
+    if made.digest != shown.digest:
+        reason = "rows of its period were written meanwhile; save it again"
+        raise Refusal("REPORT_CHANGED", where=shown.name, reason=reason)
+    return write_report(made, words, file_format, copy=copy, paper=paper)
+
+
+# ---- inside -------------------------------------------------------------------------------------
 
 
 def _report(number: str, name: str) -> ReportFile:

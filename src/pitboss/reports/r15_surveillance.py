@@ -4,18 +4,16 @@ and confirmation. Which camera saw it is on no record yet."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from pitboss.books import Entry, Period
-from pitboss.floor.facts.base import kind_of
-from pitboss.floor.facts.rounds import WinnerMarked
-from pitboss.journal.codec import events_of
 from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, row_link
 
 READERS = ("supervisor", "accounting", "executive", "auditor")
 SIGNERS = ("surveillance",)
 
-MARKED = kind_of(WinnerMarked)
+ROUND_MS_MOST = 86_400_000  # how long before its award a round may have begun
 EVERYBODY = 0  # in place of a seat, where several share a hand
 LIST = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
@@ -27,24 +25,38 @@ LIST = (
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every award that was recorded at a table, in its order."""
-    locked = {
-        (entry.event.table, entry.event.round): entry.at_ms
-        for entry in source.entries("round-started")
-    }
+    since = Period(max(0, source.period.from_ms - ROUND_MS_MOST), source.period.to_ms)
+    locked: dict[tuple[Any, ...], int] = {}
+    marked: dict[tuple[Any, ...], int] = {}
+    for entry in source.books.entries("round-started", "winner-marked", period=since):
+        event = entry.event
+        played = (event.table, event.round)
+        if event.kind == "round-started":
+            locked[played] = entry.at_ms
+            continue
+        for seat in (event.mark.spot.seat, EVERYBODY):
+            marked[(*played, event.mark.jackpot, event.mark.outcome, seat)] = entry.at_ms
     rows = [
         row
         for entry in source.entries("awards-recorded")
-        for row in _rows(source, entry, locked.get((entry.event.table, entry.event.round)))
+        for row in _rows(source, entry, locked, marked)
     ]
     return (source.sheet("surveillance", LIST, rows),)
 
 
-def _rows(source: ReportSource, entry: Entry, locked_ms: int | None) -> Iterator[tuple[Cell, ...]]:
+def _rows(
+    source: ReportSource,
+    entry: Entry,
+    locked: dict[tuple[Any, ...], int],
+    marked: dict[tuple[Any, ...], int],
+) -> Iterator[tuple[Cell, ...]]:
+    """Each award of a confirmation. A seat that shares a hand was marked with it."""
     event = entry.event
-    marks = _marks(source, entry, locked_ms) if locked_ms is not None else {}
+    played = (event.table, event.round)
     for award in event.awards:
         if award.jackpot in source.training:
             continue
+        hand = (*played, award.jackpot, award.outcome)
         yield (
             award_link(award.award),
             event.table,
@@ -53,26 +65,9 @@ def _rows(source: ReportSource, entry: Entry, locked_ms: int | None) -> Iterator
             award.sensor,
             source.hand(award.jackpot, award.outcome),
             award.total_cents,
-            locked_ms,
-            marks.get((award.jackpot, award.outcome, award.seat))
-            or marks.get((award.jackpot, award.outcome, EVERYBODY)),
+            locked.get(played),
+            marked.get((*hand, award.seat)) or marked.get((*hand, EVERYBODY)),
             entry.at_ms,
             source.people(event),
             row_link(entry.seq),
         )
-
-
-def _marks(source: ReportSource, entry: Entry, locked_ms: int) -> dict[tuple[str, str, int], int]:
-    """When each seat's hand was marked, and for seats that share a hand when it was. Marks are no
-    rare events: the rows between START and confirmation say it."""
-    played = (entry.event.table, entry.event.round)
-    found: dict[tuple[str, str, int], int] = {}
-    for row in source.books.rows(Period(locked_ms, entry.at_ms + 1)):
-        if row.seq > entry.seq or MARKED not in row.events:
-            continue
-        for event in events_of(row.events):
-            if isinstance(event, WinnerMarked) and (event.table, event.round) == played:
-                mark = event.mark
-                for seat in (mark.spot.seat, EVERYBODY):
-                    found[mark.jackpot, mark.outcome, seat] = row.at_ms
-    return found

@@ -6,7 +6,7 @@ amounts in cents, times in milliseconds. One definition serves screen, print and
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -67,13 +67,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table. `note` is a sentence below it, such as that it goes on elsewhere."""
+    """A table. `note` is a sentence below it, such as that it goes on elsewhere; `left_out` is how
+    many rows it has besides."""
 
     name: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     time_zone: str
     note: str = ""
+    left_out: int = 0
 
     @property
     def shown(self) -> list[list[Shown]]:
@@ -100,6 +102,14 @@ class Sheet:
             "" if value is None else cell_text(column.kind, value, self.time_zone)
             for column, value in zip(self.columns, self.sums, strict=False)
         ]
+
+    def cut(self, most: int) -> Sheet:
+        """So many rows of it at most; what is cut off adds up to nothing."""
+        left_out = len(self.rows) - most
+        if left_out <= 0:
+            return self
+        columns = tuple(replace(column, summed=False) for column in self.columns)
+        return replace(self, columns=columns, rows=self.rows[:most], left_out=left_out)
 
     def _shown(self, column: Column, cell: Cell) -> Shown:
         value = value_of(cell)

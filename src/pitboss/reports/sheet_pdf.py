@@ -20,24 +20,23 @@ NO_BREAK, BREAK = "\u00a0", "\u200b"
 WIDE_FROM = 8  # columns that do not fit on upright paper
 
 
-def pdf(report: PaperReport, words: OfficeWords, *, paper: int = 0, size: str = "letter") -> bytes:
-    """The report as PDF; `paper` is the number of the copy, 0 where none is on record."""
+def pdf(report: PaperReport, words: OfficeWords, *, copy: int = 0, paper: str = "letter") -> bytes:
+    """The report as PDF; `copy` is the number of the copy, 0 where none is on record."""
     check_length(report)
-    return typeset("report.typ", pdf_data(report, words, paper=paper), paper=size)
+    return typeset("report.typ", pdf_data(report, words, copy=copy), paper=paper)
 
 
 def check_length(report: PaperReport) -> None:
     """Refuse a report that would be a book."""
-    rows = sum(len(sheet.rows) for sheet in report.sheets)
-    if rows > ROWS_MOST:
-        reason = f"{rows:,} rows; take a shorter period, or XLSX or CSV for all of it"
+    if report.rows > ROWS_MOST:
+        reason = f"{report.rows:,} rows; take a shorter period, or XLSX or CSV for all of it"
         raise Refusal("REPORT_TOO_LONG", where=report.name, reason=reason)
 
 
-def pdf_data(report: PaperReport, words: OfficeWords, *, paper: int) -> dict[str, Any]:
+def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str, Any]:
     """Everything that the paper says, as texts."""
     said = words["reports"]
-    facts = dict(facts_of(report, words, paper=paper))
+    facts = dict(facts_of(report, words, copy=copy))
     named = said["facts"]
     begin, end = (
         local_time(at_ms, report.time_zone)

@@ -36,8 +36,8 @@ NOT_IN_NAMES = "[]:*?/\\"
 WIDTH_LEAST, WIDTH_MOST = 9, 60
 
 
-def xlsx(report: PaperReport, words: OfficeWords, *, paper: int = 0) -> bytes:
-    """The workbook; `paper` is the number of the copy, 0 where none is on record."""
+def xlsx(report: PaperReport, words: OfficeWords, *, copy: int = 0) -> bytes:
+    """The workbook; `copy` is the number of the copy, 0 where none is on record."""
     from xlsxwriter import Workbook  # only who asks for a workbook needs it
 
     made = io.BytesIO()
@@ -55,7 +55,7 @@ def xlsx(report: PaperReport, words: OfficeWords, *, paper: int = 0) -> bytes:
         name = _sheet_name(words["sheets"][sheet.name], names)
         _write(workbook.add_worksheet(name), sheet, words, styles)
     about = workbook.add_worksheet(_sheet_name(words["reports"]["about"], names))
-    _write_about(about, report, words, styles, paper=paper)
+    _write_about(about, report, words, styles, copy=copy)
     workbook.close()
     return made.getvalue()
 
@@ -156,13 +156,13 @@ def _write_sums(
 
 
 def _write_about(
-    worksheet: Worksheet, report: PaperReport, words: OfficeWords, styles: Any, *, paper: int
+    worksheet: Worksheet, report: PaperReport, words: OfficeWords, styles: Any, *, copy: int
 ) -> None:
     worksheet.set_column(0, 0, 34)
     worksheet.set_column(1, 1, 70)
     title = f"{report.label} {title_of(report, words)}"
     worksheet.write_string(0, 0, title, styles["head"])
-    facts = facts_of(report, words, paper=paper)
+    facts = facts_of(report, words, copy=copy)
     if note := note_of(report, words):
         facts.append((words["reports"]["note"], note))
     for number, (name, text) in enumerate(facts, start=1):

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
 from pitboss.floor.state import State
-from pitboss.floor.view.labels import hand_label
+from pitboss.floor.view.labels import hand_label, level_words
 from pitboss.money import Cents, Micros, shown_down
+from pitboss.refusal import Refusal
 from pitboss.reports.sheet import Cell, Column, Linked, Sheet, sheet
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
@@ -62,6 +63,7 @@ class ReportSource:
         self.books = books
         self.period = period
         self.site = site
+        self._paytables: dict[str, Paytable] = {}  # to read a file takes its time
 
     @cached_property
     def sums(self) -> Sums:
@@ -92,7 +94,12 @@ class ReportSource:
 
     def paytable(self, paytable: str) -> Paytable:
         """A paytable of the catalog, or of the house's own."""
-        return _paytables(self.site.own_paytables).get(paytable)
+        found = self._paytables.get(paytable)
+        if found is None:
+            own = self.site.own_paytables
+            found = Paytables(Path(own) if own else None).get(paytable)
+            self._paytables[paytable] = found
+        return found
 
     def title(self, jackpot: str) -> str:
         """What a jackpot is called on its sign, with its id where others are called the same; its
@@ -104,9 +111,13 @@ class ReportSource:
         return f"{title} ({jackpot})" if is_shared else title
 
     def hand(self, jackpot: str, outcome: str) -> str:
-        """A hand as the paytable of its jackpot prints it."""
+        """A hand as the paytable of its jackpot prints it; by its own name where the house no
+        longer has that paytable."""
         terms = self.closing.kept_jackpot(jackpot).terms
-        return hand_label(self.paytable(terms.paytable), outcome).long
+        try:
+            return hand_label(self.paytable(terms.paytable), outcome).long
+        except Refusal:
+            return level_words(outcome)
 
     def person(self, badge: str) -> str:
         """Who a badge is."""
@@ -164,8 +175,3 @@ def without_empty(made: Sheet, *names: str) -> Sheet:
         made.time_zone,
         made.note,
     )
-
-
-@lru_cache(maxsize=4)
-def _paytables(own: str) -> Paytables:
-    return Paytables(Path(own) if own else None)

@@ -36,7 +36,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 # Forms carry the token in a field; who enrolls by program has nothing yet that could be abused.
 CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
 OK = 200
-OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/office/paper", "/api/devices/enroll")
+OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/api/devices/enroll")
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {

@@ -25,7 +25,7 @@ def record_report(
     return [
         ReportRecorded(
             report=command.report,
-            paper=(state.reports.get(command.report) or 0) + 1,
+            copy=(state.reports.get(command.report) or 0) + 1,
             file_format=command.file_format,
             from_ms=command.from_ms,
             to_ms=command.to_ms,

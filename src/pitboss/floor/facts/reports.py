@@ -26,7 +26,7 @@ class ReportRecorded(Event, frozen=True, kw_only=True, gc=False, tag="report-rec
     """A copy of a report left the system; copies of each report are numbered from 1."""
 
     report: str
-    paper: int
+    copy: int
     file_format: str
     from_ms: int
     to_ms: int

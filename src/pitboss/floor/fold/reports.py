@@ -7,5 +7,5 @@ from pitboss.floor.state import State
 
 
 def report_recorded(state: State, event: ReportRecorded) -> None:
-    assert event.paper == (state.reports.get(event.report) or 0) + 1, "copies are numbered in order"
-    state.reports[event.report] = event.paper
+    assert event.copy == (state.reports.get(event.report) or 0) + 1, "copies are numbered in order"
+    state.reports[event.report] = event.copy

@@ -20,10 +20,10 @@ from pitboss.reports.local_time import local
 from pitboss.reports.making import (
     ReportFile,
     check_format,
-    make_report,
+    copy_report,
     report_named,
     reports,
-    write_report,
+    show_report,
 )
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
@@ -39,9 +39,9 @@ ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 
 OFFICE = language.WORDS["office"]
 SHOWN_MOST = 1_000  # rows of a sheet on a page
-PAPERS_MOST = 100
+COPIES_MOST = 100
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
-PAPERS = (
+COPIES = (
     Column("seq", COUNT), Column("time", TIME), Column("report"), Column("copy", COUNT),
     Column("file_format"), Column("begin", TIME), Column("end", TIME), Column("who"),
     Column("sha256"),
@@ -62,8 +62,8 @@ async def listed(desk: ReportsDesk) -> Response:
         )
         for each in mine
     ]
-    papers = await _papers(desk, {each.name for each in mine})
-    return desk.page("reports", [desk.sheet("reports", LIST, rows), papers])
+    copies = await _copies(desk, {each.name for each in mine})
+    return desk.page("reports", [desk.sheet("reports", LIST, rows), copies])
 
 
 @router.get("/reports/{name}")
@@ -74,11 +74,11 @@ async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") ->
         period = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
     else:
         period = await desk.books(last_closed_day)
-    made = await desk.books(make_report, report.name, period, _site(desk))
-    papers = await _papers(desk, {report.name})
+    made = await desk.books(show_report, report.name, period, _site(desk), most=SHOWN_MOST)
+    copies = await _copies(desk, {report.name})
     return desk.page(
         "report",
-        [*(_cut(sheet) for sheet in made.sheets), papers],
+        [*map(_noted, made.sheets), copies],
         report=report,
         made=made,
         made_sheets=[sheet.name for sheet in made.sheets],
@@ -86,25 +86,28 @@ async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") ->
         purpose=OFFICE["reports"]["purposes"][report.name],
         signers=_signers(report),
         note=note_of(made, OFFICE),
-        facts=facts_of(made, OFFICE, paper=0),
+        facts=facts_of(made, OFFICE, copy=0),
         begin=_typed(period.from_ms, desk.time_zone),
         end=_typed(period.to_ms, desk.time_zone),
     )
 
 
-@router.post("/paper")
-async def paper(desk: ReportsDesk) -> Response:
+@router.post("/copy")
+async def copy(desk: ReportsDesk) -> Response:
     """A copy to keep: made anew, recorded with its number, then written."""
     form = await read_form(desk.request)
     report = _readable(desk, form["report"])
     period = _sent_period(form["from_ms"], form["to_ms"])
     clerk: Clerk = desk.request.app.state.clerk
-    made = await clerk.ask(make_report, report.name, period, _site(desk))
-    check_format(made, form["format"])
+    site = _site(desk)
+    made = await clerk.ask(show_report, report.name, period, site, most=0)
+    paper = form["paper"] or "letter"
+    check_format(made, form["format"], paper=paper)
     number = await _recorded(desk, made, form["format"])
-    size = form["paper"] or "letter"
-    data = await clerk.ask(write_report, made, OFFICE, form["format"], paper=number, size=size)
-    name = made.file_name(form["format"], paper=number)
+    data = await clerk.ask(
+        copy_report, made, site, OFFICE, form["format"], copy=number, paper=paper
+    )
+    name = made.file_name(form["format"], copy=number)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=FORMATS[form["format"]], headers=headers)
 
@@ -134,16 +137,16 @@ def _signers(report: ReportFile) -> str:
     return ", ".join(names[signer] for signer in report.signers)
 
 
-def _cut(sheet: Sheet) -> Sheet:
-    """As much of a sheet as a page holds; then it says so, and adds up nothing."""
-    if len(sheet.rows) <= SHOWN_MOST:
+def _noted(sheet: Sheet) -> Sheet:
+    """A sheet that says what of it a page has left out."""
+    if not sheet.left_out:
         return sheet
-    note = OFFICE["reports"]["cut"].format(shown=f"{SHOWN_MOST:,}", all=f"{len(sheet.rows):,}")
-    columns = tuple(replace(column, summed=False) for column in sheet.columns)
-    return Sheet(sheet.name, columns, sheet.rows[:SHOWN_MOST], sheet.time_zone, note)
+    shown = len(sheet.rows)
+    note = OFFICE["reports"]["cut"].format(shown=f"{shown:,}", all=f"{shown + sheet.left_out:,}")
+    return replace(sheet, note=note)
 
 
-async def _papers(desk: Desk, names: set[str]) -> Sheet:
+async def _copies(desk: Desk, names: set[str]) -> Sheet:
     """The newest copies that left the system: who made which, when, of what."""
     titles = OFFICE["reports"]["titles"]
     floor = await desk.floor()
@@ -152,17 +155,17 @@ async def _papers(desk: Desk, names: set[str]) -> Sheet:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             titles.get(entry.event.report, entry.event.report),
-            entry.event.paper,
+            entry.event.copy,
             entry.event.file_format.upper(),
             entry.event.from_ms,
             entry.event.to_ms,
             floor.name_of(entry.event.badge),
             entry.event.sha256,
         )
-        for entry in await desk.newest("report-recorded", most=PAPERS_MOST)
+        for entry in await desk.newest("report-recorded", most=COPIES_MOST)
         if entry.event.report in names
     ]
-    return desk.sheet("papers", PAPERS, rows)
+    return desk.sheet("copies", COPIES, rows)
 
 
 async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
@@ -180,7 +183,7 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
     )
     for event in reply.events:
         if isinstance(event, ReportRecorded):
-            return event.paper
+            return event.copy
     raise Refusal(reply.code, where=made.name, reason=reply.reason)
 
 
