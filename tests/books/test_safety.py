@@ -27,7 +27,7 @@ def made(folder: Path, rows: list[Row]) -> Books:
 
 
 def content(books: Books) -> list[list[object]]:
-    names = ("pin", "place", "hour", "day", "entry", "mover", "kind", "round", "page")
+    names = ("place", "hour", "day", "entry", "mover", "kind", "round", "page")
     return [books._store.execute(f"SELECT * FROM {name}").fetchall() for name in names]  # noqa: S608
 
 
@@ -93,6 +93,37 @@ def test_books_of_another_version_are_made_anew(
             patched.setattr(store, name, value)
             made(tmp_path, ROWS).close()
         assert content(made(tmp_path, ROWS)) == whole
+
+
+def test_after_a_crash_of_the_machine_a_file_is_not_trusted(
+    tmp_path: Path, whole: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed in order it is on the disk. Else it is trusted as long as the machine runs that wrote
+    it; a clock that is set a little does not matter."""
+    path = tmp_path / BOOKS_FILE
+    booted_s = store._booted_s()
+
+    def pinned_seq(after_s: int) -> int:
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "_booted_s", lambda: booted_s + after_s)
+            found = store.Store(path)
+            seq = found.pinned().seq
+            found._connection.close()
+            return seq
+
+    made(tmp_path, ROWS).close()
+    assert pinned_seq(10_000) == len(ROWS)
+    books = open_books(plain.journal_of([*ROWS, *_more_rows()]), tmp_path)
+    books.catch_up()
+    books._store._connection.close()  # as a program ends that is killed
+    assert pinned_seq(30) == len(ROWS) + 1
+    assert pinned_seq(10_000) == 0
+    assert content(made(tmp_path, ROWS)) == whole
+
+
+def _more_rows() -> list[Row]:
+    last = ROWS[-1]
+    return [last._replace(seq=last.seq + 1, command_id="more", events=ROWS[30].events, hash="f")]
 
 
 def test_a_fault_in_the_middle_leaves_the_rows_before(

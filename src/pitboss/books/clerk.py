@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import (
     BrokenExecutor,
+    CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
@@ -34,6 +35,7 @@ PATIENCE_S = 2.5  # how long a question waits for a journal that is read for the
 SLICE_S = 0.5  # then others have their turn
 EVERY_S = 60.0  # the books are brought up to now, also while nobody asks
 NICE = 10
+CLOSE_S = 1.0  # how long the end of a server waits for a file to be on the disk
 
 
 class Clerk:
@@ -101,8 +103,7 @@ class Clerk:
         """Bring the books up to now from time to time, so that the first page finds them so."""
         while True:
             await asyncio.sleep(EVERY_S)
-            with contextlib.suppress(Refusal):  # the next try may find the storage well
-                await self._catch_up()
+            await self._catch_up()
 
     async def close(self) -> None:
         """End what does the work, whatever it is at; the file is sound at every moment."""
@@ -114,8 +115,10 @@ class Clerk:
             await asyncio.to_thread(_end, self._pool, self._process)
 
     async def _catch_up(self) -> None:
-        while (await self._told(SLICE_S, nothing, (), {})).behind:
-            pass
+        """Read all that is new, a slice at a time, so that questions have their turn."""
+        with contextlib.suppress(Refusal):  # the next try may find the storage well
+            while (await self._told(SLICE_S, nothing, (), {})).behind:
+                pass
 
     async def _told(
         self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
@@ -140,19 +143,22 @@ class Clerk:
         if self._closed:
             raise _ended()
         if self._pool is None:
-            if self.is_apart:
-                self._pool = ProcessPoolExecutor(
-                    max_workers=1,
-                    mp_context=multiprocessing.get_context("spawn"),
-                    initializer=_begin_there,
-                    initargs=(self._reading, self._folder),
-                )
-                self._process = self._pool.submit(os.getpid)
-            else:
-                keeper = BooksKeeper(self._reading, None)
-                self._answer = keeper.answer
-                self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
+            self._pool = self._apart() if self.is_apart else self._beside()
         return self._pool
+
+    def _apart(self) -> Executor:
+        pool = ProcessPoolExecutor(
+            max_workers=1,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin_there,
+            initargs=(self._reading, self._folder),
+        )
+        self._process = pool.submit(os.getpid)
+        return pool
+
+    def _beside(self) -> Executor:
+        self._answer = BooksKeeper(self._reading, None).answer
+        return ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
 
 
 def _ended() -> Refusal:
@@ -161,10 +167,13 @@ def _ended() -> Refusal:
 
 
 def _end(pool: Executor, process: Future[int] | None) -> None:
-    """A report that nobody waits for any more is given up."""
-    if process is not None and process.done() and not process.exception():
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process.result(), signal.SIGTERM)
+    """The file is closed in order, unless something is under way that takes long: a report that
+    nobody waits for any more is given up."""
+    if process is not None:
+        with contextlib.suppress(BrokenExecutor, TimeoutError):
+            pool.submit(_close_there).result(CLOSE_S)
+        with contextlib.suppress(BrokenExecutor, CancelledError, ProcessLookupError, TimeoutError):
+            os.kill(process.result(0), signal.SIGTERM)
     pool.shutdown(cancel_futures=True)
 
 
@@ -184,6 +193,10 @@ def _begin_there(reading: Callable[[], Journal], folder: Path) -> None:
     threading.Thread(target=_end_with, args=(server,), daemon=True).start()
     settle_memory()
     _there.append(BooksKeeper(reading, folder))
+
+
+def _close_there() -> None:
+    _there[0].close()
 
 
 def _end_with(server: Any) -> None:

@@ -2,12 +2,19 @@
 
 It holds what its rows say and nothing else, so it is pinned to the journal by the sequence and the
 hash of the last row it was made of. A file of another form, of another shape of the floor's state,
-or of another journal is thrown away and made anew."""
+or of another journal is thrown away and made anew.
+
+Nobody waits for the disk: to do so would keep the journal waiting, whose rows come to the same
+disk. So the file is sound after a crash of the program, and not to be trusted after one of the
+machine. It says since when the machine has run that wrote to it; closed in order, it says that all
+of it is on the disk."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,11 +25,14 @@ from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
 FORM = 1  # of the tables below
+ON_DISK = 0  # in place of when the machine was started
+BOOT_S = 60  # a clock is set a little now and then; a machine does not run for less
 BUSY_TIMEOUT_S = 20.0
 AMOUNTS = Moved._fields
 _AMOUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in AMOUNTS)
 SCHEMA = (
-    "CREATE TABLE pin (shape TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT",
+    "CREATE TABLE pin (shape TEXT NOT NULL, booted_s INTEGER NOT NULL, seq INTEGER NOT NULL,"
+    " hash TEXT NOT NULL) STRICT",
     # What a sum is of; the sums stand under its number.
     'CREATE TABLE place (number INTEGER PRIMARY KEY, "table" TEXT NOT NULL, jackpot TEXT NOT NULL,'
     " level TEXT NOT NULL, kind TEXT NOT NULL, cause TEXT NOT NULL) STRICT",
@@ -70,6 +80,7 @@ class Store:
 
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
         self._path = path
+        self._has_marked = False  # whether it was this one who said that the file is written to
         self._connection = self._read() if read_only else self._opened()
 
     @property
@@ -91,6 +102,10 @@ class Store:
     def writing(self, after: Last) -> Iterator[bool]:
         """One transaction: all of it or nothing. It is given false where somebody else has written
         meanwhile; then nothing is to be written."""
+        (booted_s,) = self.execute("SELECT booted_s FROM pin").fetchone()
+        if booted_s == ON_DISK:
+            self._mark(_booted_s())
+            self._has_marked = True
         self.execute("BEGIN IMMEDIATE")
         try:
             yield self.pinned() == after
@@ -102,13 +117,27 @@ class Store:
 
     def begin_anew(self) -> None:
         """Throw the file away, and begin an empty one."""
-        self.close()
+        self._connection.close()
         self._remove()
+        self._has_marked = False
         self._connection = self._opened()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file. Who was the first to write brings it to the disk."""
+        if self._path is not None and self._has_marked:
+            with suppress(sqlite3.Error, OSError):  # then it is made again after a crash
+                self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                with self._path.open("rb") as file:
+                    os.fsync(file.fileno())
+                self._mark(ON_DISK)
         self._connection.close()
+
+    def _mark(self, booted_s: int) -> None:
+        """Say whether the file is on the disk, and wait until that is."""
+        self.execute("PRAGMA synchronous = FULL")
+        self.execute("UPDATE pin SET booted_s = ?", (booted_s,))
+        self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.execute("PRAGMA synchronous = OFF")
 
     def _read(self) -> sqlite3.Connection:
         """For a reader beside whoever writes; without a file to read, books without a row."""
@@ -155,7 +184,7 @@ _HOW: dict[str, Any] = {
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     """A connection to tables of this form; a file without them, or with others, gets new ones."""
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut takes is made again
+    connection.execute("PRAGMA synchronous = OFF")
     if not _is_ours(connection):
         connection.execute("BEGIN IMMEDIATE")
         if not _is_ours(connection):
@@ -164,7 +193,7 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
                 raise sqlite3.DatabaseError("it has another form")
             for statement in SCHEMA:
                 connection.execute(statement)
-            connection.execute("INSERT INTO pin VALUES (?, ?, ?)", (shape(), *EMPTY))
+            connection.execute("INSERT INTO pin VALUES (?, ?, ?, ?)", (shape(), ON_DISK, *EMPTY))
             connection.execute(f"PRAGMA user_version = {FORM}")
         connection.execute("COMMIT")
     return connection
@@ -174,8 +203,16 @@ def _is_ours(connection: sqlite3.Connection) -> bool:
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found != FORM:
         return False
-    pinned: Sequence[Any] | None = connection.execute("SELECT shape FROM pin").fetchone()
-    return pinned is not None and pinned[0] == shape()
+    written = connection.execute("SELECT shape, booted_s FROM pin").fetchone()
+    if written is None or written[0] != shape():
+        return False
+    booted_s: int = written[1]
+    return booted_s == ON_DISK or abs(booted_s - _booted_s()) <= BOOT_S
+
+
+def _booted_s() -> int:
+    """When this machine was started, in seconds since 1970."""
+    return int(time.time() - time.clock_gettime(time.CLOCK_BOOTTIME))
 
 
 def _unwritable(path: Path, fault: Exception) -> Refusal:

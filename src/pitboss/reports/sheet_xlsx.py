@@ -12,11 +12,18 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from pitboss.floor.view.labels import level_words
 from pitboss.money import PPM_WHOLE
 from pitboss.reports.local_time import local
 from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
-from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Column, Sheet, cell_text, value_of
+from pitboss.reports.sheet import (
+    DOLLAR_MICROS,
+    CellValue,
+    Column,
+    Sheet,
+    cell_text,
+    plain_words,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -110,7 +117,7 @@ def _write_cell(
     if value is None:
         return
     if isinstance(value, str):
-        text = level_words(value) if column.kind == "words" else value
+        text = plain_words(value) if column.kind == "words" else value
         worksheet.write_string(row, place, text, style)
     elif column.kind == "time":
         moment = local(int(value), time_zone).replace(tzinfo=None)

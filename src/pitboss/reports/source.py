@@ -12,10 +12,10 @@ from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
 from pitboss.floor.state import State
-from pitboss.floor.view.labels import hand_label, level_words
+from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import Cell, Column, Linked, Sheet, sheet
+from pitboss.reports.sheet import Cell, Column, Linked, Sheet, plain_words, sheet
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
@@ -117,7 +117,7 @@ class ReportSource:
         try:
             return hand_label(self.paytable(terms.paytable), outcome).long
         except Refusal:
-            return level_words(outcome)
+            return plain_words(outcome)
 
     def person(self, badge: str) -> str:
         """Who a badge is."""

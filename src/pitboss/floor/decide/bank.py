@@ -15,11 +15,11 @@ from pitboss.floor.facts.bank import (
     WithdrawalRecorded,
 )
 from pitboss.floor.facts.base import Event
-from pitboss.floor.ledger import trial_balance
+from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
-from pitboss.money import CENTS_MOST, need_exact
+from pitboss.money import CENTS_MOST, Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
@@ -55,11 +55,12 @@ def record_withdrawal(
         known = ", ".join(PURPOSES)
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
     if less > state.balance(BANK):
-        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the account holds")
+        holds = dollars(shown_down(Micros(state.balance(BANK))))
+        detail = f"{dollars(command.cents)} asked; the account holds {holds}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "surplus":
-        detail = f"only what is above the required balance ({state.law.bank_shortfall.rule})"
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=_above_required(state, command.cents))
     recorded = WithdrawalRecorded(
         cents=command.cents,
         reference=command.reference,
@@ -74,15 +75,24 @@ def record_withdrawal(
     return [recorded]
 
 
+def _above_required(state: State, asked_cents: Cents) -> str:
+    """Why no more than the surplus may leave, with the amounts."""
+    holds, required = state.balance(BANK), required_micros(state)
+    surplus = shown_down(Micros(max(0, holds - required)))
+    return (
+        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(Micros(holds)))} and "
+        f"must hold {dollars(covering_up(required))}: at most {dollars(surplus)} may leave "
+        f"({state.law.bank_shortfall.rule})"
+    )
+
+
 def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> None:
     need_text(command.reference, where="reference")
     need_day(command.day)
     if not 0 < command.cents <= CENTS_MOST:
-        raise Refusal(
-            "AMOUNT_WRONG",
-            where="cents",
-            reason="it must be more than zero and less than any bank holds",
-        )
+        asked, most = dollars(command.cents), dollars(CENTS_MOST)
+        detail = f"{asked} asked; an entry is more than $0.00 and at most {most}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     if state.bank_entries.get(command.reference) is not None:
         detail = f"already entered, in row {state.bank_entries.get(command.reference)}"
         raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)

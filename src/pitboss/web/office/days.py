@@ -36,7 +36,7 @@ DaysDesk = Annotated[Desk, Depends(desk("days"))]
 REFUSALS_MOST = 500
 DAYS = (Column("day"), Column("seq", COUNT), Column("time", TIME), Column("who"))
 EXPLAINED = (
-    Column("jackpot"), Column("level", WORDS), Column("kind", WORDS), Column("meter", MICROS),
+    Column("jackpot"), Column("level"), Column("kind", WORDS), Column("meter", MICROS),
     Column("reserve", MICROS), Column("overflow", MICROS),
 )  # fmt: skip
 HOUSES = (
@@ -126,11 +126,12 @@ def _explained(desk: Desk, sums: Sums) -> Sheet:
     """Beginning amount, every cause of a change, closing amount: each level adds up."""
     rows: list[tuple[Cell, ...]] = []
     for key in sorted(sums.closing):
-        rows.append((*key, "beginning", *sums.opening.get(key, Amounts())))
+        named = (key[0], desk.level_of(*key))
+        rows.append((*named, "beginning", *sums.opening.get(key, Amounts())))
         for (jackpot, level, kind), moved in sorted(sums.levels().items()):
             if (jackpot, level) == key:
-                rows.append((*key, kind.replace("-", "_"), *moved))
-        rows.append((*key, "closing", *sums.closing[key]))
+                rows.append((*named, kind.replace("-", "_"), *moved))
+        rows.append((*named, "closing", *sums.closing[key]))
     return desk.sheet("explained", EXPLAINED, rows)
 
 
