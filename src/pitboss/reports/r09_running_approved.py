@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.equipment import shortfalls
 from pitboss.floor.state import TableState
 from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
@@ -27,7 +26,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         row
         for name, table in source.closing.tables.items()
         if not table.closed
-        for row in _rows(source, table, approved.get(name, ""))
+        for row in _rows(table, approved.get(name, ""))
     ]
     return (source.sheet("running_approved", ITEMS, rows),)
 
@@ -43,14 +42,14 @@ def _approved_bundles(source: ReportSource) -> dict[str, str]:
     return found
 
 
-def _rows(source: ReportSource, table: TableState, approved: str) -> Iterator[tuple[Cell, ...]]:
+def _rows(table: TableState, approved: str) -> Iterator[tuple[Cell, ...]]:
     papers = ", ".join(f"{paper.replace('_', ' ')} {text}" for paper, text in table.approval)
     if not approved:
         agrees = "training_only" if table.training else "no_papers"
     else:
         agrees = "no" if table.approval_void or approved != table.bundle else "yes"
     yield (table.table, "bundle", approved, table.bundle, papers, agrees)
-    short = {each.part: each.needed for each in shortfalls(source.closing, table)}
+    short = {each.part: each.needed for each in table.shortfalls}
     for part in table.equipment:
         running = f"{part.name} {part.version} {part.mode}".strip()
         needed = short.pop(part.part, "")
