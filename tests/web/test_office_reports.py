@@ -118,6 +118,8 @@ def test_a_copy_in_each_format(site: Site, file_format: str, begins: bytes) -> N
         ({"format": "doc"}, "FORMAT_UNKNOWN"),
         ({"report": "R99"}, "REPORT_UNKNOWN"),
         ({"from_ms": "x"}, "PERIOD_WRONG"),
+        ({"from_ms": "9" * 15, "to_ms": "9" * 16}, "PERIOD_WRONG"),
+        ({"to_ms": "9" * 400}, "PERIOD_WRONG"),
         ({"to_ms": PERIOD["from_ms"]}, "PERIOD_WRONG"),
         ({"paper": "foolscap"}, "PAPER_UNKNOWN"),
         ({"csrf": "0" * 64}, "CSRF_WRONG"),
