@@ -9,24 +9,29 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
-from pitboss.floor import fold
+from pitboss.floor import fold, reversal
 from pitboss.floor.decide import Decision, Refused, decide, holds, permissions, plans, pricing
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import rounds as decide_rounds
+from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
+from pitboss.floor.fold import awards as fold_awards
 from pitboss.floor.fold import rounds as fold_rounds
-from pitboss.floor.meter import contribute, moved, pay, reverse_movement
-from pitboss.floor.state import LevelState, State
+from pitboss.floor.fold import shared
+from pitboss.floor.meter import contribute, moved, pay
+from pitboss.floor.reversal import without_award, without_wagers
+from pitboss.floor.state import LevelState, State, TableState
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
+from pitboss.refusal import Refusal
 from pitboss.sim.running import simulate
 
 SEEDS = range(1, 41)
@@ -156,21 +161,44 @@ def test_PS_9_one_person_with_two_parts_is_noticed(
 
 
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = reverse_movement
+    whole = without_award
 
-    def keeps_a_cent(level: LevelState, moved: Movement, *, restarted: bool) -> Movement:
-        undone = whole(level, moved, restarted=restarted)
-        cent = Micros(1_000_000)
-        after = replace(undone.after, meter_micros=Micros(undone.after.meter_micros + cent))
-        return replace(
-            undone,
-            meter_micros=Micros(undone.meter_micros + cent),
-            house_micros=Micros(undone.house_micros + cent),
-            after=after,
+    def keeps_a_cent(level: LevelState, award: str, *, heir: str = "") -> LevelState:
+        undone = whole(level, award, heir=heir)
+        raised = Micros(undone.reading.meter_micros + 1_000_000)
+        return moved(undone, replace(undone.reading, meter_micros=raised))
+
+    for module in (reversal, holds, fold_awards, fold_rounds):
+        monkeypatch.setattr(module, "without_award", keeps_a_cent)
+    assert first_failure(faults="none").startswith("the movement of")
+
+
+def test_ALL_1_a_void_that_takes_parked_overflow_first_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = without_wagers
+
+    def takes_overflow(level: LevelState, given: Contribution, row: int) -> LevelState:
+        undone = whole(level, given, row)
+        left, before = undone.reading, level.reading
+        spared = min(left.overflow_micros, before.meter_micros - left.meter_micros)
+        after = replace(
+            left,
+            meter_micros=Micros(left.meter_micros + spared),
+            overflow_micros=Micros(left.overflow_micros - spared),
         )
+        return moved(undone, after)
 
-    monkeypatch.setattr(decide_awards, "reverse_movement", keeps_a_cent)
-    assert "movement" in first_failure(faults="none")
+    for module in (reversal, fold_rounds):
+        monkeypatch.setattr(module, "without_wagers", takes_overflow)
+    assert first_failure(faults="none", rounds=60).startswith("the movement of")
+
+
+def test_PS_7_a_level_that_forgets_an_award_too_early_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shared, "_is_settled", lambda state, each: True)
+    assert first_failure(faults="none", rounds=60).startswith("the movement of")
 
 
 def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(
@@ -238,7 +266,26 @@ def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPat
 def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide_changes, "_need_standing", lambda state, asked: None)
     failure = first_failure(faults="none")
-    assert "under a round" in failure or "stood: the floor says" in failure
+    told = ("under a round", "stood: the floor says", "left an open round")
+    assert any(words in failure for words in told)
+
+
+def test_who_records_a_small_pay_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide_rounds, "_recorded_by_dealer", lambda *_: [])
+    assert "whether the dealer's press records it" in first_failure(faults="none")
+
+
+def test_MB_6_a_share_that_leaves_somebody_out_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sharers = decide_rounds._sharers
+
+    def by_side(opened: Any, jackpot: Any, *rest: Any) -> tuple[int, ...]:
+        terms = replace(jackpot.terms, split_among="own_side")
+        return sharers(opened, replace(jackpot, terms=terms), *rest)
+
+    monkeypatch.setattr(decide_rounds, "_sharers", by_side)
+    assert "not all of them share" in first_failure(faults="none")
 
 
 def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +355,16 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
 
 
 def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide_rounds, "need_betting", lambda state, table: None)
+    whole = need_betting
+
+    def unless_short(state: State, table: TableState) -> None:
+        try:
+            whole(state, table)
+        except Refusal as refusal:
+            if refusal.code != "BANK_SHORT":
+                raise
+
+    monkeypatch.setattr(decide_rounds, "need_betting", unless_short)
     told = first_failure(faults="none", rounds=80)
     assert told.endswith("a round was started on a short bank")
 

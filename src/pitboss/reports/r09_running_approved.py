@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.equipment import shortfalls
 from pitboss.floor.state import TableState
 from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
@@ -50,7 +49,7 @@ def _rows(source: ReportSource, table: TableState, approved: str) -> Iterator[tu
     else:
         agrees = "no" if table.approval_void or approved != table.bundle else "yes"
     yield (table.table, "bundle", approved, table.bundle, papers, agrees)
-    short = {each.part: each.needed for each in shortfalls(source.closing, table)}
+    short = {each.part: each.needed for each in table.shortfalls}
     for part in table.equipment:
         running = f"{part.name} {part.version} {part.mode}".strip()
         needed = short.pop(part.part, "")

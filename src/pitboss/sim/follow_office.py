@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward, PayPrize, PrizePaid
 from pitboss.floor.facts.bank import (
     BankCovered,
@@ -24,6 +26,14 @@ from pitboss.floor.facts.people import (
     SignOut,
 )
 from pitboss.floor.facts.permission import APPROVERS
+from pitboss.floor.facts.shufflers import (
+    ClearShuffler,
+    ReportShuffler,
+    ShufflerCleared,
+    ShufflerReported,
+    ShufflerStepTaken,
+    TakeShufflerSteps,
+)
 from pitboss.floor.facts.tables import (
     OpenTable,
     PauseTable,
@@ -47,14 +57,17 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes
+from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
     check_approvers(books, asked.badges)
-    same((event.jackpot, event.terms), (asked.jackpot, asked.terms), "the jackpot")
-    terms = asked.terms
+    terms = event.terms
+    stated = replace(asked.terms, house_prizes=terms.house_prizes)
+    same((event.jackpot, terms), (asked.jackpot, stated), "the jackpot")
+    by_words = posted_by_words(books, terms.paytable, asked.terms.house_prizes)
+    same(dict(terms.house_prizes), by_words, "the posted prizes")
     known = ("", *(each.level for each in terms.levels))
     need(holds=terms.fixed_from in known, saying=f"fixed awards from {terms.fixed_from}")
     need(holds=terms.wager_cents > 0, saying=f"a wager of {terms.wager_cents} cents")
@@ -63,7 +76,7 @@ def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened
     need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
     need(holds=all(each.seed_cents >= 0 for each in terms.levels), saying="a seed below nothing")
     check_posted_prizes(books, terms)
-    levels = {each.level: LevelBook(each, each.seed_cents * CENT_MICROS) for each in terms.levels}
+    levels = {each.level: LevelBook.opened(each) for each in terms.levels}
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
     books.house_micros -= sum(level.meter_micros for level in levels.values())
     books.jackpots[asked.jackpot] = JackpotBook(terms, levels)
@@ -80,7 +93,49 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
     kinds = {books.jackpots[name].terms.kind for name in asked.jackpots}
     same(len(kinds), 1, "the kinds of jackpots at one table")
     same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
-    books.tables[asked.table] = TableBook(asked.seats, asked.jackpots, asked.keypad, asked.order)
+    settings = (event.folded_qualify, event.shuffler_steps, event.keys_are_personal)
+    stated = (asked.folded_qualify, asked.shuffler_steps, asked.keys_are_personal)
+    same(settings, stated, "the settings of the table")
+    books.tables[asked.table] = TableBook(
+        asked.seats,
+        asked.jackpots,
+        asked.keypad,
+        asked.order,
+        folded_qualify=asked.folded_qualify,
+        shuffler_steps=asked.shuffler_steps,
+        keys_are_personal=asked.keys_are_personal,
+    )
+
+
+def shuffler_reported(books: AuditorBooks, asked: ReportShuffler, event: ShufflerReported) -> None:
+    same((event.badge, event.reason), (asked.badge, asked.reason), "who reported the shuffler")
+    table = books.table(asked.table)
+    need(holds=bool(table.shuffler_steps), saying="a shuffler failed that no letter speaks of")
+    same(table.steps_done, None, "a shuffler that had failed before")
+    table.steps_done = 0
+
+
+def shuffler_step_taken(
+    books: AuditorBooks, asked: TakeShufflerSteps, event: ShufflerStepTaken
+) -> None:
+    table = books.table(asked.table)
+    done = -1 if table.steps_done is None else table.steps_done
+    steps = table.shuffler_steps
+    stated = (done + 1, steps[done], asked.badge)
+    same((event.step, event.text, event.badge), stated, "the step")
+    need(holds=event.step <= asked.through, saying="more steps than were taken")
+    if event.step == len(steps):
+        role = books.badges.get(asked.badge)
+        need(holds=role in ("supervisor", "executive"), saying=f"{role} let the table go on")
+    table.steps_done = None if event.step == len(steps) else event.step
+
+
+def shuffler_cleared(books: AuditorBooks, asked: ClearShuffler, event: ShufflerCleared) -> None:
+    same((event.badge, event.reason), (asked.badge, asked.reason), "who put the shuffler right")
+    table, role = books.table(asked.table), books.badges.get(asked.badge)
+    need(holds=table.steps_done is not None, saying="a shuffler was put right that worked")
+    need(holds=role in ("supervisor", "executive"), saying=f"{role} put the shuffler right")
+    table.steps_done = None
 
 
 def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) -> None:
@@ -125,45 +180,41 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         saying=f"a meter went down for {asked.adjustment}",
     )
     level = books.level(asked.jackpot, asked.level)
-    change = _adjust(level, asked)
-    same_change(books, event.movement, change)
-    books.house_micros -= change.house_micros
+    change = _adjust(level, asked, of=event.award)
+    won_micros = -asked.cents * CENT_MICROS if event.award else 0
+    same_change(books, event.movement, change, given_micros=-won_micros)
     same(bool(event.award), asked.adjustment == "won", "whether the adjustment is owed")
     if event.award:
         need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
-        books.owed_micros -= asked.cents * CENT_MICROS
+        books.owed_micros += won_micros
         award = _award_by_hand(event)
-        prize = OwedAward(award, "", 0, None, "moved", change, confirmed_by=asked.badges)
+        prize = OwedAward(award, "", 0, None, "moved", is_off=True, confirmed_by=asked.badges)
         books.prizes[event.award] = prize
 
 
-def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
+def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
     """What each of the closed list of kinds does."""
-    before, micros = level.copy(), asked.cents * CENT_MICROS
+    micros = asked.cents * CENT_MICROS
     need(
         holds=asked.cents < 0 or asked.adjustment == "faulty_display", saying="an amount was raised"
     )
     need(holds=asked.adjustment == "won" or not asked.restarts, saying="a meter restarted unwon")
     if asked.adjustment == "won":
-        return level.pay(-asked.cents, restarts=asked.restarts)
+        return level.pay(-asked.cents, restarts=asked.restarts, of=of)
     if asked.adjustment == "gross_receipts":
         from_reserve = min(-micros, level.reserve_micros)
-        level.reserve_micros -= from_reserve
-        level.overflow_micros += micros + from_reserve
-        return level.change_since(before, house_micros=micros)
-    level.meter_micros += micros
+        return level.shift(reserve=-from_reserve, overflow=micros + from_reserve)
     if asked.adjustment == "over_limit":
-        level.overflow_micros -= micros
-        return level.change_since(before, house_micros=0)
+        return level.shift(meter=micros, overflow=-micros)
     need(
         holds=asked.adjustment in ("faulty_display", "seed_recovery"),
         saying=f"kind {asked.adjustment}",
     )
     maximum_cents = level.setting.maximum_cents
     if asked.cents > 0 and maximum_cents is not None:
-        need(holds=level.shown_cents() <= maximum_cents, saying="a display above its maximum")
-        level.spill()
-    return level.change_since(before, house_micros=micros)
+        after_cents = level.shown_cents() + asked.cents
+        need(holds=after_cents <= maximum_cents, saying="a display above its maximum")
+    return level.shift(meter=micros)
 
 
 def _award_by_hand(event: MeterAdjusted) -> Award:
@@ -187,7 +238,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     prize = books.prizes[asked.award]
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
     same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
-    same(len(event.movements), int(prize.moved is not None), "the movements that go back")
+    same(len(event.movements), int(prize.is_off), "the movements that go back")
     successor = _restart_successor(books, prize)
     same(
         event.restart_passes_to,
@@ -195,15 +246,14 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
         "who restarts the meter now",
     )
     award = prize.award
-    if prize.moved is not None:
+    if prize.is_off:
         level = books.level(award.jackpot, award.level)
-        share = MeterChange(-award.meter_cents * CENT_MICROS, 0, 0, 0)
-        undone = share if successor else prize.moved
-        change = level.undo(undone, restarted=prize.restarts and not successor)
-        same_change(books, event.movements[0], change)
-        books.house_micros -= change.house_micros
-        if successor and successor.moved is not None:
-            successor.moved = successor.moved.plus(prize.moved).plus(share.reversed())
+        if successor:
+            change = level.strike_share(award.award, successor.award.award)
+        else:
+            change = level.strike(award.award)
+        back_micros = award.meter_cents * CENT_MICROS
+        same_change(books, event.movements[0], change, given_micros=back_micros)
     if successor:
         successor.restarts = True
     books.owed_micros -= (award.meter_cents + award.house_cents) * CENT_MICROS
@@ -212,7 +262,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     books.players_micros -= at_table_cents * CENT_MICROS
     if prize.status == "recorded":
         books.pending_micros += award.meter_cents * CENT_MICROS
-        if prize.moved is not None:
+        if prize.is_off:
             books.held_micros -= award.meter_cents * CENT_MICROS
     prize.status = "backed out"
     _free_spot(books, prize, prize.mark)

@@ -11,9 +11,12 @@ from pitboss.floor.facts.awards import (
     MetersMoved,
     PressJackpot,
     TurnKey,
+    TurnNumberedKey,
 )
 from pitboss.floor.facts.rounds import (
+    CorrectHands,
     EndRound,
+    HandsCorrected,
     LateBetSeen,
     PressHand,
     RoundEnded,
@@ -30,6 +33,7 @@ from pitboss.rules.paytable import Loses, Push, Share
 from pitboss.sim.model import (
     CENT_MICROS,
     AuditorBooks,
+    Discrepancy,
     Marked,
     MeterChange,
     OwedAward,
@@ -38,7 +42,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import Worth, envy, posted_order, price
+from pitboss.sim.prizes import Prices, Worth, envy, posted_order, price
 
 
 def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -> None:
@@ -49,13 +53,14 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     metered = any(books.jackpots[name].levels for name in table.jackpots)
     need(holds=not metered or not books.is_stopped, saying="a round was started on a short bank")
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
+    same(table.steps_done, None, "the shuffler at START")
     same(event.badge, table.dealer, "who started the round")
     need(holds=bool(table.dealer), saying="a round was started without a dealer")
-    same(event.round, table.rounds + 1, "the number of the round")
+    same((event.round, event.hands), (table.rounds + 1, asked.hands), "round and hands")
     spots = frozenset(asked.spots)
     same(frozenset(event.spots), spots, "the wagers of the round")
     same(len(event.spots), len(spots), "the number of wagers")
-    given, takings = _feed(books, table, spots)
+    given, takings = _feed(books, table, spots, of=round_name(asked.table, event.round))
     found = [(each.jackpot, each.level) for each in event.contributions]
     same(found, [(jackpot, level) for jackpot, level, _ in given], "the levels that were fed")
     for contribution, (jackpot, level, change) in zip(event.contributions, given, strict=True):
@@ -63,7 +68,6 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
             contribution.meter_micros,
             contribution.reserve_micros,
             contribution.overflow_micros,
-            house_micros=0,
         )
         same(amounts, change, f"what wagers gave to {jackpot} {level}")
         _same_reading(books, jackpot, contribution.after.level, contribution.after)
@@ -77,11 +81,19 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
+    fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
+    table.round = RoundBook(
+        event.round, spots, fed, wagers, house, dealer=event.badge, hands=asked.hands
+    )
+
+
+def round_name(table: str, number: int) -> str:
+    """What the wagers of a round are called in the books of a level."""
+    return f"round {number} of {table}"
 
 
 def _feed(
-    books: AuditorBooks, table: TableBook, spots: Iterable[Spot]
+    books: AuditorBooks, table: TableBook, spots: Iterable[Spot], *, of: str
 ) -> tuple[list[tuple[str, str, MeterChange]], list[tuple[str, int, int, int]]]:
     """Raise the meters; what each level got, and (jackpot, bets, wagers, house) of each sensor."""
     given: list[tuple[str, str, MeterChange]] = []
@@ -94,11 +106,21 @@ def _feed(
         jackpot = books.jackpots[name]
         same(jackpot.status, "open", f"how {name} stands when it takes wagers")
         cents = bets * jackpot.terms.wager_cents
-        fed = [(name, level, each.feed(cents)) for level, each in jackpot.levels.items()]
+        fed = [(name, level, each.feed(cents, of=of)) for level, each in jackpot.levels.items()]
         kept = cents * CENT_MICROS - sum(change.held_micros() for _, _, change in fed)
         takings.append((name, bets, cents * CENT_MICROS, kept))
         given += fed
     return given, takings
+
+
+def hands_corrected(books: AuditorBooks, asked: CorrectHands, event: HandsCorrected) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    stated = (played.number, table.dealer, played.hands, asked.hands, asked.reason)
+    same((event.round, event.badge, event.before, event.hands, event.reason), stated, "the hands")
+    need(holds=2 <= asked.hands <= table.seats + 1, saying=f"{asked.hands} hands are dealt")
+    need(holds=not played.hands or bool(asked.reason.strip()), saying="corrected without a reason")
+    need(holds=not played.awards, saying="the hands were corrected after an award")
+    played.hands = asked.hands
 
 
 def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) -> None:
@@ -124,12 +146,15 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
             holds=not (alike and (other.sharers or mark.sharers)),
             saying=f"{mark.outcome} is shared, and marked twice",
         )
+    need(holds=not asked.folded or table.folded_qualify, saying="a folded hand was marked")
     if mark.sharers:
         need(holds=isinstance(prize, Share), saying="a fixed pay is shared")
         need(holds=jackpot.terms.kind != "house", saying="a posted prize is shared")
         wagered = {spot.seat for spot in played.spots if spot.sensor == mark.spot.sensor}
         need(holds=set(mark.sharers) <= wagered, saying="a seat without a wager shares")
         same(len(set(mark.sharers)), len(mark.sharers), "how often each seat shares")
+        all_share = jackpot.terms.split_among != "own_side"
+        need(holds=not all_share or set(mark.sharers) == wagered, saying="not all of them share")
     played.marks.append(mark)
 
 
@@ -161,13 +186,16 @@ def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
 
 def awards_recorded(
     books: AuditorBooks,
-    asked: ConfirmAwards | PressJackpot,
+    asked: ConfirmAwards | PressJackpot | PressHand,
     event: AwardsRecorded,
 ) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    if isinstance(asked, PressJackpot):
+    if isinstance(asked, PressHand):
+        marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.dealer
+    elif isinstance(asked, PressJackpot):
         same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
-        marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
+        marks = [mark for mark in played.marks if mark.spot == asked.spot]
+        badge = table.key_badge or f"key {table.key_number}"
     else:
         need(holds=not table.has_key, saying="a swipe was taken on a keypad with a key")
         marks, badge = posted_order(table, played.marks), asked.badge
@@ -176,24 +204,41 @@ def awards_recorded(
     held = {each.mark: each for each in played.held if each.mark in marks}
     prices = price(books, [mark for mark in marks if mark not in held])
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
-    _check_authority(books, badge, executive=_executive(books, whole_cents))
-    need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
+    by_dealer = {_is_dealers(books, prices, mark) for mark in marks}
+    same(by_dealer, {isinstance(asked, PressHand)}, "whether the dealer's press records it")
+    if isinstance(asked, PressJackpot) and table.key_number:
+        need(
+            holds=not _executive(books, whole_cents), saying="a key confirmed an executive's amount"
+        )
+    elif not isinstance(asked, PressHand):
+        _check_authority(books, badge, executive=_executive(books, whole_cents))
+        need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
-    expected: list[tuple[Marked, tuple[object, ...], MeterChange | None]] = []
+    expected: list[tuple[Marked, tuple[object, ...], bool]] = []
     for mark in marks:
         taken = held[mark].taken if mark in held else ()
-        expected += [(mark, told_award(award), change) for award, change in taken]
+        expected += [(mark, told_award(award), True) for award in taken]
         fresh = [worth for worth in prices.worths if worth.mark == mark]
-        expected += [(mark, own_award(worth), None) for worth in fresh]
+        expected += [(mark, own_award(worth), False) for worth in fresh]
     same([told_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
-    for award, (mark, _, change) in zip(event.awards, expected, strict=True):
-        prize = OwedAward(award, asked.table, played.number, mark, moved=change)
+    for award, (mark, _, is_off) in zip(event.awards, expected, strict=True):
+        prize = OwedAward(award, asked.table, played.number, mark, is_off=is_off)
         prize.restarts, prize.confirmed_by = award.restarts, (badge,)
         _record(books, played, prize)
     played.marks = [mark for mark in played.marks if mark not in marks]
     played.held = [each for each in played.held if each.mark not in held]
     played.hits += marks
+
+
+def _is_dealers(books: AuditorBooks, prices: Prices, mark: Marked) -> bool:
+    """Whether the dealer's own press records a mark: a small pay, and all of it from the tray."""
+    limit = books.jackpots[mark.jackpot].terms.dealer_records_up_to_cents
+    worths = [worth for worth in prices.worths if worth.mark == mark]
+    from_tray = bool(worths) and all(
+        worth.tray_cents and not worth.meter_cents and not worth.house_cents for worth in worths
+    )
+    return from_tray and sum(worth.tray_cents for worth in worths) <= limit
 
 
 def _executive(books: AuditorBooks, whole_cents: Mapping[Marked, int]) -> bool:
@@ -208,7 +253,7 @@ def _unmoved(books: AuditorBooks) -> set[tuple[str, str]]:
     """The levels with an award that is recorded and not yet off the meter."""
     played = [table.round for table in books.tables.values() if table.round is not None]
     prizes = [books.prizes[name] for each in played for name in each.unmoved]
-    awards = [prize.award for prize in prizes if prize.moved is None]
+    awards = [prize.award for prize in prizes if not prize.is_off]
     return {(award.jackpot, award.level) for award in awards if award.level}
 
 
@@ -248,41 +293,57 @@ def _record(books: AuditorBooks, played: RoundBook, prize: OwedAward) -> None:
     books.players_micros += at_table_cents * CENT_MICROS
 
 
-def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: MetersMoved) -> None:
+def meters_moved(
+    books: AuditorBooks,
+    asked: ConfirmAwards | TurnKey | TurnNumberedKey | PressHand,
+    event: MetersMoved,
+) -> None:
     played = books.open_round(asked.table)
-    same((event.round, list(event.awards)), (played.number, played.unmoved), "the awards moved")
+    moving = played.unmoved
+    if isinstance(asked, PressHand):  # an award that waits for the key stays where it is
+        place = (asked.spot.seat, asked.spot.sensor)
+        awards = [books.prizes[name].award for name in moving]
+        moving = [each.award for each in awards if (each.seat, each.sensor) == place]
+    same((event.round, list(event.awards)), (played.number, moving), "the awards moved")
     movements = iter(event.movements)
-    for name in played.unmoved:
+    for name in moving:
         prize = books.prizes[name]
         award = prize.award
-        if prize.moved is not None:  # it was held, and is off its meter since the mark
+        if prize.is_off:  # it was held, and is off its meter since the mark
             books.held_micros -= award.meter_cents * CENT_MICROS
         elif award.level:
-            level = books.level(award.jackpot, award.level)
-            prize.moved = level.pay(award.meter_cents, restarts=prize.restarts)
-            _same_movement(books, next(movements, None), prize)
-            books.house_micros -= prize.moved.house_micros
+            _take_off(books, next(movements, None), prize)
         books.pending_micros += award.meter_cents * CENT_MICROS
         prize.status = "moved"
     same(next(movements, None), None, "a movement without an award")
-    played.unmoved = []
+    played.unmoved = [name for name in played.unmoved if name not in moving]
 
 
-def _same_movement(books: AuditorBooks, movement: Movement | None, prize: OwedAward) -> None:
-    need(holds=movement is not None, saying=f"{prize.award.award} was not moved")
-    if movement is not None and prize.moved is not None:
-        place = (prize.award.award, prize.award.jackpot, prize.award.level)
-        same((movement.award, movement.jackpot, movement.after.level), place, "the level moved")
-        same_change(books, movement, prize.moved)
+def _take_off(books: AuditorBooks, movement: Movement | None, prize: OwedAward) -> None:
+    award = prize.award
+    if movement is None:
+        raise Discrepancy(f"{award.award} was not moved")
+    place = (award.award, award.jackpot, award.level)
+    same((movement.award, movement.jackpot, movement.after.level), place, "the level moved")
+    level = books.level(award.jackpot, award.level)
+    change = level.pay(award.meter_cents, restarts=prize.restarts, of=award.award)
+    same_change(books, movement, change, given_micros=-award.meter_cents * CENT_MICROS)
+    prize.is_off = True
 
 
-def same_change(books: AuditorBooks, movement: Movement, change: MeterChange) -> None:
-    """A movement as the auditor has it, the reading after it included."""
+def same_change(
+    books: AuditorBooks, movement: Movement, change: MeterChange, *, given_micros: int
+) -> None:
+    """A movement as the auditor has it, the reading after it included. What a winner or a player
+    did not give, or get if it is negative, is the house's."""
+    house_micros = change.held_micros() - given_micros
+    stated = (movement.meter_micros, movement.reserve_micros, movement.overflow_micros)
     same(
-        MeterChange.of(movement),
-        change,
+        (MeterChange(*stated), movement.house_micros),
+        (change, house_micros),
         f"the movement of {movement.jackpot} {movement.after.level}",
     )
+    books.house_micros -= house_micros
     _same_reading(books, movement.jackpot, movement.after.level, movement.after)
 
 
@@ -290,13 +351,17 @@ def _same_reading(books: AuditorBooks, jackpot: str, level: str, after: object) 
     same(after, books.level(jackpot, level).reading(), f"the reading of {jackpot} {level}")
 
 
-def key_turned(books: AuditorBooks, asked: TurnKey, event: KeyTurned) -> None:
+def key_turned(books: AuditorBooks, asked: TurnKey | TurnNumberedKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
-    same((event.position, event.badge), (asked.position, asked.badge), "the key")
-    same(event.key_number, "", "the number of a key that is personal")
+    badge = "" if isinstance(asked, TurnNumberedKey) else asked.badge
+    number = asked.key_number if isinstance(asked, TurnNumberedKey) else ""
+    same((event.position, event.badge), (asked.position, badge), "the key")
+    same(event.key_number, number, "the number of the key")
     need(holds=table.has_key, saying="a key was turned where there is none")
-    _check_authority(books, asked.badge, executive=False)
-    table.key, table.key_badge = asked.position, asked.badge
+    need(holds=not number or not table.keys_are_personal, saying="a personal key was nobody's")
+    if not number:
+        _check_authority(books, badge, executive=False)
+    table.key, table.key_badge, table.key_number = asked.position, badge, number
 
 
 def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None:
@@ -323,10 +388,9 @@ def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> N
     need(holds=not played.awards, saying="a round with an award was voided")
     same(len(event.movements), len(played.given), "the contributions that go back")
     for movement, (jackpot, level, given) in zip(event.movements, played.given, strict=True):
-        change = books.level(jackpot, level).take_back(given)
+        change = books.level(jackpot, level).strike(round_name(asked.table, played.number))
         same((movement.jackpot, movement.after.level), (jackpot, level), "the level that gives")
-        same_change(books, movement, change)
-        books.house_micros -= change.house_micros
+        same_change(books, movement, change, given_micros=-given)
     books.players_micros += played.wagers_micros
     books.house_micros -= played.house_micros
     table.round = None

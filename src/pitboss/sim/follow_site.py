@@ -53,10 +53,14 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes
+from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
 APPROVING = ("supervisor", "executive", "accounting")
+SETTINGS = (
+    "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
+    "dealer_records_up_to_cents",
+)  # fmt: skip
 
 
 def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
@@ -138,11 +142,11 @@ def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeReq
         assert isinstance(event.after, JackpotStanding)
         terms = event.after.terms
         need(holds=set(asked.what.levels) <= set(terms.levels), saying="a level is left out")
-        posted = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
-        posted.update(asked.what.house_prizes)
+        posted: dict[str, int] = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
+        posted |= posted_by_words(books, terms.paytable, asked.what.house_prizes)
         same(dict(terms.house_prizes), posted, "the posted prizes of the change")
         check_posted_prizes(books, terms)
-        for name in ("executive_above_cents", "lock_at_mark", "fixed_from"):
+        for name in SETTINGS:
             if getattr(asked.what, name) is not None:
                 same(getattr(terms, name), getattr(asked.what, name), f"{name} of the change")
     books.changes[event.change] = RequestedChange(
@@ -221,7 +225,7 @@ def _set(books: AuditorBooks, change: RequestedChange) -> None:
             need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
             for setting in levels:
                 _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
-                jackpot.levels[setting.level].setting = setting
+                jackpot.levels[setting.level].change_terms(setting)
             jackpot.terms = after.terms
         case Retire(jackpot=name), _, _:
             books.jackpots[name].status = "retired"
@@ -257,12 +261,12 @@ def _move(books: AuditorBooks, event: ChangeApplied) -> None:
         home = isinstance(what, Retire) and what.seed_to_house
         stays = isinstance(what, Transfer) or home
         kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
-        gone = level.give(kept_micros=kept)
-        if home:
-            books.house_micros += kept
-            level.meter_micros = 0
+        gone = (level.meter_micros - kept, level.reserve_micros, level.overflow_micros)
+        to_house = kept if home else 0
+        level.shift(-gone[0] - to_house, -gone[1], -gone[2])
+        books.house_micros += to_house
         if any(gone):
-            books.level(what.into, pairs[name]).receive(*gone)
+            books.level(what.into, pairs[name]).shift(*gone)
     for movement in event.movements:
         last = [each for each in event.movements if _place(each) == _place(movement)][-1]
         reading = books.level(*_place(movement)).reading()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.refusal import Refusal
@@ -128,11 +127,10 @@ def need_betting(state: State, table: TableState) -> None:
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 
-def need_parts(state: State, table: TableState) -> None:
+def need_parts(table: TableState) -> None:
     """Whether the letters approve what stands at a table for money (PS-36)."""
-    if table.training:
-        return
-    for short in shortfalls(state, table):
+    if table.shortfalls and not table.training:
+        short = table.shortfalls[0]
         detail = f"{short.reason}; {short.clause.quoted}"
         raise Refusal(short.code, where=table.table, reason=detail)
 

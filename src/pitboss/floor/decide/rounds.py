@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from pitboss.floor.decide.checks import (
     need_betting,
@@ -15,12 +16,14 @@ from pitboss.floor.decide.checks import (
     open_round,
     playing,
 )
-from pitboss.floor.decide.holds import release, reprice_holds
+from pitboss.floor.decide.holds import after_release, release, reprice_holds
 from pitboss.floor.decide.pricing import envy_pays, price
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.rounds import (
+    CorrectHands,
     EndRound,
+    HandsCorrected,
     LateBetSeen,
     PressHand,
     RoundEnded,
@@ -32,12 +35,14 @@ from pitboss.floor.facts.rounds import (
     WinnerMarked,
     WinnerUnmarked,
 )
-from pitboss.floor.facts.values import OWN_SIDE, Contribution, Mark, Spot, Taking
-from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
+from pitboss.floor.facts.values import Contribution, Mark, Spot, Taking
+from pitboss.floor.meter import contribute
 from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.reversal import reverse_wagers
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
-from pitboss.money import Cents, Micros
+from pitboss.money import MICROS_PER_CENT
 from pitboss.refusal import Refusal
+from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Loses, Paytable, Push, Share
 
 LAYOUTS_KEPT = 4096
@@ -51,16 +56,15 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
     need_betting(state, table)
-    need_parts(state, table)
+    need_parts(table)
     spots = command.spots
     all_bets = _bets(spots, table.seats, len(table.jackpots))
     if all_bets is None:
         spots = _in_order(table, spots)
         all_bets = _bets(spots, table.seats, len(table.jackpots))
         assert all_bets is not None
-    if command.hands and not HANDS_LEAST <= command.hands <= table.seats + 1:
-        reason = f"deal {HANDS_LEAST} to {table.seats + 1} hands, yours included; choose again"
-        raise Refusal("HANDS_WRONG", where=command.table, reason=reason)
+    if command.hands:
+        _need_hands(table, command.hands)
     contributions: list[Contribution] = []
     takings: list[Taking] = []
     for name, bets in zip(table.jackpots, all_bets, strict=True):
@@ -81,6 +85,39 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
             hands=command.hands,
         ),
     )
+
+
+def _need_hands(table: TableState, hands: int) -> None:
+    if not HANDS_LEAST <= hands <= table.seats + 1:
+        reason = f"deal {HANDS_LEAST} to {table.seats + 1} hands, yours included; choose again"
+        raise Refusal("HANDS_WRONG", where=table.table, reason=reason)
+
+
+def correct_hands(
+    state: State, command: CorrectHands, paytables: PaytableLookup
+) -> Sequence[Event]:
+    table = playing(state, command.table)
+    opened = open_round(table)
+    _need_hands(table, command.hands)
+    if command.hands == opened.hands:
+        reason = f"the round has {command.hands} hands already; nothing is changed"
+        raise Refusal("HANDS_WRONG", where=command.table, reason=reason)
+    if opened.awards:
+        raise Refusal(
+            "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
+        )
+    if opened.hands or command.reason:
+        need_reason(command.reason)
+    return [
+        HandsCorrected(
+            table=command.table,
+            round=opened.number,
+            badge=table.dealer,
+            before=opened.hands,
+            hands=command.hands,
+            reason=command.reason,
+        )
+    ]
 
 
 @lru_cache(LAYOUTS_KEPT)
@@ -106,14 +143,14 @@ def _in_order(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
     """What the wagers of one sensor give to each level, and what the house keeps."""
-    cents = Cents(bets * jackpot.terms.wager_cents)
-    wager, shared = micros(cents), 0
+    cents: Any = bets * jackpot.terms.wager_cents  # as in `contribute`
+    wager, shared = cents * MICROS_PER_CENT, 0
     given = []
     for level in jackpot.levels.values():
         each = contribute(jackpot.jackpot, level, wagers_cents=cents)
         shared += each.meter_micros + each.reserve_micros + each.overflow_micros
         given.append(each)
-    return given, Taking(jackpot.jackpot, bets, wager, Micros(wager - shared))
+    return given, Taking(jackpot.jackpot, bets, wager, wager - shared)
 
 
 def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -> Sequence[Event]:
@@ -289,12 +326,11 @@ def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> S
             "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
         )
     releases = release(state, table, command.badge)
-    after = {(each.jackpot, each.after.level): each.after for x in releases for each in x.released}
     movements = []
     for given in opened.contributions:
         level = state.jackpot(given.jackpot).levels[given.level]
-        level = moved(level, after.get((given.jackpot, given.level), level.reading))
-        movements.append(reverse_contribution(level, given))
+        level = after_release(level, releases, given.jackpot)
+        movements.append(reverse_wagers(level, given, opened.seq))
     return [
         *releases,
         RoundVoided(

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
+from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.letters import Clause
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
@@ -24,10 +25,6 @@ DEPARTMENTS = {
 
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-# Who shares a percentage of Dragon Bonus Progressive (MB-6): those of the side that won, whom the
-# dealer names; or everybody who made the wager, whatever it was tied to.
-OWN_SIDE, EITHER_SIDE, ALL_WAGERS = "own_side", "either_side", "all"
-SPLITS = (OWN_SIDE, EITHER_SIDE, ALL_WAGERS)
 CONSOLE_PART = "console"  # this system's own, in place of a manufacturer's controller and manager
 PARTS = (
     "controller", "manager", "coin_spot", "display", "shuffler", "shoe", "card_recognition",
@@ -99,18 +96,13 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
         return (level or self.fixed_from) if self.levels else ""
 
 
-class Reading(Value, frozen=True, gc=False, omit_defaults=True):
-    """What a level holds: the meter, its reserve, and what went over its maximum.
-
-    Where a reversal found money gone, the house has borne it (`borne_micros`), or the meter gave it
-    in the reserve's place (`short_micros`); a later reversal that brings it back repays them."""
+class Reading(Value, frozen=True, gc=False):
+    """What a level holds: the meter, its reserve, and what went over its maximum."""
 
     level: str
     meter_micros: Micros
     reserve_micros: Micros
     overflow_micros: Micros
-    borne_micros: Micros = Micros(0)
-    short_micros: Micros = Micros(0)
 
 
 class Mark(Value, frozen=True, gc=False):
@@ -226,7 +218,7 @@ class Balance(Value, frozen=True, gc=False):
         return self.cents * MICROS_PER_CENT + self.micros
 
 
-class Equipment(Value, frozen=True, gc=False, cache_hash=True):
+class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str

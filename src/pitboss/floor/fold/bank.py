@@ -12,7 +12,7 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
-from pitboss.floor.state import BankState, State, changed
+from pitboss.floor.state import State, changed
 from pitboss.money import Micros
 
 
@@ -67,5 +67,4 @@ def _look(state: State, at_ms: int, *, more_micros: int = 0) -> None:
 
 
 def _put_bank(state: State, **changes: object) -> None:
-    bank: BankState = changed(state.bank, **changes)
-    state.banks[BANK] = bank
+    state.bank = changed(state.bank, **changes)
