@@ -125,3 +125,25 @@ def _content(books: Books) -> dict[str, list[Any]]:
         name: sorted(books._store.execute(f"SELECT * FROM {name}").fetchall())  # noqa: S608
         for name in names
     }
+
+
+def test_entries_are_found_by_kind_table_jackpot_award_badge_and_round() -> None:
+    books = caught_up(filled_store(retirement()).rows)
+
+    def seqs(*kinds: str, **wanted: Any) -> list[int]:
+        return [entry.seq for entry in books.entries(*kinds, **wanted)]
+
+    assert seqs("late-bet-seen") == [11]
+    assert seqs("awards-recorded", table="T2") == [18]
+    assert seqs("awards-recorded", "round-ended", table="T1", round_number=1) == [13, 14]
+    assert seqs("jackpot-suspended", jackpot="J2") == [43]
+    assert seqs(award="T1-1-13.1") == [22]
+    assert seqs("meter-adjusted", badge="ann") == [27, 28]
+    assert seqs("meter-adjusted", badge="an") == []
+    # The starts of rounds with a prize or a void, and of no other.
+    assert seqs("round-started") == [10, 15, 23]
+    assert [entry.seq for entry in books.newest("meter-adjusted", "day-closed", most=2)] == [32, 28]
+    assert [entry.seq for entry in books.newest("awards-recorded", most=9, table="T1")] == [13]
+    assert "round-ended" in books.kinds()
+    assert books.awards_recorded() == 2
+    assert (books.first_at(0), books.first_at(ALWAYS.to_ms - 1)) == (1, books.end.seq + 1)

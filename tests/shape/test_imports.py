@@ -24,7 +24,7 @@ ALLOWED = {
     "books": ("audit", "engine", "floor", "journal", "money", "refusal"),
     "sim": ("engine", "floor", "journal", "money", "refusal", "rules"),
     "live": ("engine", "floor", "journal", "money", "refusal", "rules", "site"),
-    "devices": ("engine", "floor", "live", "refusal"),
+    "devices": ("engine", "floor", "live", "refusal", "rules"),
     "web": (
         "books",
         "devices",

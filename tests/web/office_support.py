@@ -18,7 +18,7 @@ from .history import write_known_history
 from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, running
 
 MORE_BADGES = {"T500": "technician", "U600": "auditor"}
-PIN = "5005"
+PIN = "4066"
 APPROVED_CONSOLE = 'version = "0.2.0", approval = "report 26-0117" }'
 PAPERS = """
 [table.approval]

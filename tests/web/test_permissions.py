@@ -72,6 +72,7 @@ TABLE = """
     note-clock-jump     ......  server             0
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
+    press-keypad        ......  server             0
     open-site           .SEAT.  server             2
     request-change      .SEAT.  anywhere           1
     approve-change      .SEA..  anywhere           1

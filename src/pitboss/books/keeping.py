@@ -35,7 +35,7 @@ BET_HOURS = (
     " WHERE jackpot = ? AND kind = 'round-started' AND cause = 'wagers' AND hour >= ?"
     " GROUP BY hour ORDER BY hour"
 )
-ENTRY = "SELECT id, at_ms, text FROM entry WHERE "
+ENTRY = "SELECT id, at_ms, text FROM entry INDEXED BY {} WHERE "
 MOVERS = (
     "SELECT entry.id, at_ms, text FROM mover JOIN entry ON entry.id = mover.id"
     " WHERE mover.jackpot = ? AND mover.level = ? ORDER BY mover.id DESC LIMIT ?"
@@ -273,11 +273,9 @@ class Books:
         """The events of these kinds (none named: of all) that are dated in a period, in the order
         of the journal. Plain rounds are not among them: of `round-started` there are those with an
         award or a void, of `round-ended` those that paid envy."""
-        asked = ["at_ms >= ?", "at_ms < ?"]
-        given: list[Any] = [*period]
-        if kinds:
-            asked.append(f"kind IN ({', '.join('?' * len(kinds))})")
-            given += kinds
+        kinds = kinds or tuple(self.kinds())
+        asked = [f"kind IN ({', '.join('?' * len(kinds))})", "at_ms >= ?", "at_ms < ?"]
+        given: list[Any] = [*kinds, *period]
         for name, value in (("table", table), ("jackpot", jackpot), ("award", award)):
             if value:
                 asked.append(f'"{name}" = ? AND "{name}" != \'\'')
@@ -288,13 +286,16 @@ class Books:
         if badge:
             asked.append("instr(badge, ?) > 0")
             given.append(badges_text((badge,)))
-        return self._found(f"{ENTRY}{' AND '.join(asked)} ORDER BY id", given)
+        index = "entry_award" if award else "entry_table" if table else "entry_kind"
+        question = f"{ENTRY.format(index)}{' AND '.join(asked)} ORDER BY id"
+        return self._found(question, given)
 
     def newest(self, *kinds: str, most: int, table: str = "") -> list[Entry]:
         """The newest events of these kinds, the newest first."""
         where = '"table" = ? AND "table" != \'\' AND ' if table else ""
         named = (table,) if table else ()
-        question = f"{ENTRY}{where}kind = ? ORDER BY at_ms DESC, id DESC LIMIT ?"
+        index = "entry_table" if table else "entry_kind"
+        question = f"{ENTRY.format(index)}{where}kind = ? ORDER BY at_ms DESC, id DESC LIMIT ?"
         found = [entry for kind in kinds for entry in self._found(question, (*named, kind, most))]
         return sorted(found, key=lambda entry: -entry.seq)[:most]
 

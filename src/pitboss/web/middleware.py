@@ -111,7 +111,8 @@ class _Passage:
             await self._app(self._scope, self._limited, self._closed)
         except Refusal as refusal:
             await turned_away(self._request, refusal)
-            await refused(self._request, refusal)(self._scope, self._receive, self._closed)
+            answer = await refused(self._request, refusal)
+            await answer(self._scope, self._receive, self._closed)
         finally:
             self._tell()
 
@@ -136,7 +137,7 @@ class _Passage:
         connection: ClientConnection | None = getattr(state, "connection", None)
         if connection is not None:
             connection.recognized(identity_of(request))
-        state.logged = {}
+        state.logged, state.table = {}, ""
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
         state.visitor = known or secrets.token_urlsafe(24)

@@ -43,6 +43,7 @@ from pitboss.web import (
     devices,
     front,
     health,
+    openapi,
     pit,
     posted,
     sign,
@@ -132,7 +133,7 @@ def create_app(
 
 def api_description() -> dict[str, Any]:
     """The OpenAPI document, the same for every site."""
-    return _described(None, ()).openapi()
+    return openapi.described(_described(None, ()))
 
 
 def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
@@ -149,7 +150,7 @@ def _described(life: Any, extra: Iterable[APIRouter]) -> FastAPI:
     for router in (*extra, *_routers()):
         app.include_router(router)
     # It is long, and anybody may ask for it: made once.
-    prepared = cache(lambda: msgspec.json.encode(app.openapi()))
+    prepared = cache(lambda: msgspec.json.encode(openapi.described(app)))
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def description() -> Response:
@@ -213,13 +214,13 @@ def _pages(access: Access) -> Jinja2Templates:
 async def _on_refusal(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
     await turned_away(request, refusal)
-    return refused(request, refusal)
+    return await refused(request, refusal)
 
 
 async def _on_http(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
     code = FAULTS.get(fault.status_code, "COMMAND_UNREADABLE")
-    return refused(request, Refusal(code, where=request.url.path, reason=str(fault.detail)))
+    return await refused(request, Refusal(code, where=request.url.path, reason=str(fault.detail)))
 
 
 async def _on_unreadable(request: Request, fault: Exception) -> Response:
@@ -231,19 +232,19 @@ async def _on_unreadable(request: Request, fault: Exception) -> Response:
     else:
         reason = fault.errors()[0]["msg"]
         refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)
-    return refused(request, refusal)
+    return await refused(request, refusal)
 
 
 async def _on_gone(request: Request, fault: Exception) -> Response:
     """Nobody reads this: who asked has gone before the end of the body."""
     reason = "it ended in the middle; send it again"
-    return refused(request, Refusal("COMMAND_UNREADABLE", where="body", reason=reason))
+    return await refused(request, Refusal("COMMAND_UNREADABLE", where="body", reason=reason))
 
 
 async def _on_fault(request: Request, fault: Exception) -> Response:
     log("fault", path=request.url.path, fault=f"{type(fault).__name__}: {fault}")
     reason = "the server could not answer; the log says why"
-    answer = refused(request, Refusal("SERVER_FAULT", where=request.url.path, reason=reason))
+    answer = await refused(request, Refusal("SERVER_FAULT", where=request.url.path, reason=reason))
     answer.headers["Connection"] = "close"  # uvicorn does that after a fault; nobody asks in vain
     return answer
 

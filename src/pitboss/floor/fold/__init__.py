@@ -60,6 +60,7 @@ _FOLDS = dict(
     (
         _by(CommandRefused, _keep_nothing),
         _by(facts.rounds.RoundStarted, rounds.round_started),
+        _by(facts.rounds.HandsCorrected, rounds.hands_corrected),
         _by(facts.rounds.LateBetSeen, rounds.late_bet_seen),
         _by(facts.rounds.WinnerMarked, rounds.winner_marked),
         _by(facts.rounds.WinnerUnmarked, rounds.winner_unmarked),

@@ -117,7 +117,8 @@ async def new(desk: ChangesDesk, jackpot: str) -> Response:
         and each.jackpot != jackpot
     ]
     levels = {name: list(each.levels) for name, each in floor.jackpots.items()}
-    return desk.page("change", jackpot=found, others=others, levels=levels)
+    posted = desk.posted_lines(found)
+    return desk.page("change", jackpot=found, others=others, levels=levels, posted=posted)
 
 
 @router.get("/changes/table/{table}")

@@ -16,12 +16,13 @@ from pitboss.books import Books, Entry
 from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.running_site import RunningSite
-from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
+from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, shown_down
 from pitboss.reports.local_time import local_time
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import Cell, Column, Sheet, plain_words, sheet
 from pitboss.reports.sheet_csv import csv_text
+from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.gate import Person, person
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
 
@@ -114,6 +115,13 @@ class Desk:
     def hand_of(self, jackpot: str, outcome: str) -> str:
         """A hand as the paytable of its jackpot prints it."""
         return self.running_site.hand(jackpot, outcome).long
+
+    def posted_lines(self, jackpot: JackpotState) -> list[tuple[str, Cents]]:
+        """What a house jackpot posts: each printed line once, by the least of its hands, with its
+        amount."""
+        posted = dict(jackpot.terms.house_prizes)
+        paytable = self.running_site.paytables.get(jackpot.terms.paytable)
+        return [(least, posted[least]) for least in lines_to_post(paytable) if least in posted]
 
     def level_of(self, jackpot: str, level: str) -> str:
         """A level as its letter names it; nothing where no level is meant."""

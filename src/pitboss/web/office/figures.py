@@ -19,11 +19,12 @@ from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
+from pitboss.rules.scaling import at_wager
 from pitboss.site.faults import Faults
 from pitboss.site.figures import edges_of, ways_at
 from pitboss.site.model import Site
 from pitboss.site.tables import TableCheck
-from pitboss.site.terms import PlayedJackpot, as_played, at_wager
+from pitboss.site.terms import PlayedJackpot, as_played
 
 PACE_LEAST_MS = 60_000  # a pace of less time is none
 KEPT = 64

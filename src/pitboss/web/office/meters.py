@@ -78,7 +78,7 @@ async def meters(desk: MetersDesk) -> Response:
 
 
 def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[Cell, ...]]:
-    """What the house posts, hand by hand, and the edge of each jackpot at these amounts."""
+    """What the house posts, line by line, and the edge of each jackpot at these amounts."""
     rows: list[tuple[Cell, ...]] = []
     for jackpot in houses:
         tables = floor.tables_of(jackpot.jackpot)
@@ -91,7 +91,7 @@ def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[
                 edge,
                 ", ".join(tables),
             )
-            for outcome, cents in jackpot.terms.house_prizes
+            for outcome, cents in desk.posted_lines(jackpot)
         ]
     return rows
 
