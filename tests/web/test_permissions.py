@@ -80,6 +80,7 @@ TABLE = """
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1
     apply-change        .SEAT.  anywhere           1
+    record-report       .SEATU  page               1
 """
 LETTERS = dict(zip("DSEATU", ROLES, strict=True))
 BADGES = {

@@ -39,7 +39,7 @@ CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only
 OK = 200
 HEALTH = "/healthz"
 SIGN = "sign"
-OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/api/devices/enroll")
+OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/api/devices/enroll")
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {

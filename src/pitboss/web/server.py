@@ -30,6 +30,7 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from uvicorn.config import STARTUP_FAILURE
 
+from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory, settle_memory
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
@@ -84,6 +85,7 @@ def create_app(
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, and `broker` is where devices speak over MQTT."""
     sign.check_themes(running_site.site, running_site.folder)
+    clerk = Clerk(running_site.reading, running_site.folder)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -91,6 +93,7 @@ def create_app(
         await _drop_retired(running_site, access)
         tasks = [
             asyncio.create_task(_refreshing(access), name="refresh"),
+            asyncio.create_task(clerk.keep_up(), name="keep books"),
             asyncio.create_task(_returning(), name="memory"),
         ]
         log(
@@ -104,6 +107,7 @@ def create_app(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await clerk.close()
         await running_site.close()
         access.close()
         log("stop", seq=running_site.seq)
@@ -111,6 +115,7 @@ def create_app(
     app = _described(life, extra)
     app.state.running_site = running_site
     app.state.access = access
+    app.state.clerk = clerk
     app.state.records = Records(running_site)
     app.state.addresses = addresses or Addresses()
     app.state.turns = Turns()

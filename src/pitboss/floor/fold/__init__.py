@@ -16,6 +16,7 @@ from pitboss.floor.fold import (
     devices,
     jackpots,
     people,
+    reports,
     rounds,
     shufflers,
     tables,
@@ -112,6 +113,7 @@ _FOLDS = dict(
         _by(facts.changes.ChangeRejected, changes.change_rejected),
         _by(facts.changes.ChangeWithdrawn, changes.change_withdrawn),
         _by(facts.changes.ChangeApplied, changes.change_applied),
+        _by(facts.reports.ReportRecorded, reports.report_recorded),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"
