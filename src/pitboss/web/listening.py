@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from pitboss.web.connections import ClientConnection, Connections
 
-AT_ONCE = 4  # then somebody else has his turn
+AT_ONCE = 8  # then somebody else has his turn
 AGAIN_S = 0.1  # after the system had no more open files for us
 
 

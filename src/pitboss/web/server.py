@@ -28,11 +28,10 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 from uvicorn.config import STARTUP_FAILURE
 
 from pitboss.books.clerk import Clerk
-from pitboss.engine import settle_memory
+from pitboss.engine import return_memory, settle_memory
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -68,6 +67,7 @@ from pitboss.web.turns import Turns
 
 WEB = Path(str(resources.files("pitboss.web")))
 REFRESH_S = 2.0
+RETURN_S = 30.0
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
 FILES_MOST = 8192  # open at once: connections, and a few of our own
@@ -94,6 +94,7 @@ def create_app(
         tasks = [
             asyncio.create_task(_refreshing(access), name="refresh"),
             asyncio.create_task(clerk.keep_up(), name="keep books"),
+            asyncio.create_task(_returning(), name="memory"),
         ]
         log(
             "start",
@@ -126,7 +127,6 @@ def create_app(
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_unreadable)
-    app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
     return app
 
@@ -178,6 +178,13 @@ async def _refreshing(access: Access) -> None:
             await asyncio.to_thread(access.refresh)
 
 
+async def _returning() -> None:
+    """What a crowd has taken, the system has back soon after."""
+    while True:
+        await asyncio.sleep(RETURN_S)
+        await asyncio.to_thread(return_memory)
+
+
 def _routers() -> list[APIRouter]:
     return [
         front.router,
@@ -208,7 +215,9 @@ def _pages(access: Access) -> Jinja2Templates:
             "may_ask": partial(may_ask, request.state.person),
         }
 
-    return Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages = Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
+    return pages
 
 
 async def _on_refusal(request: Request, refusal: Exception) -> Response:
@@ -233,12 +242,6 @@ async def _on_unreadable(request: Request, fault: Exception) -> Response:
         reason = fault.errors()[0]["msg"]
         refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)
     return await refused(request, refusal)
-
-
-async def _on_gone(request: Request, fault: Exception) -> Response:
-    """Nobody reads this: who asked has gone before the end of the body."""
-    reason = "it ended in the middle; send it again"
-    return await refused(request, Refusal("COMMAND_UNREADABLE", where="body", reason=reason))
 
 
 async def _on_fault(request: Request, fault: Exception) -> Response:
