@@ -192,6 +192,9 @@ def test_R6_prize_register(report: Callable[..., CsvSheets], rows: Rows) -> None
         for prize in sorted(second.prizes(rows).values(), key=lambda each: each["seq"])
     ]
     assert [row["status"] for row in found] == ["paid", "backed out", "paid"]
+    for row in found:
+        went = sum(float(row[name]) for name in ("from_tray", "paid", "owed"))
+        assert float(row["gross"]) + float(row["backed_out"]) == went
     aces, _, royal = found
     assert (aces["gross"], aces["check_number"], aces["seal"]) == ("1040.60", "1042", "S-7")
     assert aces["keep_until"] == "2026-11-15"  # seven days after 8 November

@@ -78,6 +78,13 @@ def test_amounts_add_up_and_nothing_else_does() -> None:
     assert made(()).sheets[0].sums == ()
 
 
+def test_an_empty_column_is_in_files_and_not_on_paper() -> None:
+    (table,) = made(((7, AT_MS, "plain", 100, 0),)).sheets
+    table = replace(table, optional=("below_cent", "amount"))
+    assert [column.name for column in table.dense.columns] == ["seq", "time", "why", "amount"]
+    assert csv_of([table]).startswith(b"seq,time,why,amount,below_cent")
+
+
 def test_a_sheet_that_is_cut_adds_up_to_nothing_and_keeps_its_digest() -> None:
     report = made(ROWS * 3)
     cut = report.cut(4)

@@ -15,6 +15,7 @@ from pitboss.journal.codec import events_of
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.reports.making import reports
 from pitboss.web.access import Secret
+from reports.played import command
 
 from .office_support import exported, played, signed_on
 from .server_support import Site, Visitor, code_of
@@ -117,6 +118,8 @@ def test_a_copy_in_each_format(site: Site, file_format: str, begins: bytes) -> N
         ({"format": "doc"}, "FORMAT_UNKNOWN"),
         ({"report": "R99"}, "REPORT_UNKNOWN"),
         ({"from_ms": "x"}, "PERIOD_WRONG"),
+        ({"from_ms": "9" * 15, "to_ms": "9" * 16}, "PERIOD_WRONG"),
+        ({"to_ms": "9" * 400}, "PERIOD_WRONG"),
         ({"to_ms": PERIOD["from_ms"]}, "PERIOD_WRONG"),
         ({"paper": "foolscap"}, "PAPER_UNKNOWN"),
         ({"csrf": "0" * 64}, "CSRF_WRONG"),
@@ -136,3 +139,9 @@ def test_what_makes_no_copy_is_refused_and_not_numbered(
 def test_nobody_records_a_copy_by_a_made_up_command(site: Site) -> None:
     answer = signed_on(site, "E300").press("record-report", report="accrual")
     assert code_of(answer)[0] == 401
+
+
+def test_the_command_line_reads_a_site_that_runs(site: Site) -> None:
+    text = command("report", "accrual", str(site.running_site.folder), "--format", "csv")
+    page = signed_on(site, "A400").request("GET", "/office/reports/accrual").text
+    assert sha256(text.encode()).hexdigest() in page

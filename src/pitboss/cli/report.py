@@ -150,7 +150,7 @@ def _page(made: PaperReport) -> list[str]:
 
     words = WORDS["office"]
     lines = [paper.heading(f"{made.label} {title_of(made, words)}"), ""]
-    for sheet in made.sheets:
+    for sheet in (each.dense for each in made.sheets):
         lines.append(paper.heading(words["sheets"][sheet.name]))
         if not sheet.rows:
             lines += [f"  {words['nothing']}", ""]

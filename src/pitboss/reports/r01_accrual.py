@@ -9,7 +9,8 @@ from pitboss.books import Moved, Place
 from pitboss.books.period import total
 from pitboss.money import MICROS_PER_CENT
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, cents_of, level_link, without_empty
+from pitboss.reports.source import ReportSource, cents_of, level_link
+from pitboss.rules.law import REDUCTION_REASONS
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
@@ -28,6 +29,9 @@ COIN_IN = (
     Column("from_meter", MONEY, summed=True), Column("from_house", MONEY, summed=True),
     Column("from_tray", MONEY, summed=True), Column("envy", MONEY, summed=True),
 )  # fmt: skip
+COIN_IN_OPTIONAL = (
+    "below_cent", "from_meter", "from_house", "from_tray", "envy", "rounds_voided",
+)  # fmt: skip
 ACCOUNTS = ("meter", "reserve", "overflow")
 # Every cause but adjustments, which are told apart by their reasons.
 CAUSES = (
@@ -38,11 +42,8 @@ CAUSES = (
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """What each table gave to each level; what it took in; and what moved each level."""
     return (
-        without_empty(source.sheet("accrual", ACCRUAL, _accrual(source)), "below_cent"),
-        without_empty(
-            source.sheet("coin_in", COIN_IN, _coin_in(source)),
-            "below_cent", "from_meter", "from_house", "from_tray", "envy", "rounds_voided",
-        ),
+        source.sheet("accrual", ACCRUAL, _accrual(source), optional=("below_cent",)),
+        source.sheet("coin_in", COIN_IN, _coin_in(source), optional=COIN_IN_OPTIONAL),
         _explained(source),
     )  # fmt: skip
 
@@ -90,28 +91,26 @@ def _coin_in(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 def _explained(source: ReportSource) -> Sheet:
     """Opening, every cause, closing: each account of each level adds up to the cent."""
     reasons = _adjusted(source)
-    named = sorted({reason for _, _, reason in reasons})
     columns = (
         Column("jackpot"), Column("level", WORDS), Column("account", WORDS),
         Column("opening", MONEY, summed=True),
         *(Column(f"moved_{cause.replace('-', '_')}", MONEY, summed=True) for cause in CAUSES),
-        *(Column(f"adjusted_{reason}", MONEY, summed=True) for reason in named),
+        *(Column(f"adjusted_{reason}", MONEY, summed=True) for reason in REDUCTION_REASONS),
         Column("fractions", MONEY, summed=True), Column("closing", MONEY, summed=True),
     )  # fmt: skip
     rows = [
         row
         for key in sorted(source.sums.closing)
         if key[0] not in source.training
-        for row in _level_rows(source, key, named, reasons)
+        for row in _level_rows(source, key, reasons)
     ]
     optional = [column.name for column in columns[4:-1]]
-    return without_empty(source.sheet("explained", columns, rows), *optional)
+    return source.sheet("explained", columns, rows, optional=optional)
 
 
 def _level_rows(
     source: ReportSource,
     key: tuple[str, str],
-    named: list[str],
     reasons: dict[tuple[str, str, str], list[int]],
 ) -> Iterator[tuple[Cell, ...]]:
     """The meter of a level, and its reserve and overflow where there is any."""
@@ -125,7 +124,10 @@ def _level_rows(
         parts = [
             opening[place] if opening else 0,
             *(moved[cause][place] for cause in CAUSES),
-            *(reasons.get((jackpot, level, reason), [0, 0, 0])[place] for reason in named),
+            *(
+                reasons.get((jackpot, level, reason), [0, 0, 0])[place]
+                for reason in REDUCTION_REASONS
+            ),
         ]
         if account != "meter" and not any(parts):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pitboss.floor.custody import BankStanding, standing
 from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, cents_of, row_link, without_empty
+from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("cashier", "second")
@@ -41,7 +41,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for entry in source.entries("deposit-recorded")
     ]
     return (
-        without_empty(source.sheet("held_for_players", HELD, _held(source, found)), "fractions"),
+        source.sheet("held_for_players", HELD, _held(source, found), optional=("fractions",)),
         source.sheet("deposit_due", DUE, [_due(found)]),
         source.sheet("prizes_paid", PAID, [_paid(source)]),
         source.sheet("deposits", MADE, deposits),

@@ -10,7 +10,7 @@ from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState
 from pitboss.reports.local_time import local_day
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, award_link, without_empty
+from pitboss.reports.source import ReportSource, award_link
 from pitboss.rules.law import NO_LIMIT
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
@@ -21,13 +21,23 @@ WON = ("awards-recorded", "meter-adjusted")
 PAID, UNDONE = "prize-paid", "award-backed-out"
 REGISTER = (
     Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
-    Column("jackpot"), Column("gross", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
+    Column("jackpot"), Column("gross", MONEY, summed=True),
+    Column("backed_out", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
     Column("paid", MONEY, summed=True), Column("owed", MONEY, summed=True),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
     Column("check_number"), Column("tax_form"), Column("seal"), Column("keep_until"),
     Column("confirmed_by"), Column("paid_by"), Column("why", LONG),
 )  # fmt: skip
-OPTIONAL = ("from_tray", "paid_at", "check_number", "seal", "keep_until", "why", "tax_form")
+OPTIONAL = (
+    "backed_out",
+    "from_tray",
+    "paid_at",
+    "check_number",
+    "seal",
+    "keep_until",
+    "why",
+    "tax_form",
+)
 
 
 class _Told(NamedTuple):
@@ -42,7 +52,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every prize, in the order in which it was won."""
     told = sorted(_told(source).items(), key=lambda item: (item[1].won.seq, item[0]))
     rows = [_row(source, source.closing.award(award), found) for award, found in told]
-    return (without_empty(source.sheet("register", REGISTER, rows), *OPTIONAL),)
+    return (source.sheet("register", REGISTER, rows, optional=OPTIONAL),)
 
 
 def _told(source: ReportSource) -> dict[str, _Told]:
@@ -77,7 +87,9 @@ def _awards(entry: Entry) -> list[str]:
 
 
 def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ...]:
+    """Gross, less what was backed out, is what the tray or a cashier paid and what is owed."""
     award, payment = state.award, state.payment
+    is_undone = state.status == "backed out"
     open_cents = award.owed_cents if state.status in ("recorded", "moved") else 0
     return (
         award_link(award.award),
@@ -87,7 +99,8 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         source.hand(award.jackpot, award.outcome),
         source.title(award.jackpot),
         award.total_cents,
-        award.tray_cents,
+        -award.total_cents if is_undone else 0,
+        0 if is_undone else award.tray_cents,
         told.paid.event.cents if told.paid else 0,
         open_cents,
         _status(award, state.status),

@@ -9,7 +9,7 @@ from pitboss.books import Entry
 from pitboss.floor.facts.values import Movement
 from pitboss.money import MICROS_PER_CENT
 from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, cents_of, row_link, without_empty
+from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("auditor",)
@@ -39,7 +39,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     entries = [entry for entry in source.entries(*KINDS) if _is_money(source, entry)]
     rows = [row for entry in entries for row in _rows(source, entry)]
     return (
-        without_empty(source.sheet("adjusted", ADJUSTMENTS, rows), *OPTIONAL),
+        source.sheet("adjusted", ADJUSTMENTS, rows, optional=OPTIONAL),
         source.sheet("adjusted_by_reason", BY_REASON, _by_reason(entries)),
     )
 

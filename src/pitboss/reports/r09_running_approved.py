@@ -26,7 +26,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         row
         for name, table in source.closing.tables.items()
         if not table.closed
-        for row in _rows(source, table, approved.get(name, ""))
+        for row in _rows(table, approved.get(name, ""))
     ]
     return (source.sheet("running_approved", ITEMS, rows),)
 
@@ -42,7 +42,7 @@ def _approved_bundles(source: ReportSource) -> dict[str, str]:
     return found
 
 
-def _rows(source: ReportSource, table: TableState, approved: str) -> Iterator[tuple[Cell, ...]]:
+def _rows(table: TableState, approved: str) -> Iterator[tuple[Cell, ...]]:
     papers = ", ".join(f"{paper.replace('_', ' ')} {text}" for paper, text in table.approval)
     if not approved:
         agrees = "training_only" if table.training else "no_papers"

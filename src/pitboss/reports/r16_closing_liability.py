@@ -9,7 +9,7 @@ from pitboss.floor.custody import MARKED, WON, held_by_jackpot
 from pitboss.floor.ledger import required_micros
 from pitboss.money import MICROS_PER_CENT
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, award_link, cents_of, level_link, without_empty
+from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
@@ -20,6 +20,7 @@ LIABILITY = (
     Column("overflow", MONEY, summed=True), Column("owed", MONEY, summed=True),
     Column("below_cent", MICROS, summed=True),
 )  # fmt: skip
+OPTIONAL = ("below_cent", "overflow")
 OWED = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT), Column("hand"),
     Column("jackpot"), Column("owed", MONEY, summed=True), Column("status", WORDS),
@@ -33,9 +34,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     required, there = required_micros(state), state.balance("bank")
     in_all = (cents_of(required), cents_of(there), cents_of(there) - cents_of(required))
     return (
-        without_empty(
-            source.sheet("liability", LIABILITY, _liability(source)), "below_cent", "overflow"
-        ),
+        source.sheet("liability", LIABILITY, _liability(source), optional=OPTIONAL),
         source.sheet("owed", OWED, _owed(source)),
         source.sheet("bank_standing", STANDING, [in_all]),
     )

@@ -67,7 +67,8 @@ class Shown:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A table. `note` is a sentence below it, such as that it goes on elsewhere; `left_out` is how
-    many rows it has besides."""
+    many rows it has besides; `optional` are columns that a person does not see while they are
+    empty. Files have them always, so that a program finds the same columns every day."""
 
     name: str
     columns: tuple[Column, ...]
@@ -75,6 +76,21 @@ class Sheet:
     time_zone: str
     note: str = ""
     left_out: int = 0
+    optional: tuple[str, ...] = ()
+
+    @property
+    def dense(self) -> Sheet:
+        """The same without optional columns in which there is nothing."""
+        kept = [
+            place
+            for place, column in enumerate(self.columns)
+            if column.name not in self.optional or any(row[place] for row in self.rows)
+        ]
+        return replace(
+            self,
+            columns=tuple(self.columns[place] for place in kept),
+            rows=tuple(tuple(row[place] for place in kept) for row in self.rows),
+        )
 
     @property
     def shown(self) -> list[list[Shown]]:
@@ -125,9 +141,17 @@ def sheet(
     *,
     time_zone: str,
     note: str = "",
+    optional: Sequence[str] = (),
 ) -> Sheet:
     """A table from rows of any kind."""
-    return Sheet(name, tuple(columns), tuple(tuple(row) for row in rows), time_zone, note)
+    return Sheet(
+        name=name,
+        columns=tuple(columns),
+        rows=tuple(tuple(row) for row in rows),
+        time_zone=time_zone,
+        note=note,
+        optional=tuple(optional),
+    )
 
 
 def value_of(cell: Cell) -> CellValue:

@@ -36,6 +36,7 @@ def check_length(report: PaperReport) -> None:
 def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str, Any]:
     """Everything that the paper says, as texts."""
     said = words["reports"]
+    sheets = [sheet.dense for sheet in report.sheets]
     facts = dict(facts_of(report, words, copy=copy))
     named = said["facts"]
     begin, end = (
@@ -51,8 +52,8 @@ def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str,
         "note": note_of(report, words),
         "copy": facts[named["copy"]],
         "date": report.day,
-        "wide": any(len(sheet.columns) >= WIDE_FROM for sheet in report.sheets),
-        "sheets": [_sheet_data(sheet, words) for sheet in report.sheets],
+        "wide": any(len(sheet.columns) >= WIDE_FROM for sheet in sheets),
+        "sheets": [_sheet_data(sheet, words) for sheet in sheets],
         "signers": [said["signers"][signer] for signer in report.signers],
         "rows": f"{named['rows']} {facts[named['rows']]}",
         "hash": [named["hash"].format(seq=report.last_seq), report.last_hash],

@@ -41,6 +41,7 @@ NUMBER_FORMATS = {
 NAME_MOST = 31  # letters that a worksheet's name may have
 NOT_IN_NAMES = "[]:*?/\\"
 WIDTH_LEAST, WIDTH_MOST = 9, 60
+ROWS_MEASURED = 200
 
 
 def xlsx(report: PaperReport, words: OfficeWords, *, copy: int = 0) -> bytes:
@@ -131,11 +132,11 @@ def _number(kind: str, value: int | Fraction) -> float:
     """A value in the unit of its format: dollars, or a share of one."""
     match kind:
         case "money":
-            return float(Fraction(value, 100))
+            return float(value / 100)
         case "micros":
-            return float(Fraction(value, DOLLAR_MICROS))
+            return float(value / DOLLAR_MICROS)
         case "rate":
-            return float(Fraction(value, PPM_WHOLE))
+            return float(value / PPM_WHOLE)
         case _:
             return float(value)
 
@@ -178,9 +179,9 @@ def _write_about(
 
 
 def _widths(sheet: Sheet, words: OfficeWords) -> Iterator[int]:
-    """As wide as what stands in a column, within bounds."""
+    """As wide as what stands in the first rows of a column, within bounds."""
     longest = [len(words["columns"][column.name]) for column in sheet.columns]
-    for row in sheet.rows:
+    for row in sheet.rows[:ROWS_MEASURED]:
         for place, (column, cell) in enumerate(zip(sheet.columns, row, strict=True)):
             text = cell_text(column.kind, value_of(cell), sheet.time_zone)
             longest[place] = max(longest[place], len(text))

@@ -134,10 +134,15 @@ class ReportSource:
     # ---- sheets -------------------------------------------------------------------------------
 
     def sheet(
-        self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]], note: str = ""
+        self,
+        name: str,
+        columns: Sequence[Column],
+        rows: Iterable[Sequence[Cell]],
+        *,
+        optional: Sequence[str] = (),
     ) -> Sheet:
-        """A table of the report."""
-        return sheet(name, columns, rows, time_zone=self.site.time_zone, note=note)
+        """A table of the report; what is optional is not shown while it is empty."""
+        return sheet(name, columns, rows, time_zone=self.site.time_zone, optional=optional)
 
 
 def row_link(seq: int) -> Linked:
@@ -159,19 +164,3 @@ def cents_of(amount_micros: int) -> Cents:
     """An amount of the ledger in whole cents, rounded down: what is below goes to a column of its
     own where it matters."""
     return shown_down(Micros(amount_micros))
-
-
-def without_empty(made: Sheet, *names: str) -> Sheet:
-    """A sheet without those of these columns in which there is nothing."""
-    kept = [
-        place
-        for place, column in enumerate(made.columns)
-        if column.name not in names or any(row[place] for row in made.rows)
-    ]
-    return Sheet(
-        made.name,
-        tuple(made.columns[place] for place in kept),
-        tuple(tuple(row[place] for place in kept) for row in made.rows),
-        made.time_zone,
-        made.note,
-    )

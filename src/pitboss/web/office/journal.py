@@ -9,9 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
@@ -21,6 +19,7 @@ from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.reports.choosing import instant
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 
@@ -151,15 +150,7 @@ async def _search(
 
 def _time(text: str, time_zone: str) -> int | None:
     """A time that a person typed, on the site's clock."""
-    if not text:
-        return None
-    try:
-        said = datetime.fromisoformat(text)
-    except ValueError:
-        raise Refusal(
-            "TIME_UNREADABLE", where=text, reason="write it as 2026-03-08 or 2026-03-08T14:05"
-        ) from None
-    return int(said.replace(tzinfo=said.tzinfo or ZoneInfo(time_zone)).timestamp() * 1000)
+    return instant(text, time_zone) if text else None
 
 
 def _shown(row: Row) -> tuple[str | int | Linked, ...]:

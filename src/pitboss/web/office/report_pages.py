@@ -5,6 +5,8 @@ what is printed or saved gets the next number of that report, on the record befo
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
 
@@ -38,6 +40,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 
 OFFICE = language.WORDS["office"]
+DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII)
 SHOWN_MOST = 1_000  # rows of a sheet on a page
 COPIES_MOST = 100
 LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
@@ -97,7 +100,7 @@ async def copy(desk: ReportsDesk) -> Response:
     """A copy to keep: made anew, recorded with its number, then written."""
     form = await read_form(desk.request)
     report = _readable(desk, form["report"])
-    period = _sent_period(form["from_ms"], form["to_ms"])
+    period = _sent_period(form, now_ms=desk.running_site.now_ms())
     clerk: Clerk = desk.request.app.state.clerk
     site = _site(desk)
     made = await clerk.ask(show_report, report.name, period, site, most=0)
@@ -138,12 +141,12 @@ def _signers(report: ReportFile) -> str:
 
 
 def _noted(sheet: Sheet) -> Sheet:
-    """A sheet that says what of it a page has left out."""
+    """A sheet as a page shows it; where there is more, it says so."""
     if not sheet.left_out:
-        return sheet
+        return sheet.dense
     shown = len(sheet.rows)
     note = OFFICE["reports"]["cut"].format(shown=f"{shown:,}", all=f"{shown + sheet.left_out:,}")
-    return replace(sheet, note=note)
+    return replace(sheet.dense, note=note)
 
 
 async def _copies(desk: Desk, names: set[str]) -> Sheet:
@@ -187,14 +190,13 @@ async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
     raise Refusal(reply.code, where=made.name, reason=reply.reason)
 
 
-def _sent_period(from_ms: str, to_ms: str) -> Period:
-    """The period of the page that a copy is asked from, to the millisecond."""
-    if not (from_ms.isdecimal() and to_ms.isdecimal() and len(from_ms + to_ms) < 40):
-        raise Refusal("PERIOD_WRONG", where="from_ms", reason="reload the page, and save again")
-    period = Period(int(from_ms), int(to_ms))
-    if period.from_ms >= period.to_ms:
-        raise Refusal("PERIOD_WRONG", where="from_ms", reason="choose an end after the beginning")
-    return period
+def _sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
+    """The period of the page that a copy is asked from, to the millisecond; it has passed."""
+    begin, end = form["from_ms"], form["to_ms"]
+    is_read = DIGITS.fullmatch(begin) and DIGITS.fullmatch(end)
+    if not (is_read and int(begin) < int(end) <= now_ms):
+        raise Refusal("PERIOD_WRONG", where="period", reason="reload the page, and save it again")
+    return Period(int(begin), int(end))
 
 
 def _typed(at_ms: int, time_zone: str) -> str:
