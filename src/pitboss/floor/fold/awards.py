@@ -11,7 +11,9 @@ from pitboss.floor.facts.awards import (
     WinPagePrinted,
 )
 from pitboss.floor.facts.values import Award, Mark
+from pitboss.floor.fold.bank import prize_left
 from pitboss.floor.fold.shared import change_table, move_levels, note_pending, round_at
+from pitboss.floor.ledger import is_training
 from pitboss.floor.meter import together, without_share
 from pitboss.floor.state import AwardState, RoundState, State, changed
 from pitboss.money import Cents
@@ -171,6 +173,8 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
     state.awards[event.award] = changed(found, status="paid", payment=event.payment)
+    if not is_training(state, found.award.jackpot):
+        prize_left(state, event.cents)
 
 
 def win_page_printed(state: State, event: WinPagePrinted) -> None:

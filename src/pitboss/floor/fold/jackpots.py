@@ -9,6 +9,7 @@ from pitboss.floor.facts.jackpots import (
     MeterAdjusted,
 )
 from pitboss.floor.facts.values import Award
+from pitboss.floor.fold.bank import money_put_up
 from pitboss.floor.fold.shared import change_jackpot, move_levels
 from pitboss.floor.state import AwardState, JackpotState, LevelState, State
 from pitboss.money import Cents
@@ -25,6 +26,8 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
             for setting in event.terms.levels
         },
     )
+    if not event.terms.training:
+        money_put_up(state, event.opening)
 
 
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:

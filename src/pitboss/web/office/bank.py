@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from pitboss.floor.custody import BankStanding, standing
 from pitboss.floor.decide.bank import PURPOSES
-from pitboss.reports.local_time import local_day
+from pitboss.local_time import local_day
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
 from pitboss.web.office.sheet import COUNT, MICROS, MONEY, TIME, TOTAL, WORDS, Cell, Column, Linked

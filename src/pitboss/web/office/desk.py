@@ -15,8 +15,8 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.floor.view.labels import level_words
 from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local_time
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
-from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.web.gate import Person, person
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
