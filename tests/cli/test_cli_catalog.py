@@ -97,7 +97,7 @@ def test_list_of_paytables_as_json(run: Run) -> None:
     listed = json.loads(run("paytables", "--json").stdout)
     by_id = {entry["id"]: entry for entry in listed}
     assert by_id["blackjack/trilux/6"]["games"] == ["blackjack"]
-    assert by_id["baccarat/dragon_bonus/1"]["source"]["seed"] == "001"
+    assert by_id["baccarat/dragon_bonus/1"]["source"]["document"] == "001"
 
 
 def test_a_paytable_in_full(run: Run) -> None:
@@ -149,7 +149,13 @@ def test_a_paytable_as_json(run: Run) -> None:
         "four_aces": 10000,
     }
     assert found["levels"] == [
-        {"name": "main", "seed_cents": 100000, "rate_ppm": 200000, "reserve_ppm": 0}
+        {
+            "name": "main",
+            "label": "Main",
+            "seed_cents": 100000,
+            "rate_ppm": 200000,
+            "reserve_ppm": 0,
+        }
     ]
     assert found["house_ppm"] == 800000
     assert found["wager_cents"] == 100

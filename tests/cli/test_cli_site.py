@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -44,6 +46,25 @@ def test_init_writes_a_site_that_passes_the_check(run_site: Run, started: Path) 
     assert result.stdout.splitlines()[-1] == "no errors, 12 warnings"
 
 
+def test_what_is_said_of_several_tables_is_said_once(run_site: Run, started: Path) -> None:
+    lines = run_site("site", "check", started).stdout.splitlines()
+    assert lines[1:5] == [
+        "warning  PART_NOT_APPROVED  at 6 places",
+        "    no letter names pitboss console 0.2.0, this system's own console; record the",
+        "    approval that it has; no round starts for money",
+        "    rule: PS-36",
+    ]
+    assert lines[5:11] == [
+        f"    table.{table}.equipment.console" for table in ("C1", "C2", "H1", "B1", "M1", "H2")
+    ]
+    assert lines[11:13] == [
+        "warning  APPROVAL_MISSING   at 6 places",
+        "    the table runs in training only until its approval is entered",
+    ]
+    assert lines[15].startswith("    table.C1.approval  the bundle is ")
+    assert len(lines) < 40
+
+
 def test_PS_34_the_edge_of_a_house_jackpot_is_told_before_it_is_posted(
     run_site: Run, started: Path
 ) -> None:
@@ -56,11 +77,10 @@ def test_PS_34_the_edge_of_a_house_jackpot_is_told_before_it_is_posted(
 
 def test_what_the_jurisdiction_asks_of_people_is_told(run_site: Run, started: Path) -> None:
     lines = run_site("site", "check", started).stdout.splitlines()
-    told = lines.index("for people to follow: malfunction notice")
-    assert lines[told + 1 : told + 4] == [
-        "    Tell the regulator within 72 hours of learning of a malfunction.",
-        "    rule: WSR 14-09-037, 14-05-078: notice within 72 hours of learning of a",
-        "    malfunction (read)",
+    told = lines.index("for people to follow")
+    assert lines[told + 1 : told + 3] == [
+        "    Envy is paid only at the table of the hit; the system pays it nowhere else.",
+        "    (approval letters of 14 June 2023 for submission #3119)",
     ]
     found = json.loads(run_site("site", "check", started, "--json").stdout)
     assert found["for_people"][-1] == {
@@ -160,3 +180,34 @@ def test_a_file_that_can_not_be_read(
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith(f"{code}: {path}: ")
+
+
+def test_what_is_no_file_is_called_what_it_is(run_site: Run, tmp_path: Path) -> None:
+    missing = run_site("site", "check", tmp_path / "none.toml")
+    assert missing.stderr == (
+        f"FILE_MISSING: {tmp_path / 'none.toml'}: there is no such file; "
+        "pitboss init DIR writes a site to start from\n"
+    )
+    folder = run_site("site", "check", tmp_path)
+    assert folder.stderr == (
+        f"FILE_UNREADABLE: {tmp_path}: this is a folder; "
+        f"name the file in it: {tmp_path / 'site.toml'}\n"
+    )
+    os.mkfifo(tmp_path / "pipe")
+    pipe = run_site("site", "check", tmp_path / "pipe")
+    assert pipe.stderr == (
+        f"FILE_UNREADABLE: {tmp_path / 'pipe'}: "
+        "this is a pipe, socket or device, not a file; name a site file\n"
+    )
+    assert (missing.exit_code, folder.exit_code, pipe.exit_code) == (2, 2, 2)
+
+
+def test_a_file_closed_to_the_reader_is_said_to_be(
+    run_site: Run, started: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(self: Path, encoding: str) -> str:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+
+    monkeypatch.setattr(Path, "read_text", closed)
+    result = run_site("site", "check", started)
+    assert result.stderr == f"FILE_UNREADABLE: {started}: it cannot be read: Permission denied\n"

@@ -55,9 +55,25 @@ def test_a_jackpot_with_its_hands_best_first(floor: Floor) -> None:
             _line("three_of_a_kind", "Three of a Kind", "9 for 1", "tray", 900, None),
         ],
         "notices": ["Ask for the rules."],
-        "footnotes": ["Original wager is NOT returned"],
+        "footnotes": ["Original Wager is NOT Returned"],
+        "split": "",
         "after_start": "remove",
     }
+
+
+@pytest.mark.parametrize("split", ["own_side", "either_side", "all"])
+def test_MB_6_a_sign_can_tell_who_shares_a_percentage(floor: Floor, split: str) -> None:
+    floor.open_jackpot("dragon", DRAGON, split_among=split)
+    assert jackpot(floor, "dragon")["split"] == split
+
+
+def test_MB_6_nobody_shares_what_a_house_jackpot_posts(floor: Floor) -> None:
+    prizes = (
+        ("two_three_four_suited", Cents(100_000)),
+        ("two_three_four_diamonds", Cents(500_000)),
+    )
+    floor.open_jackpot("dragon", DRAGON, kind="house", levels=(), house_prizes=prizes)
+    assert jackpot(floor, "dragon")["split"] == ""
 
 
 def _line(

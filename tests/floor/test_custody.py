@@ -31,8 +31,10 @@ from pitboss.floor.facts.values import BankAccount, Equipment, Payment
 from pitboss.floor.ledger import required_micros
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
+from pitboss.rules import catalog
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
 from pitboss.rules.letters import Clause, Make, NeededPart
+from pitboss.rules.version import version_order
 
 from .support import FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
 
@@ -313,40 +315,75 @@ def test_PS_64_a_table_from_before_needs_papers_once_its_rules_change() -> None:
 
 
 def test_PS_63_versions_are_compared_by_their_numbers() -> None:
-    parts = (Equipment("shoe", "shoe", "v2.10b"), Equipment("display", "monitor", "3"))
+    parts = (Equipment("shoe", "shoe", "v2.10"), Equipment("display", "monitor", "3"))
     least = (("shoe", "shoe", "2.9"), ("display", "monitor", "3.0.1"), ("manager", "manager", "1"))
     assert _shorts(parts, least) == ["PART_TOO_OLD display", "PART_MISSING manager"]
 
 
 @pytest.mark.parametrize(
-    ("found", "least", "is_enough"),
+    ("found", "least", "code"),
     [
-        ("5.4", "5.4.0", True),
-        ("v5.4", "5.4.0", True),
-        ("5.3.9", "5.4.0", False),
-        ("6.6 Build 519", "6.6 Build 520", False),
-        ("v6.6 Build 520", "6.6 Build 520", True),
-        ("6.7", "6.6 Build 520", True),
-        ("Mico32 v2.0.141", "2.0.141", True),
-        ("Mico32 v2.0.140", "2.0.141", False),
-        ("NXP v 1.0.114", "1.0.102", True),
-        ("new", "1.0", False),
-        ("4.0.14", "4.0.014", True),
+        ("5.4", "5.4.0", ""),
+        ("v5.4", "5.4.0", ""),
+        ("5.3.9", "5.4.0", "PART_TOO_OLD"),
+        ("5.4.0-beta", "5.4.0", "PART_TOO_OLD"),
+        ("5.4.0 RC 2", "5.4.0", "PART_TOO_OLD"),
+        ("5.4-alpha.1", "5.4.0", "PART_TOO_OLD"),
+        ("5.4.1-beta", "5.4.0", ""),
+        ("5.4.0 SP1", "5.4.0", ""),
+        ("6.6 Build 519", "6.6 Build 520", "PART_TOO_OLD"),
+        ("v6.6 Build 520", "6.6 Build 520", ""),
+        ("v6.6 Build 520 beta", "6.6 Build 520", "PART_TOO_OLD"),
+        ("6.6.1 Build 3", "6.6 Build 520", ""),
+        ("6.6", "6.6 Build 520", "PART_TOO_OLD"),
+        ("6.7", "6.6 Build 520", ""),
+        ("Mico32 v2.0.141", "2.0.141", ""),
+        ("Mico32 v2.0.140", "2.0.141", "PART_TOO_OLD"),
+        ("2.0.141", "2.0.141", ""),
+        ("older than v2.0.141", "2.0.141", "PART_VERSION_UNREADABLE"),
+        ("new", "1.0", "PART_VERSION_UNREADABLE"),
+        ("5.x", "5.4.0", "PART_VERSION_UNREADABLE"),
+        ("5,4,0", "5.4.0", "PART_VERSION_UNREADABLE"),
+        ("5.4.0 not installed", "5.4.0", "PART_VERSION_UNREADABLE"),
+        ("4.0.14", "4.0.014", ""),
     ],
 )
 def test_PS_36_versions_are_read_as_the_letters_print_them(
-    found: str,
-    least: str,
-    is_enough: bool,  # noqa: FBT001
+    found: str, least: str, code: str
 ) -> None:
     parts = (Equipment("manager", "manager", found),)
-    assert _shorts(parts, (("manager", "manager", least),)) == (
-        [] if is_enough else ["PART_TOO_OLD manager"]
-    )
+    shorts = _shorts(parts, (("manager", "manager", least),))
+    assert shorts == ([f"{code} manager"] if code else [])
+
+
+def test_PS_36_every_least_version_of_the_letters_can_be_read() -> None:
+    letters = [catalog.letter(name) for name in catalog.letter_names()]
+    clauses = [clause for each in letters for clause in (*each.systems, *each.clauses)]
+    makes = {make for clause in clauses for part in clause.parts for make in part.makes}
+    least = {make.version for make in makes if make.version and not make.exact}
+    assert "6.6 Build 520" in least
+    assert [version for version in least if version_order(version) is None] == []
+
+
+@pytest.mark.parametrize(
+    ("found", "is_same"),
+    [("v6.5.6 SP", True), ("6.5.6sp", True), ("6.5.6", False), ("6.5.7SP", False)],
+)
+def test_PS_36_a_version_without_or_higher_is_that_one(
+    found: str,
+    is_same: bool,  # noqa: FBT001
+) -> None:
+    make = Make("Aquarius Controller", "6.5.6SP", exact=True)
+    system = Clause("this one", (NeededPart("controller", (make,)),), keypads=("aquarius",))
+    parts = (Equipment("controller", "Aquarius Controller", found),)
+    shorts = table_shortfalls("crazy4", "aquarius", parts, (), ((system,),))
+    assert [short.code for short in shorts] == ([] if is_same else ["PART_NOT_APPROVED"])
 
 
 def _shorts(parts: tuple[Equipment, ...], least: tuple[tuple[str, str, str], ...]) -> list[str]:
-    needed = tuple(NeededPart(part, (Make(name, version),)) for part, name, version in least)
+    needed = tuple(
+        NeededPart(part, (Make(name, version, software="Mico32"),)) for part, name, version in least
+    )
     system = Clause("only these parts", needed, keypads=("atlas",))
     shorts = table_shortfalls("crazy4", "atlas", parts, (), ((system,),))
     return [f"{short.code} {short.part}" for short in shorts]

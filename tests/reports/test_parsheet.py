@@ -249,7 +249,7 @@ def test_meters_stand_at_their_seed_unless_given() -> None:
 
 def test_a_progressive_shows_what_its_meters_are_worth() -> None:
     data = sheet(BLAZING)
-    assert rows(data, "Progressive")["Three 7's – Diamonds"] == [
+    assert rows(data, "Progressive")["Three 7's - Diamonds"] == [
         "mega", "100 %", "1/250666", "250,666.00", "0.398937 %", "500/125333",
     ]  # fmt: skip
     assert rows(data, "Progressive", 1)["mega"] == [

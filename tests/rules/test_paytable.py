@@ -292,10 +292,18 @@ def test_PS_44_a_house_file_at_the_wrong_depth_is_not_passed_over(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "text", ["a = " + "[" * 3_000 + "]" * 3_000, "a = " + "9" * 5_000], ids=["nested", "digits"]
+    ("text", "why"),
+    [
+        ("a = " + "[" * 3_000 + "]" * 3_000, "brackets in brackets, too deep to be read"),
+        ("a = " + "9" * 5_000, "a number with too many digits"),
+    ],
+    ids=["nested", "digits"],
 )
-def test_a_file_that_is_no_toml_is_refused_by_name(tmp_path: Path, text: str) -> None:
-    assert refusal_of(tmp_path, "crazy4/queens_up/ours", text).code == "PAYTABLE_UNREADABLE"
+def test_a_file_that_is_no_toml_is_refused_in_plain_words(
+    tmp_path: Path, text: str, why: str
+) -> None:
+    refusal = refusal_of(tmp_path, "crazy4/queens_up/ours", text)
+    assert (refusal.code, refusal.reason) == ("PAYTABLE_UNREADABLE", f"not a TOML file: {why}")
 
 
 def test_a_pipe_among_a_houses_files_is_refused_and_not_waited_for(tmp_path: Path) -> None:
@@ -336,3 +344,22 @@ def test_commas_in_their_places_are_read() -> None:
     assert parse_prize("25,000 to 1", levels=()) == Odds(25_000, 1, stake_back=True)
     assert parse_prize("1,000,000 for 1", levels=()) == Odds(1_000_000, 1, stake_back=False)
     assert parse_prize("25000 to 1", levels=()) == Odds(25_000, 1, stake_back=True)
+
+
+def test_PS_45_several_meters_need_their_printed_names(tmp_path: Path) -> None:
+    two = PROGRESSIVE.replace("rate_ppm = 200_000", "rate_ppm = 150_000")
+    two += '\n[levels.minor]\nlabel = "Minor"\nseed = "$100"\nrate_ppm = 50_000\n'
+    refusal = refusal_of(tmp_path, "crazy4/progressive/ours", two)
+    assert (refusal.code, refusal.where.split(": ")[-1]) == ("LABEL_MISSING", "levels.mega.label")
+    named = two.replace("[levels.mega]", '[levels.mega]\nlabel = "Grand Prize"')
+    read = house(tmp_path / "named", "crazy4/progressive/ours", named).get(
+        "crazy4/progressive/ours"
+    )
+    assert [level.label for level in read.levels] == ["Grand Prize", "Minor"]
+
+
+def test_PS_45_an_only_meter_needs_no_printed_name(tmp_path: Path) -> None:
+    read = house(tmp_path, "crazy4/progressive/ours", PROGRESSIVE).get("crazy4/progressive/ours")
+    assert read.level_label("mega") == "Main"
+    too_long = PROGRESSIVE.replace("[levels.mega]", f'[levels.mega]\nlabel = "{"x" * 25}"')
+    assert refusal_of(tmp_path / "long", "crazy4/progressive/ours", too_long).code == "LABEL_WRONG"

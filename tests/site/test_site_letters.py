@@ -79,7 +79,7 @@ def test_PS_36_a_part_too_old_is_told_with_the_letters_sentence() -> None:
     text = SEVENS + B1.replace("aquarius", "atlas").replace(EQUIPMENT, LNW)
     (fault,) = faults_of(text)
     assert (fault.code, fault.where) == ("PART_TOO_OLD", "site.toml: table.B1.equipment.manager")
-    assert "Nexus Command Game Manager 2 2.5.4 or higher" in fault.reason
+    assert "Nexus Command Game Manager 2 v2.5.4 or higher" in fault.reason
     assert 'document 003: "This game will use the approved Light and Wonder' in fault.rule
     assert faults_of(text.replace("2.5.3", "2.5.4")) == []
 

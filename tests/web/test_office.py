@@ -89,7 +89,7 @@ def test_every_meter_with_its_settings_PS_10(site: Site) -> None:
     assert fours["reserve_rate"] == "5.0000"
     assert fours["maximum"] == "50000.00"
     assert (fours["bets_in"], fours["hits"], fours["wins"]) == ("19", "1", "1003.60")
-    assert [row["level"] for row in rows if row["jackpot"] == "rooms"] == ["mega", "major"]
+    assert [row["level"] for row in rows if row["jackpot"] == "rooms"] == ["Mega", "Major"]
 
 
 def test_what_a_house_jackpot_posts_and_its_edge_PS_34(site: Site) -> None:

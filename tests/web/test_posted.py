@@ -22,10 +22,10 @@ def test_PS_45_every_paytable_is_posted(site: Site) -> None:
     page = signed_on(site, "A400").request("GET", "/posted").text
     assert re.findall(r'data-paytable="([^"]+)"', page) == list(Paytables().ids())
     dragon = article(page, "baccarat/dragon_progressive/2")
-    assert "9-0 (Non-Natural) 40 for 1 8-0 (Non-Natural) 20 for 1 Natural Win 2 for 1" in dragon
+    assert "9 - 0 (Non-Natural) 40 for 1 8 - 0 (Non-Natural) 20 for 1 Natural Win 2 for 1" in dragon
     blazing = article(page, "blackjack/blazing_7s/1")
-    assert "First Two Cards – 7 25 for 1 Either of the First Two Cards – 7 2 for 1" in blazing
-    assert "Original wager is NOT returned Designed for 6 decks" in blazing
+    assert "First Two Cards - 7 25 for 1 Either of the First Two Cards - 7 2 for 1" in blazing
+    assert "Original wager NOT returned Designed for 6 decks" in blazing
 
 
 def test_PS_51_envy_is_posted_with_whom_it_goes_to(site: Site) -> None:
@@ -33,7 +33,7 @@ def test_PS_51_envy_is_posted_with_whom_it_goes_to(site: Site) -> None:
     text = article(page, "multi_game/five_card/01")
     assert "Royal Flush 100% $1,000 Straight Flush 10% $300 Four of a Kind 300 for 1" in text
     assert "Envy bonus to every other player who made the progressive wager" in text
-    assert "Envy payouts are multiplied by wager amount" in text
+    assert "Envy payouts are multiplied by Wager Amount" in text
 
 
 def test_a_stranger_signs_on_first(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,17 @@ def test_a_file_that_is_no_theme_is_refused_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(Refusal) as caught:
         themes(tmp_path)
     assert (caught.value.code, caught.value.where) == ("THEME_UNREADABLE", "own.toml")
+
+
+def test_a_theme_nested_without_end_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text("a = " + "[" * 3_000 + "]" * 3_000, "utf-8")
+    with pytest.raises(Refusal) as caught:
+        themes(tmp_path)
+    assert (caught.value.code, caught.value.where) == ("THEME_UNREADABLE", "own.toml")
+
+
+def test_a_pipe_among_a_houses_themes_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "own.toml")
+    with pytest.raises(Refusal) as caught:
+        themes(tmp_path)
+    assert (caught.value.code, caught.value.reason) == ("THEME_UNREADABLE", "not a plain file")

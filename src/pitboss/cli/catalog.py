@@ -83,7 +83,8 @@ def _paytables_text(found: list[Paytable]) -> list[str]:
         listed = list(members)
         played = sorted({game for paytable in listed for game in paytable.games})
         rows = [
-            (paytable.id, paytable.source.get("seed", "-"), paytable.title) for paytable in listed
+            (paytable.id, paytable.source.get("document", "-"), paytable.title)
+            for paytable in listed
         ]
         lines += [
             f"{paper.heading(group)}  (played in {', '.join(played)})",

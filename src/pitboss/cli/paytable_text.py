@@ -142,6 +142,7 @@ def paytable_json(paytable: Paytable) -> dict[str, Any]:
         "levels": [
             {
                 "name": level.name,
+                "label": level.label,
                 "seed_cents": level.seed_cents,
                 "rate_ppm": level.rate_ppm,
                 "reserve_ppm": level.reserve_ppm,

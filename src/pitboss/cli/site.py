@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SITE_FILE = "site.toml"
 REFUSED = 2
+PART = "; "  # between what a reason says and what it adds
 
 commands = typer.Typer()
 site_commands = typer.Typer(help="The site file: what a house has on its floor.")
@@ -96,21 +97,49 @@ def _page(
     styles = {ERROR: f"{paper.BOLD};{paper.RED}", WARNING: paper.YELLOW}
     code_width = max((len(fault.code) for fault in faults), default=0)
     lines = [paper.heading(paper.printable(file))]
-    for fault in ordered:
-        severity = paper.paint(f"{fault.severity:<{len(WARNING)}}", styles[fault.severity])
-        key = paper.printable(fault.where.removeprefix(f"{file}: "))
-        lines += [f"{severity}  {fault.code:<{code_width}}  {key}"]
-        lines += paper.wrapped(fault.reason, first="    ")
-        if fault.rule:
-            lines += paper.wrapped(f"rule: {fault.rule}", first="    ")
+    for alike in _alike(ordered):
+        first = alike[0]
+        severity = paper.paint(f"{first.severity:<{len(WARNING)}}", styles[first.severity])
+        place = f"at {len(alike)} places" if len(alike) > 1 else _key(file, first)
+        lines += [f"{severity}  {first.code:<{code_width}}  {place}", *_said(file, alike)]
+    if people:
+        lines += ["for people to follow"]
     for each in people:
-        lines += [f"for people to follow: {paper.words(each.name)}"]
-        lines += paper.wrapped(each.says, first="    ")
-        lines += paper.wrapped(f"rule: {each.rule} ({each.confidence})", first="    ")
+        lines += paper.wrapped(f"{each.says} ({each.rule.partition(': ')[0]})", first="    ")
     for jackpot, text in edges.items():
         lines += [f"house jackpot {jackpot}", *paper.wrapped(text, first="    ")]
     errors = sum(fault.severity == ERROR for fault in faults)
     return [*lines, f"{_count(errors, ERROR)}, {_count(len(faults) - errors, WARNING)}"]
+
+
+def _alike(faults: Sequence[Fault]) -> list[list[Fault]]:
+    """Faults that say the same of several keys, together."""
+    groups: dict[tuple[str, str, str, str], list[Fault]] = {}
+    for fault in faults:
+        key = (fault.severity, fault.code, fault.rule, _parts(fault)[0])
+        groups.setdefault(key, []).append(fault)
+    return list(groups.values())
+
+
+def _said(file: str, alike: Sequence[Fault]) -> list[str]:
+    """What is said of all of them and the rule, once; then what is said of each."""
+    shared = [part for part in _parts(alike[0]) if all(part in _parts(each) for each in alike)]
+    lines = paper.wrapped(PART.join(shared), first="    ")
+    if alike[0].rule:
+        lines += paper.wrapped(f"rule: {alike[0].rule}", first="    ")
+    if len(alike) > 1:
+        for each in alike:
+            own = PART.join(part for part in _parts(each) if part not in shared)
+            lines.append(f"    {_key(file, each)}  {paper.printable(own)}".rstrip())
+    return lines
+
+
+def _parts(fault: Fault) -> list[str]:
+    return fault.reason.split(PART)
+
+
+def _key(file: str, fault: Fault) -> str:
+    return paper.printable(fault.where.removeprefix(f"{file}: "))
 
 
 def _count(number: int, noun: str) -> str:

@@ -105,7 +105,9 @@ class DeviceLine:
             case BetSeen() | BetGone():
                 spot, covered = Spot(signal.seat, signal.sensor), isinstance(signal, BetSeen)
                 if signal.seat > self.seats or signal.sensor > self.sensors:
-                    raise Refusal("SPOT_UNKNOWN", where=self.table, reason="no such seat or sensor")
+                    reason = f"it has seats 1 to {self.seats} and sensors 1 to {self.sensors}"
+                    where = f"{self.table} {signal.seat}.{signal.sensor}"
+                    raise Refusal("SPOT_UNKNOWN", where=where, reason=reason)
                 self.contacts.change(spot, covered=covered, n=signal.n, now_ms=now_ms)
             case _:
                 raise Refusal(

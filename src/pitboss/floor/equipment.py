@@ -12,6 +12,7 @@ from functools import lru_cache
 from pitboss.floor.facts.values import CONSOLE_PART, Equipment
 from pitboss.floor.state import State, TableState
 from pitboss.rules.letters import Clause, Make, NeededPart
+from pitboss.rules.version import version_order
 
 TABLES_KEPT = 4096  # more tables, each with its own parts, than one floor has
 KEYPAD = "keypad"  # the part that a shortfall names where the whole system is not approved
@@ -104,9 +105,9 @@ def _against(needed: NeededPart, part: Equipment | None) -> tuple[str, str]:
         is_open = needed.optional or by_maker or not (needed.makes or needed.makers)
         other = f"{named} is not approved; the letter approves {needed}"
         return ("", "") if is_open else ("PART_NOT_APPROVED", other)
-    if make.version and not _is_approved(part.version, make):
-        old = f"{named} is not the approved version; the letter approves {make}"
-        return "PART_NOT_APPROVED" if make.exact else "PART_TOO_OLD", old
+    code, reason = _version_against(make, part.version)
+    if code:
+        return code, f"{named} {reason}"
     if make.modes and _name(part.mode) not in {_name(mode) for mode in make.modes}:
         mode = f"{named} is set to {part.mode or 'no mode on record'}"
         return "PART_MODE_WRONG", f"{mode}; set it to {' or '.join(make.modes)}"
@@ -118,22 +119,24 @@ def _name(name: str) -> str:
     return re.sub(r"[^0-9a-z+]", "", name.casefold())
 
 
-def _is_approved(version: str, make: Make) -> bool:
+def _version_against(make: Make, version: str) -> tuple[str, str]:
+    """The refusal of a version with its reason; two empty texts where it will do."""
+    if not make.version:
+        return "", ""
     if make.exact:
-        return _bare(version) == _bare(make.version)
-    return _numbers(version) >= _numbers(make.version)
+        is_same = _exact(version) == _exact(make.version)
+        other = f"is not the approved version; the letter approves {make}"
+        return ("", "") if is_same else ("PART_NOT_APPROVED", other)
+    found = version_order(version, software=make.software)
+    if found is None:
+        unreadable = f"has a version that cannot be read; record it as in {make.version}"
+        return "PART_VERSION_UNREADABLE", f"{unreadable}; the letter approves {make}"
+    least = version_order(make.version)
+    assert least is not None, make
+    is_enough = found >= least
+    return ("", "") if is_enough else ("PART_TOO_OLD", f"is too old; the letter approves {make}")
 
 
-def _bare(version: str) -> str:
-    return version.strip().casefold().removeprefix("v").strip()
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers of a version in order, from the first word that begins with one: 2.10 is above
-    2.9, 5.4 is 5.4.0, and Mico32 v2.0.141 is 2.0.141."""
-    start = re.search(r"(?:^|\s)v?\s*(?=\d)", version, re.ASCII | re.IGNORECASE)
-    digits = re.findall(r"\d+", version[start.end() :] if start else "", re.ASCII)
-    numbers = [int(number) for number in digits]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return tuple(numbers)
+def _exact(version: str) -> str:
+    """A version as two are held to be the same: v6.5.6 SP is 6.5.6SP."""
+    return "".join(version.casefold().split()).removeprefix("v")

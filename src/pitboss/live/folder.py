@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -101,18 +102,32 @@ def read_folder(path: Path) -> Folder:
 
 def read_site_text(file: Path) -> str:
     """The text of a site file, or why it is none."""
-    if not file.is_file():
-        raise Refusal(
-            "FILE_MISSING", where=str(file), reason="there is no such site; pitboss init makes one"
-        )
-    if file.stat().st_size > SITE_BYTES_MOST:
-        reason = f"a site file has at most {SITE_BYTES_MOST:,} bytes"
-        raise Refusal("FILE_TOO_LARGE", where=str(file), reason=reason)
     try:
+        _need_site_file(file)
         return file.read_text("utf-8-sig")  # some editors put a mark before the first letter
     except UnicodeDecodeError as fault:
         reason = f"not UTF-8, at byte {fault.start}; save it as UTF-8"
         raise Refusal("SITE_UNREADABLE", where=str(file), reason=reason) from None
+    except (FileNotFoundError, NotADirectoryError):
+        reason = "there is no such file; pitboss init DIR writes a site to start from"
+        raise Refusal("FILE_MISSING", where=str(file), reason=reason) from None
+    except OSError as fault:
+        reason = f"it cannot be read: {fault.strerror or fault}"
+        raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason) from None
+
+
+def _need_site_file(file: Path) -> None:
+    """Refuse what nobody could read as a site file; a pipe would be waited for without end."""
+    about = file.stat()
+    if stat.S_ISDIR(about.st_mode):
+        reason = f"this is a folder; name the file in it: {file / SITE_FILE}"
+        raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason)
+    if not stat.S_ISREG(about.st_mode):
+        reason = "this is a pipe, socket or device, not a file; name a site file"
+        raise Refusal("FILE_UNREADABLE", where=str(file), reason=reason)
+    if about.st_size > SITE_BYTES_MOST:
+        reason = f"a site file has at most {SITE_BYTES_MOST:,} bytes; this one has "
+        raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
 
 
 def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Journal]]:

@@ -130,6 +130,10 @@ class RunningSite:
         """The printed words of a jackpot's hand; empty for an award that names none."""
         return hand_label(self.paytable_lookup[self._paytable_of[jackpot]], outcome)
 
+    def level(self, jackpot: str, level: str) -> str:
+        """A level of a jackpot as its letter names it; nothing where no level is meant."""
+        return self.paytable_lookup[self._paytable_of[jackpot]].level_label(level)
+
     # ---- asking -------------------------------------------------------------------------------
 
     async def ask(self, command: Command) -> Reply:

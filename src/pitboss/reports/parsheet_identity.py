@@ -17,6 +17,7 @@ from pitboss.reports.parsheet_text import SheetSection
 from pitboss.rules import catalog
 from pitboss.rules.game import Wager
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.posted import source_words
 from pitboss.rules.round import Game
 
 # The date of a sheet whose paytable names none: any would do, as long as it is always the same.
@@ -117,7 +118,7 @@ def identity_section(about: Subject) -> SheetSection:
         ("Paytable", paytable.id),
         ("Title", paytable.title),
         ("Game", about.game.title),
-        ("Source", _source(paytable)),
+        ("Source", source_words(paytable)),
         ("Date of the sheet", f"{dated.isoformat()} ({origin}; no clock is read)"),
         ("Made by", f"pitboss {metadata.version('pitboss')}"),
         ("Serves", ", ".join(paytable.spec) or "no line of the specification"),
@@ -134,13 +135,6 @@ def identity_section(about: Subject) -> SheetSection:
             "spaces, the name of the file and a line feed."
         ),
     )
-
-
-def _source(paytable: Paytable) -> str:
-    source = paytable.source
-    letter = f"document {source['seed']}" if "seed" in source else ""
-    parts = [letter, source.get("name", ""), source.get("date", ""), source.get("place", "")]
-    return ", ".join(part for part in parts if part) or "the house's own paytable"
 
 
 def rules_section(about: Subject) -> SheetSection:

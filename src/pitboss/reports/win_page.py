@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
-from pitboss.floor.view.labels import level_words
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
@@ -41,7 +40,6 @@ class Confirmer:
 class Meter:
     """What the award's meter showed before it was paid and after."""
 
-    level: str
     before_cents: Cents
     after_cents: Cents
 
@@ -64,6 +62,7 @@ class Win:
     title: str
     round: int
     jackpot_title: str
+    level: str  # the meter as its letter names it; empty where the award came from none
     wager_cents: Cents
     status: str
     at_ms: int
@@ -182,7 +181,7 @@ def sources(win: Win, words: WinWords) -> list[list[str]]:
     """Where the amount comes from; a stake that goes back is no part of it."""
     award = win.award
     rows = [
-        (_word(words, "from_meter", level=level_words(award.level)), award.meter_cents),
+        (_word(words, "from_meter", level=win.level), award.meter_cents),
         (_word(words, "from_house" if award.level else "posted"), award.house_cents),
         (_word(words, "from_tray"), award.tray_cents),
         (_word(words, "stake"), award.stake_cents),
@@ -194,7 +193,7 @@ def meter_rows(win: Win, words: WinWords) -> list[list[str]]:
     """The meter before and after; nothing where none was touched."""
     if win.meter is None:
         return []
-    level = level_words(win.meter.level)
+    level = win.level
     after = "meter_restarted" if win.award.restarts else "meter_after"
     return [
         [_word(words, "meter_before", level=level), dollars(win.meter.before_cents)],

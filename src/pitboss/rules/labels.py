@@ -39,12 +39,17 @@ def _label(value: Any, where: str) -> Label:
     if not isinstance(value, dict) or set(value) != {"short", "long"}:
         raise Refusal("LABEL_WRONG", where=where, reason="it has two texts, short and long")
     for key, most in (("short", SHORT_MOST), ("long", LONG_MOST)):
-        text = value[key]
-        is_sound = isinstance(text, str) and text.isprintable() and text.strip() == text
-        if not is_sound or not 0 < len(text) <= most:
+        if not is_printable(value[key], most=most):
             reason = f"it must be a text of 1 to {most} characters"
             raise Refusal("LABEL_WRONG", where=f"{where}.{key}", reason=reason)
     return Label(short=value["short"], long=value["long"])
+
+
+def is_printable(text: Any, *, most: int) -> bool:
+    """Whether a text can stand on a button or a sign."""
+    if not isinstance(text, str) or not text.isprintable() or text.strip() != text:
+        return False
+    return 0 < len(text) <= most
 
 
 def check_labels(labels: Mapping[str, Label], worth: Callable[[str], object]) -> None:

@@ -4,12 +4,11 @@ section of a letter, in the letter's own words; a paytable names those that it c
 
 from __future__ import annotations
 
-import tomllib
-
 import msgspec
 from msgspec import Struct
 
 from pitboss.refusal import Refusal
+from pitboss.rules.toml_text import read_toml
 
 APOSTROPHES = "'’ʼ`´"
 
@@ -19,12 +18,16 @@ class Make(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     name: str
     version: str = ""  # empty: any
+    software: str = ""  # the name of the software that the version is of, where the letter has it
     exact: bool = False
     modes: tuple[str, ...] = ()  # where given, it must be set to one of them
 
     def __str__(self) -> str:
-        version = f" {self.version}" if self.version else ""
-        return self.name + version + (" or higher" if version and not self.exact else "")
+        if not self.version:
+            return self.name
+        software = f" {self.software}" if self.software else ""
+        least = "" if self.exact else " or higher"
+        return f"{self.name}{software} v{self.version}{least}"
 
 
 class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -72,9 +75,10 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 def parse_letter(text: str) -> Letter:
     """Read a letter file; each clause gets the number of its document."""
+    data = read_toml(text, code="LETTER_UNREADABLE")
     try:
-        letter = msgspec.convert(tomllib.loads(text), Letter)
-    except (ValueError, msgspec.ValidationError) as fault:
+        letter = msgspec.convert(data, Letter)
+    except msgspec.ValidationError as fault:
         raise Refusal("LETTER_UNREADABLE", reason=str(fault)) from None
 
     def cited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:

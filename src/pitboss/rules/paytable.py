@@ -15,17 +15,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_odds_down
 from pitboss.refusal import Refusal
-from pitboss.rules.labels import Label, check_labels, read_labels
+from pitboss.rules.labels import SHORT_MOST, Label, check_labels, is_printable, read_labels
 from pitboss.rules.paytable_keys import PaytableKeys
+from pitboss.rules.toml_text import read_toml
 
 LEVELS_MOST = 5
+ONLY_LEVEL = "Main"  # what a jackpot's only meter is called where the file does not say
 REMOVE, LEAVE = "remove", "leave"  # what the dealer does with the wagers after START (PS-2)
 PLAIN = ""  # the only column of a paytable that pays the same whatever the round
 
@@ -133,6 +134,7 @@ class Level:
     """A meter of a jackpot as the paytable proposes it: where it restarts, what feeds it."""
 
     name: str
+    label: str  # as the letter prints it, on screens and papers
     seed_cents: Cents
     rate_ppm: Ppm
     reserve_ppm: Ppm
@@ -201,16 +203,17 @@ class Paytable:
         """The level of that name."""
         return next(level for level in self.levels if level.name == name)
 
+    def level_label(self, name: str) -> str:
+        """A level as people read it; nothing where an award came from no level."""
+        return self.level(name).label if name else ""
+
 
 def parse_paytable(
     text: str, *, paytable_id: str, schemes: Mapping[str, Sequence[str]], columns: Sequence[str]
 ) -> Paytable:
     """Read and check a paytable file; refusals name the key. `schemes` are the ways in which the
     wager's outcomes are classed, each from worst to best; `columns` what the pays depend on."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as fault:  # digits or nesting without end are no TOML error
-        raise Refusal("PAYTABLE_UNREADABLE", reason=f"not a TOML file: {fault}") from None
+    data = read_toml(text, code="PAYTABLE_UNREADABLE")
     file = PaytableKeys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
     if scheme not in schemes:
@@ -433,6 +436,7 @@ def _levels(file: PaytableKeys) -> tuple[tuple[Level, ...], Ppm | None]:
         levels.append(
             Level(
                 name=name,
+                label=_level_label(keys, name, is_only=len(tables) == 1),
                 seed_cents=_amount(keys, "seed", at=f"levels.{name}."),
                 rate_ppm=Ppm(keys.integer("rate_ppm")),
                 reserve_ppm=Ppm(keys.integer("reserve_ppm", default=0)),
@@ -454,6 +458,17 @@ def _levels(file: PaytableKeys) -> tuple[tuple[Level, ...], Ppm | None]:
             f"they sum to {sum(shares):,}",
         )
     return tuple(levels), house_ppm
+
+
+def _level_label(keys: PaytableKeys, name: str, *, is_only: bool) -> str:
+    label = keys.text("label", default=ONLY_LEVEL if is_only else "")
+    if not label:
+        reason = 'several meters need their printed names: label = "Mega"'
+        raise Refusal("LABEL_MISSING", where=f"levels.{name}.label", reason=reason)
+    if not is_printable(label, most=SHORT_MOST):
+        reason = f"it must be a text of 1 to {SHORT_MOST} characters"
+        raise Refusal("LABEL_WRONG", where=f"levels.{name}.label", reason=reason)
+    return label
 
 
 def _printed(file: PaytableKeys) -> tuple[Printed, ...]:

@@ -37,6 +37,14 @@ def posted_lines(paytable: Paytable) -> tuple[PostedLine, ...]:
     return tuple(lines)
 
 
+def source_words(paytable: Paytable) -> str:
+    """Where a paytable comes from: the number of its document, what is printed there, and when."""
+    source = paytable.source
+    number = f"document {source['document']}" if "document" in source else ""
+    parts = [number, source.get("name", ""), source.get("date", ""), source.get("place", "")]
+    return ", ".join(part for part in parts if part) or "the house's own paytable"
+
+
 def case_words(paytable: Paytable, case: str) -> str:
     """A counted case in words: an outcome is its long label; what a base game puts beside it (the
     decision, the result) is said plainly."""

@@ -5,7 +5,6 @@ switch that nothing obeys is refused. One that a file leaves out holds its stric
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -26,6 +25,7 @@ from pitboss.rules.law import (
     cited_of,
     fault_of,
 )
+from pitboss.rules.toml_text import read_toml
 
 
 class ForPeople(Struct, frozen=True, gc=False):
@@ -97,10 +97,7 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
 
 def parse_profile(text: str, *, name: str) -> Profile:
     """Read and check a profile file; refusals name the key."""
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise Refusal("PROFILE_UNREADABLE", reason=f"not a TOML file: {fault}") from None
+    tables = read_toml(text, code="PROFILE_UNREADABLE")
     title = tables.pop("title", None)
     if not isinstance(title, str):
         raise _unreadable("title", "this key is missing")

@@ -98,7 +98,10 @@ def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Fa
     bundle = bundle_sha256(opened)
     if table.approval is None:
         faults.warning(
-            "APPROVAL_MISSING", "approval", f"{TRAINING}; the bundle is {bundle}", rule=rule
+            "APPROVAL_MISSING",
+            "approval",
+            f"{TRAINING} until its approval is entered; the bundle is {bundle}",
+            rule=rule,
         )
         return
     if table.approval.bundle != bundle:
@@ -165,7 +168,8 @@ def check_equipment(
     clauses = clauses_of(opened)
     for_money = is_approved(table, opened, profile)
     for short in table_shortfalls(table.game, table.keypad, table.equipment, clauses, systems):
-        rule = f"PS-36; {short.clause.quoted}"
+        # A letter's list of other systems would say nothing of this system's own console.
+        rule = "PS-36" if short.part == CONSOLE_PART else f"PS-36; {short.clause.quoted}"
         if short.part != KEYPAD:
             reason = f"{short.reason}; no round starts for money"
             faults.warning(short.code, f"equipment.{short.part}", reason, rule=rule)

@@ -3,17 +3,16 @@ other fault is kept in the site, for `check` to report."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pitboss.floor.facts.values import KEYPADS, OWN_SIDE, PARTS, SPLITS, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
-from pitboss.refusal import Refusal
 from pitboss.rules.catalog import PROFILE_DEFAULT
 from pitboss.rules.game import SEATS_MOST, Setting
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import LEVELS_MOST
+from pitboss.rules.toml_text import read_toml
 from pitboss.site.faults import Faults
 from pitboss.site.keys import ID, Keys
 from pitboss.site.model import (
@@ -38,11 +37,7 @@ _Part = TypeVar("_Part")
 
 def parse_site(text: str, *, file: str = "site.toml") -> Site:
     """Read a site file; `file` is its name as faults show it."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as fault:  # digits or nesting without end are no TOML error
-        raise Refusal("SITE_UNREADABLE", where=file, reason=f"not a TOML file: {fault}") from None
-    return site_of(data, file=file)
+    return site_of(read_toml(text, code="SITE_UNREADABLE", where=file), file=file)
 
 
 def site_of(data: Mapping[str, Any], *, file: str) -> Site:

@@ -63,7 +63,12 @@ class PlayedJackpot:
             return with_posted(scaled, dict(self.terms.house_prizes))
         house_ppm = Ppm(PPM_WHOLE - self.meter_ppm - self.reserve_ppm)
         levels = tuple(
-            Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm)
+            replace(
+                self.paytable.level(each.level),
+                seed_cents=each.seed_cents,
+                rate_ppm=each.rate_ppm,
+                reserve_ppm=each.reserve_ppm,
+            )
             for each in self.terms.levels
         )
         return replace(

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitboss.floor.facts.values import OWN_SIDE
 from pitboss.floor.view.labels import pay_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, dollars
@@ -15,7 +16,7 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
-from pitboss.rules.posted import posted_lines
+from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import SiteTable
 from pitboss.web.language import WORDS
 
@@ -40,7 +41,7 @@ def posted_one(request: Request, paytable: str) -> HTMLResponse:
 def _page(request: Request, shown: list[Paytable]) -> HTMLResponse:
     running_site: RunningSite = request.app.state.running_site
     sheets = [
-        {"id": each.id, "title": each.title, "source": each.source, **posted_bet(each)}
+        {"id": each.id, "title": each.title, "source": source_words(each), **posted_bet(each)}
         for each in shown
     ]
     page: HTMLResponse = request.app.state.pages.TemplateResponse(
@@ -104,9 +105,14 @@ def posted_bet(paytable: Paytable) -> dict[str, Any]:
         "columns": list(paytable.columns) if len(paytable.columns) > 1 else [],
         "rows": _rows(paytable),
         "has_envy": bool(paytable.envy),
-        "footnotes": list(paytable.footnotes),
+        "footnotes": [*paytable.footnotes, *_split(paytable)],
         "dealing": paytable.dealing,
     }
+
+
+def _split(paytable: Paytable) -> list[str]:
+    """Who shares a percentage prize where the house does not set it otherwise (MB-6)."""
+    return [WORDS["sign"]["split"][OWN_SIDE]] if paytable.splits_awards else []
 
 
 def _rows(paytable: Paytable) -> list[dict[str, Any]]:
@@ -115,7 +121,7 @@ def _rows(paytable: Paytable) -> list[dict[str, Any]]:
     for line in posted_lines(paytable):
         if all(isinstance(prize, Loses) for prize in line.prizes):
             continue
-        pays = [pay_words(prize, levels=len(paytable.levels)) for prize in line.prizes]
+        pays = [pay_words(prize, paytable) for prize in line.prizes]
         if len(pays) > 1:  # the head of the columns says that odds are to 1
             pays = [pay.removesuffix(TO_ONE) for pay in pays]
         envy = "" if line.envy_cents is None else _dollars(line.envy_cents)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.refusal import Refusal
+from pitboss.rules.toml_text import read_toml
 
 THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
 COLORS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
@@ -81,19 +81,20 @@ def theme_for(name: str, *, kind: str, known: Mapping[str, Theme]) -> Theme:
 
 def read_theme(path: Path) -> Theme:
     """Read and check one theme; a refusal names its file."""
+    if not path.is_file():  # a pipe would be waited for without end
+        raise Refusal("THEME_UNREADABLE", where=path.name, reason="not a plain file")
     try:
         return parse_theme(path.read_text("utf-8"), name=path.stem, folder=path.parent)
     except Refusal as refusal:
         raise refusal.at(path.name) from None
-    except (OSError, ValueError) as fault:
-        raise Refusal(
-            "THEME_UNREADABLE", where=path.name, reason=f"not a TOML file: {fault}"
-        ) from None
+    except (OSError, UnicodeDecodeError) as fault:
+        reason = f"it cannot be read as text: {fault}"
+        raise Refusal("THEME_UNREADABLE", where=path.name, reason=reason) from None
 
 
 def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
     """A theme from its text; its image lies in the same folder."""
-    data = tomllib.loads(text)
+    data = read_toml(text, code="THEME_UNREADABLE")
     _only(data, ("title", "colors", "ground", "type"), at="")
     colors, ground, lettering = (_part(data, key) for key in ("colors", "ground", "type"))
     _only(colors, COLORS, at="colors.")

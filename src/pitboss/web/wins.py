@@ -126,6 +126,7 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
         title=title,
         round=state.round,
         jackpot_title=_jackpot_title(running_site, floor, state.award.jackpot),
+        level=running_site.level(state.award.jackpot, state.award.level),
         wager_cents=floor.jackpots[state.award.jackpot].terms.wager_cents,
         status=state.status,
         at_ms=row.at_ms,
@@ -162,7 +163,6 @@ def _meter(found: AwardState) -> Meter | None:
     after = found.movement.after
     before = Micros(after.meter_micros - found.movement.meter_micros)
     return Meter(
-        level=after.level,
         before_cents=shown_down(before),
         after_cents=shown_down(after.meter_micros),
     )

@@ -165,9 +165,9 @@ def back_out_award(
     need_reason(command.reason)
     found = state.award(command.award)
     if found.status not in ("recorded", "moved") or not found.table:
-        raise Refusal(
-            "AWARD_FINAL", where=command.award, reason=f"it is {found.status}; adjust by hand"
-        )
+        what = f"already {found.status}" if found.table else "entered by hand"
+        reason = f"{what}; put it right by an adjustment of the meter"
+        raise Refusal("AWARD_FINAL", where=command.award, reason=reason)
     heir = _restart_successor(state, found)
     return [
         AwardBackedOut(
@@ -223,7 +223,7 @@ def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Seq
     if found.status == "recorded":
         raise Refusal("AWARD_PENDING", where=command.award, reason="turn the key back to RUN")
     if found.status != "moved":
-        raise Refusal("NOT_OWED", where=command.award, reason=f"it is {found.status}")
+        raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
     cents = found.award.owed_cents
     if not cents:
         paid = "the award is $0.00" if found.award.level else "the tray has paid it at the table"

@@ -24,7 +24,7 @@ from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
-from pitboss.money import CENTS_MOST, Micros, covering_up, dollars, need_exact, shown_down
+from pitboss.money import CENTS_MOST, Cents, Micros, covering_up, dollars, need_exact, shown_down
 from pitboss.refusal import Refusal
 
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
@@ -64,8 +64,8 @@ def record_withdrawal(
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
     less, there = micros(command.cents), state.balance(BANK)
     if less > there:
-        held = dollars(shown_down(there))
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=f"the account holds only {held}")
+        detail = f"{dollars(command.cents)} asked; the account holds {dollars(shown_down(there))}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     _need_ground(state, command)
     recorded = WithdrawalRecorded(
         cents=command.cents,
@@ -86,24 +86,22 @@ def record_withdrawal(
 def _need_ground(state: State, command: RecordWithdrawal) -> None:
     """Whether the purpose fits the amount: players' money leaves the account for a prize that the
     cage has paid, or by an authority's hand, and for nothing else."""
-    bank = state.bank
+    drawn_cents = state.bank.unreimbursed_cents
     if command.corrects and command.purpose != "correction":
         reason = "only a correction names a wrong entry; leave it empty"
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
-    if command.purpose == "prize" and command.cents > bank.unreimbursed_cents:
-        most = dollars(bank.unreimbursed_cents)
-        reason = f"prizes of {most} are paid and not yet drawn; pay the prize first"
+    if command.purpose == "prize" and command.cents > drawn_cents:
+        reason = (
+            f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not yet "
+            f"drawn: pay the prize first"
+        )
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.purpose == "correction":
         _need_wrong_entry(state, command)
     if command.purpose in ("surplus", "correction"):
-        required = required_micros(state)
-        above = max(0, state.balance(BANK) - required)
-        if micros(command.cents) > above:
-            reason = (
-                f"{dollars(covering_up(required))} must stay; at most "
-                f"{dollars(shown_down(Micros(above)))} may leave ({state.law.bank_shortfall.rule})"
-            )
+        less_micros = micros(command.cents)
+        if not is_covered(state, more_micros=-less_micros):
+            reason = _above_required(state, command.cents)
             raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
@@ -114,8 +112,19 @@ def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
     left = wrong.cents - wrong.corrected_cents
     if command.cents > left:
-        reason = f"of that deposit only {dollars(left)} is left to correct"
+        reason = f"{dollars(command.cents)} asked; of that deposit {dollars(left)} is left"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+
+
+def _above_required(state: State, asked_cents: Cents) -> str:
+    """Why no more than the surplus may leave, with the amounts."""
+    holds, required = state.balance(BANK), required_micros(state)
+    surplus = shown_down(Micros(max(0, holds - required)))
+    return (
+        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(Micros(holds)))} and "
+        f"must hold {dollars(covering_up(required))}: at most {dollars(surplus)} may leave "
+        f"({state.law.bank_shortfall.rule})"
+    )
 
 
 def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> None:
@@ -123,11 +132,9 @@ def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> Non
     need_day(command.day)
     need_begun(state, command.day, command.at_ms)
     if not 0 < command.cents <= CENTS_MOST:
-        raise Refusal(
-            "AMOUNT_WRONG",
-            where="cents",
-            reason="it must be more than zero and less than any bank holds",
-        )
+        asked, most = dollars(command.cents), dollars(CENTS_MOST)
+        detail = f"{asked} asked; an entry is more than $0.00 and at most {most}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     entered = state.bank_entries.get(command.reference)
     if entered is not None:
         detail = f"already entered, in row {entered.seq}"

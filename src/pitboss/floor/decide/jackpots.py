@@ -20,7 +20,7 @@ from pitboss.floor.facts.values import SPLITS, JackpotTerms, LevelSetting, Movem
 from pitboss.floor.meter import correct, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State
-from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars, shown_down, split_down
 from pitboss.refusal import Refusal
 from pitboss.rules.house_jackpot import check_posted
 from pitboss.rules.paytable import Paytable
@@ -54,14 +54,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     if terms.split_among not in SPLITS:
         known = f"a percentage is shared by {', '.join(SPLITS)} (MB-6)"
         raise Refusal("SPLIT_UNKNOWN", where=terms.split_among, reason=known)
-    amounts = [terms.executive_above_cents, terms.dealer_records_up_to_cents]
-    amounts += [*(cents for _, cents in terms.house_prizes)]
-    amounts += [level.seed_cents for level in terms.levels]
-    amounts += [level.maximum_cents or Cents(0) for level in terms.levels]
-    if terms.wager_cents <= 0 or min(amounts) < 0:
-        raise Refusal("AMOUNT_WRONG", where=jackpot, reason="below zero")
-    if max(terms.wager_cents * BETS_MOST, *amounts) > CENTS_MOST:
-        raise Refusal("AMOUNT_WRONG", where=jackpot, reason="more than any meter shows")
+    _check_amounts(jackpot, terms)
     named = [level.level for level in terms.levels]
     if terms.kind == "house":
         if named or terms.lock_at_mark or terms.fixed_from:
@@ -77,6 +70,28 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
         raise Refusal("LEVEL_UNKNOWN", where=terms.fixed_from, reason=known)
 
 
+def _check_amounts(jackpot: str, terms: JackpotTerms) -> None:
+    """No amount of a jackpot is below zero, or more than the record holds exactly."""
+    amounts = [terms.executive_above_cents, terms.dealer_records_up_to_cents]
+    amounts += [*(cents for _, cents in terms.house_prizes)]
+    amounts += [level.seed_cents for level in terms.levels]
+    amounts += [level.maximum_cents or Cents(0) for level in terms.levels]
+    if terms.wager_cents <= 0:
+        reason = f"a wager of {dollars(terms.wager_cents)}; it must be more than $0.00"
+        raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
+    if min(amounts) < 0:
+        reason = f"{dollars(min(amounts))} is below $0.00; no amount of a jackpot may be"
+        raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
+    if terms.wager_cents * BETS_MOST > CENTS_MOST:
+        reason = (
+            f"a wager of {dollars(terms.wager_cents)}; {_most(split_down(CENTS_MOST, BETS_MOST))}"
+        )
+        raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
+    if max(amounts) > CENTS_MOST:
+        reason = f"{dollars(max(amounts))}; {_most(CENTS_MOST)}"
+        raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
+
+
 def _check_prizes(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     """A house jackpot posts one amount for each percentage line (PS-34)."""
     posted = dict(terms.house_prizes)
@@ -85,20 +100,31 @@ def _check_prizes(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None
     check_posted(paytable, posted)
     for outcome, cents in posted.items():
         if not cents:
-            raise Refusal("AMOUNT_WRONG", where=outcome, reason="post more than $0.00 (PS-34)")
+            reason = f"posted {dollars(cents)}; post more than $0.00 (PS-34)"
+            raise Refusal("AMOUNT_WRONG", where=outcome, reason=reason)
 
 
 def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:
     named = [level.level for level in levels]
     if not named or named != [level.name for level in paytable.levels]:
-        raise Refusal("LEVELS_WRONG", where=jackpot, reason="not the paytable's levels")
+        wanted = ", ".join(level.name for level in paytable.levels)
+        reason = f"it names {', '.join(named) or 'none'}; the paytable has {wanted}, in this order"
+        raise Refusal("LEVELS_WRONG", where=jackpot, reason=reason)
     rates = sum(level.rate_ppm + level.reserve_ppm for level in levels)
     lowest = min(min(level.rate_ppm, level.reserve_ppm) for level in levels)
     if lowest < 0 or rates > PPM_WHOLE:
-        raise Refusal("RATES_WRONG", where=jackpot, reason=f"{rates:,} of 1,000,000")
+        reason = (
+            f"meters and reserves take {rates:,} ppm of a wager; none may be below 0, and all "
+            "together at most 1,000,000"
+        )
+        raise Refusal("RATES_WRONG", where=jackpot, reason=reason)
     for level in levels:
         if level.maximum_cents is not None and level.maximum_cents < level.seed_cents:
-            raise Refusal("MAXIMUM_TOO_LOW", where=level.level, reason="below the seed")
+            reason = (
+                f"a maximum of {dollars(level.maximum_cents)} is below the seed of "
+                f"{dollars(level.seed_cents)}; raise it"
+            )
+            raise Refusal("MAXIMUM_TOO_LOW", where=level.level, reason=reason)
 
 
 # WAC 230-15-695: the only reasons for which a displayed or accrued amount may be reduced.
@@ -111,12 +137,14 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
     jackpot = state.jackpot(command.jackpot)
     level = jackpot.levels.get(command.level)
     if level is None:
-        raise Refusal("LEVEL_UNKNOWN", where=command.level, reason="no such meter")
+        reason = f"no such meter; it has {', '.join(jackpot.levels) or 'none'}"
+        raise Refusal("LEVEL_UNKNOWN", where=command.level, reason=reason)
     if tables := jackpot.awaited_at(command.level):
         reason = f"an award is pending at {', '.join(tables)}; confirm it or undo the mark"
         raise Refusal("AWARD_PENDING", where=command.level, reason=reason)
     if command.corrects is not None and not 1 <= command.corrects <= state.seq:
-        raise Refusal("ENTRY_UNKNOWN", where="corrects", reason="no such entry")
+        reason = f"no entry {command.corrects}; the last one is {state.seq}"
+        raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
     movement = _adjustment(command, level)
     if command.cents < 0:
         need_reduction_reason(state, command.adjustment)
@@ -146,18 +174,19 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
         reserve = min(micros(lowered), reading.reserve_micros)
         overflow = micros(lowered) - reserve
         if overflow > reading.overflow_micros:
-            raise Refusal(
-                "AMOUNT_WRONG", where="cents", reason="more than reserve and overflow hold"
-            )
+            held = shown_down(Micros(reading.reserve_micros + reading.overflow_micros))
+            reason = f"{dollars(lowered)} asked; reserve and overflow hold {dollars(held)}"
+            raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
         return correct(command.jackpot, level, reserve=-reserve, overflow=-overflow)
     if lowered > shown(level):
-        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than the meter shows")
+        reason = f"{dollars(lowered)} asked; the meter shows {dollars(shown(level))}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.adjustment == "won":
         return pay("", command.jackpot, level, lowered, restarts=command.restarts)
     if command.adjustment == "over_limit":
         maximum = level.setting.maximum_cents
         if maximum is None or shown(level) - lowered < maximum:
-            raise Refusal("AMOUNT_WRONG", where="cents", reason="only what is above the maximum")
+            raise Refusal("AMOUNT_WRONG", where="cents", reason=_above(level, lowered))
         return trim(command.jackpot, level, micros(lowered))
     return correct(command.jackpot, level, meter=micros(command.cents))
 
@@ -167,15 +196,38 @@ def _check_adjustment(command: AdjustMeter, level: LevelState) -> None:
         known = ", ".join(ADJUSTMENTS)
         raise Refusal("ADJUSTMENT_UNKNOWN", where=command.adjustment, reason=f"only {known}")
     if command.cents == 0 or (command.cents > 0 and command.adjustment != "faulty_display"):
-        raise Refusal(
-            "AMOUNT_WRONG", where="cents", reason="only a faulty display may be corrected upwards"
-        )
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=_direction(command))
     if abs(command.cents) > CENTS_MOST:
-        raise Refusal("AMOUNT_WRONG", where="cents", reason="more than any meter shows")
+        reason = f"{dollars(Cents(abs(command.cents)))} asked; {_most(CENTS_MOST)}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.restarts and command.adjustment != "won":
         detail = "only an award restarts a meter; adjust it as won, or leave restarts out"
         raise Refusal("RESTART_NOT_WON", where=command.adjustment, reason=detail)
     _need_room(level, command.cents)
+
+
+def _direction(command: AdjustMeter) -> str:
+    if command.cents == 0:
+        return "$0.00 asked; an adjustment changes the meter"
+    return (
+        f"{dollars(command.cents)} upward asked; {command.adjustment} only lowers a meter, and "
+        "only a faulty display is corrected upward"
+    )
+
+
+def _above(level: LevelState, lowered: Cents) -> str:
+    maximum = level.setting.maximum_cents
+    if maximum is None:
+        return f"{dollars(lowered)} asked; the meter has no maximum to be above"
+    over = dollars(Cents(max(0, shown(level) - maximum)))
+    return (
+        f"{dollars(lowered)} asked; the meter shows {dollars(shown(level))}, its maximum is "
+        f"{dollars(maximum)}: at most {over} comes off"
+    )
+
+
+def _most(cents: Cents) -> str:
+    return f"the record holds at most {dollars(cents)}"
 
 
 def _need_room(level: LevelState, cents: Cents) -> None:
@@ -183,7 +235,10 @@ def _need_room(level: LevelState, cents: Cents) -> None:
     maximum = level.setting.maximum_cents
     if maximum is not None and cents > 0 and shown(level) + cents > maximum:
         fits = dollars(Cents(max(0, maximum - shown(level))))
-        detail = f"its maximum is {dollars(maximum)}; at most {fits} fits (PS-17)"
+        detail = (
+            f"{dollars(cents)} asked; the meter shows {dollars(shown(level))}, its maximum is "
+            f"{dollars(maximum)}: at most {fits} fits (PS-17)"
+        )
         raise Refusal("ABOVE_MAXIMUM", where=level.setting.level, reason=detail)
 
 
@@ -201,5 +256,7 @@ def resume_jackpot(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     if state.jackpot(command.jackpot).status != "suspended":
-        raise Refusal("JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it takes wagers")
+        raise Refusal(
+            "JACKPOT_NOT_SUSPENDED", where=command.jackpot, reason="it is open and takes wagers"
+        )
     return [JackpotResumed(jackpot=command.jackpot, badge=command.badge, reason=command.reason)]

@@ -132,7 +132,11 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
     need_jackpot(table)
     opened = open_round(table)
     if command.spot not in opened.spots:
-        raise Refusal("NO_WAGER", where=command.table, reason="no wager was locked on this spot")
+        reason = (
+            f"no wager was locked on seat {command.spot.seat}, sensor {command.spot.sensor}; only "
+            "wagers locked at START can win"
+        )
+        raise Refusal("NO_WAGER", where=command.table, reason=reason)
     if command.folded and not table.folded_qualify:
         reason = "a folded hand cannot win at this table; nothing is marked, play on"
         raise Refusal("FOLDED_HAND", where=command.table, reason=reason)
@@ -152,7 +156,11 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
                 reason=f"it is marked {_words(paytables, jackpot, standing)}; undo that mark first",
             )
     if any(hit.spot == command.spot for hit in opened.hits):
-        raise Refusal("SPOT_AWARDED", where=command.table, reason="this spot already has its award")
+        raise Refusal(
+            "SPOT_AWARDED",
+            where=command.table,
+            reason="it has its award; back that out if it is wrong",
+        )
     sharers = _sharers(opened, jackpot, command, paytables[jackpot.terms.paytable])
     mark = Mark(command.spot, jackpot.jackpot, command.outcome, sharers)
     _check_mark(state, table, opened, jackpot, mark, paytables)
@@ -226,9 +234,8 @@ def _check_mark(
     if mark.outcome not in paytable.outcomes or isinstance(
         paytable.prize(mark.outcome), Loses | Push
     ):
-        raise Refusal(
-            "HAND_UNKNOWN", where=mark.outcome, reason="not a winning hand in this paytable"
-        )
+        reason = f"not a winning hand of {paytable.title}; press another hand"
+        raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason=reason)
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
     posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
     is_share = isinstance(paytable.prize(mark.outcome), Share)
@@ -241,13 +248,21 @@ def _check_mark(
         taken |= {(each.jackpot, each.outcome) for each in awarded}
         if (mark.jackpot, mark.outcome) in taken:
             raise Refusal(
-                "HAND_MARKED", where=mark.outcome, reason="already marked; once per table and round"
+                "HAND_MARKED",
+                where=mark.outcome,
+                reason="marked once already; undo that mark first",
             )
     if mark.sharers:
         if not shared:
-            raise Refusal("NOT_SHARED", where=mark.outcome, reason="mark each winner separately")
-        if not set(mark.sharers) <= locked or mark.spot.seat not in mark.sharers:
-            raise Refusal("NO_WAGER", where=table.table, reason="a seat that made no wager")
+            raise Refusal(
+                "NOT_SHARED", where=mark.outcome, reason="this hand is not shared; mark each winner"
+            )
+        if without := set(mark.sharers) - locked:
+            reason = f"seat {min(without)} made no wager this round and cannot share; take it off"
+            raise Refusal("NO_WAGER", where=table.table, reason=reason)
+        if mark.spot.seat not in mark.sharers:
+            reason = f"seat {mark.spot.seat} is marked and does not share; press a seat that does"
+            raise Refusal("NO_WAGER", where=table.table, reason=reason)
 
 
 def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Sequence[Event]:
@@ -255,7 +270,9 @@ def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Seq
     opened = open_round(table)
     if opened.marks:
         raise Refusal(
-            "MARKS_UNCONFIRMED", where=command.table, reason="confirm the winners, or unmark them"
+            "MARKS_UNCONFIRMED",
+            where=command.table,
+            reason="confirm the winners, or undo the marks",
         )
     if opened.unmoved:
         raise Refusal("AWARD_PENDING", where=command.table, reason="turn the key back to RUN")

@@ -12,13 +12,14 @@ from typing import Any, TypeAlias
 
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.values import OWN_SIDE, Award, EnvyPay, Mark, Spot
+from pitboss.floor.facts.values import OWN_SIDE, Award, EnvyPay, JackpotTerms, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
-from pitboss.floor.view.labels import HandWords, PayLine, level_words, lines_of, spoken
+from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
+from pitboss.rules.paytable import Paytable
 
 Board: TypeAlias = dict[str, Any]
 
@@ -102,7 +103,8 @@ def _step(
 ) -> Board:
     phase = phase_of(table)
     title_of = partial(_jackpot_title, paytables=paytables, names=names)
-    step, why = next_step(state, table, phase, priced, title_of)
+    level_of = HandWords(state, paytables).level
+    step, why = next_step(state, table, phase, priced, title_of, level_of)
     return {"phase": phase, "next": step, "why": why}
 
 
@@ -183,7 +185,7 @@ def _award(award: Award, status: str, hands: HandWords) -> Board:
         "outcome": award.outcome,
         **hands(award.jackpot, award.outcome),
         "level": award.level,
-        "level_name": level_words(award.level),
+        "level_name": hands.level(award.jackpot, award.level),
         "meter_cents": award.meter_cents,
         "house_cents": award.house_cents,
         "tray_cents": award.tray_cents,
@@ -242,7 +244,7 @@ def jackpot_board(
         "levels": [
             {
                 "level": name,
-                "name": level_words(name),
+                "name": paytable.level_label(name),
                 "meter_cents": shown(level),
                 "maximum_cents": level.setting.maximum_cents,
                 "pending": list(found.awaited_at(name)),
@@ -252,12 +254,19 @@ def jackpot_board(
         "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
         "notices": list(names.notices.get(jackpot, ())),
         "footnotes": list(paytable.footnotes),
+        "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,
     }
 
 
 def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Names) -> str:
     return names.jackpots.get(jackpot.jackpot) or paytables[jackpot.terms.paytable].title
+
+
+def _split(terms: JackpotTerms, paytable: Paytable) -> str:
+    """Who shares a percentage prize (MB-6); nothing where nobody does, as each gets what a house
+    jackpot posts."""
+    return terms.split_among if paytable.splits_awards and terms.kind == "progressive" else ""
 
 
 def _hand(jackpot: JackpotState, line: PayLine) -> Board:
@@ -360,8 +369,9 @@ def _locked(state: State, paytables: PaytableLookup, name: str, names: Names) ->
     """Why a jackpot is on hold: it is suspended, or an award is pending."""
     jackpot = state.kept_jackpot(name)
     title = _jackpot_title(jackpot, paytables, names)
+    label = paytables[jackpot.terms.paytable].level_label
     waiting = [
-        {"jackpot": name, "title": title, "level": level_words(level), "tables": list(tables)}
+        {"jackpot": name, "title": title, "level": label(level), "tables": list(tables)}
         for level in jackpot.levels
         if (tables := jackpot.awaited_at(level))
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -18,22 +18,19 @@ SHEETS_MOST = 1024
 UNNAMED = Label("", "")
 
 
-@cache
-def level_words(level: str) -> str:
-    """A level as a screen names it."""
-    return level.replace("_", " ").capitalize()
-
-
-def pay_words(prize: Prize, *, levels: int) -> str:
-    """A pay as a layout prints it: 100%, 100% Mega, 300 for 1, $250, 9 for 1 from Mega. A meter
-    that is the only one of its `levels` needs no name."""
+def pay_words(prize: Prize, paytable: Paytable) -> str:
+    """A pay as a layout prints it: 100%, 100% Mega, 300 for 1, $250, 9 for 1 from Mega. A jackpot's
+    only meter needs no name."""
+    is_only = len(paytable.levels) == 1
     if isinstance(prize, Share):
-        percent, _, level = str(prize).partition(" % of ")
-        return f"{percent}% {level_words(level)}" if levels > 1 else f"{percent}%"
-    if isinstance(prize, Push | Loses) or not prize.level:
+        percent = str(prize).partition(" % of ")[0]
+        return f"{percent}%" if is_only else f"{percent}% {paytable.level_label(prize.level)}"
+    if isinstance(prize, Push):
+        return "PUSH"
+    if isinstance(prize, Loses) or not prize.level:
         return str(prize)
-    meter = level_words(prize.level) if levels > 1 else "the meter"
-    return str(prize).replace(f"from {prize.level}", f"from {meter}")
+    meter = "the meter" if is_only else paytable.level_label(prize.level)
+    return f"{replace(prize, level='')} from {meter}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +78,11 @@ class HandWords:
         terms = self.state.kept_jackpot(jackpot).terms
         return spoken(hand_label(self.paytables[terms.paytable], outcome))
 
+    def level(self, jackpot: str, level: str) -> str:
+        """A level as its letter names it; nothing where no level is meant."""
+        terms = self.state.kept_jackpot(jackpot).terms
+        return self.paytables[terms.paytable].level_label(level)
+
 
 def hand_label(paytable: Paytable, outcome: str) -> Label:
     """The words of an outcome; an award that was recorded by hand names none."""
@@ -125,7 +127,7 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
     envy = envy_cents(paytable, outcome, wager_cents=terms.wager_cents)
     posted = terms.posted_cents(outcome)
     if posted is not None:
-        pay = pay_words(Fixed(posted), levels=0)
+        pay = pay_words(Fixed(posted), paytable)
         label = paytable.labels[outcome]
         return PayLine(outcome, (outcome,), label, pay, "house", None, posted, envy, shared=False)
     share = prize if isinstance(prize, Share) else None
@@ -138,7 +140,7 @@ def _line(sheet: _Sheet, outcome: str, prize: Odds | Fixed | Share) -> PayLine:
         outcome=outcome,
         outcomes=(outcome,),
         label=sheet.paytable.labels[outcome],
-        pay=pay_words(prize, levels=len(sheet.paytable.levels)),
+        pay=pay_words(prize, paytable),
         source="meter" if prize.level else "tray",
         share=share,
         cents=fixed,

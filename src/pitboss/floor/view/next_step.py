@@ -13,7 +13,7 @@ from pitboss.floor.facts.values import Mark, Spot
 from pitboss.floor.meter import share_each
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
-from pitboss.floor.view.labels import PayLine, level_words, lines_of
+from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.refusal import Refusal
 
 # A word of the language and the values in it, in the order of reading; empty where all is said.
@@ -44,12 +44,13 @@ def next_step(
     phase: str,
     priced: Priced | None,
     title_of: Callable[[JackpotState], str],
+    level_of: Callable[[str, str], str],
 ) -> tuple[str, Why]:
     """The one obvious next step; where it is to wait, for what. `priced` are the marks that
-    stand; `title_of` says what a jackpot is called."""
+    stand; `title_of` and `level_of` say what a jackpot and its level are called."""
     if phase == "marked":
         assert priced is not None
-        return _winners_step(state, table, priced)
+        return _winners_step(state, table, priced, level_of)
     step = {"paused": "resume", "no_dealer": "sign_in", "recorded": "key_run"}.get(phase)
     if step is None and table.key != "RUN":
         step = "key_run"
@@ -81,7 +82,9 @@ def said(text: str) -> Why:
     return [{"word": "said", "text": text}] if text else []
 
 
-def _winners_step(state: State, table: TableState, priced: Priced) -> tuple[str, Why]:
+def _winners_step(
+    state: State, table: TableState, priced: Priced, level_of: Callable[[str, str], str]
+) -> tuple[str, Why]:
     """One swipe for all marks; a keypad with a key records them one by one, in the order of
     payment."""
     assert table.round is not None
@@ -91,7 +94,7 @@ def _winners_step(state: State, table: TableState, priced: Priced) -> tuple[str,
         if level in state.jackpot(moves.jackpot).pending:
             if table.round.unmoved:
                 return "key_run", []
-            return "wait", [{"word": "award_first", "level": level_words(level)}]
+            return "wait", [{"word": "award_first", "level": level_of(moves.jackpot, level)}]
     if not table.has_key:
         return "confirm", []
     needed = authority_for(state, due)

@@ -16,7 +16,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]
 
 COLUMNS = (
-    Column("seq", COUNT), Column("time", TIME), Column("jackpot"), Column("level", WORDS),
+    Column("seq", COUNT), Column("time", TIME), Column("jackpot"), Column("level"),
     Column("adjustment", WORDS), Column("change", MONEY), Column("meter_after", MICROS),
     Column("award"), Column("corrects", COUNT), Column("why", LONG), Column("who"),
 )  # fmt: skip
@@ -31,7 +31,7 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
             entry.at_ms,
             entry.event.jackpot,
-            entry.event.level,
+            desk.level_of(entry.event.jackpot, entry.event.level),
             entry.event.adjustment,
             entry.event.cents,
             entry.event.movement.after.meter_micros,

@@ -15,7 +15,6 @@ from msgspec import Struct
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
 from pitboss.floor.state import State
-from pitboss.floor.view.labels import level_words
 from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.refusal import Refusal
@@ -219,7 +218,12 @@ def _moves(desk: Desk, what: Change) -> list[tuple[str, str, str]]:
         return []
     source, target = desk.title_of(what.jackpot), desk.title_of(what.into)
     return [
-        (level_words(level), source, f"{target}, {level_words(into)}") for level, into in what.pairs
+        (
+            desk.level_of(what.jackpot, level),
+            source,
+            f"{target}, {desk.level_of(what.into, into)}",
+        )
+        for level, into in what.pairs
     ]
 
 

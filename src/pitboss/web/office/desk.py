@@ -13,7 +13,6 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.state import Badge, JackpotState, State, TableState
-from pitboss.floor.view.labels import level_words
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_time
 from pitboss.money import PPM_WHOLE, Micros, dollars, shown_down
@@ -21,7 +20,7 @@ from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.web.gate import Person, person
 from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
-from pitboss.web.office.sheet import Cell, Column, Sheet, sheet
+from pitboss.web.office.sheet import Cell, Column, Sheet, plain_words, sheet
 
 PERCENT_PPM = 10_000
 
@@ -51,7 +50,7 @@ SAYING: dict[str, Callable[..., str]] = {
     "ppm": _ppm,
     "plain": _plain,
     "percent_plain": _percent_plain,
-    "level_words": level_words,
+    "plain_words": plain_words,
 }
 
 
@@ -109,6 +108,10 @@ class Desk:
         """A hand as the paytable of its jackpot prints it."""
         return self.running_site.hand(jackpot, outcome).long
 
+    def level_of(self, jackpot: str, level: str) -> str:
+        """A level as its letter names it; nothing where no level is meant."""
+        return self.running_site.level(jackpot, level)
+
     def title_of(self, jackpot: str) -> str:
         """What a jackpot is called on its sign; by its id where the site file has no title."""
         return self.running_site.names.jackpots.get(jackpot) or jackpot
@@ -150,6 +153,7 @@ class Desk:
                 "time": self.time,
                 "title_of": self.title_of,
                 "hand_of": self.hand_of,
+                "level_of": self.level_of,
                 **SAYING,
                 **context,
             },

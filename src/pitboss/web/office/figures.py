@@ -15,7 +15,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.refusal import Refusal
-from pitboss.rules.paytable import Level, Paytable
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.figures import edges_of, ways_at
@@ -79,7 +79,13 @@ def own_paytable(jackpot: JackpotState, paytable: Paytable) -> Paytable:
     settings = jackpot.terms.levels
     given = sum(each.rate_ppm + each.reserve_ppm for each in settings)
     levels = tuple(
-        Level(each.level, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in settings
+        replace(
+            paytable.level(each.level),
+            seed_cents=each.seed_cents,
+            rate_ppm=each.rate_ppm,
+            reserve_ppm=each.reserve_ppm,
+        )
+        for each in settings
     )
     scaled = at_wager(paytable, jackpot.terms.wager_cents)
     return replace(scaled, levels=levels, house_ppm=Ppm(PPM_WHOLE - given))

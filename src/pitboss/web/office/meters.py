@@ -37,7 +37,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]
 
 METERS = (
-    Column("jackpot"), Column("level", WORDS), Column("meter", MONEY), Column("training", WORDS),
+    Column("jackpot"), Column("level"), Column("meter", MONEY), Column("training", WORDS),
     Column("reserve", MONEY), Column("overflow", MONEY), Column("seed", MONEY),
     Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
     Column("bets_in", COUNT), Column("hits", COUNT), Column("wins", MONEY), Column("tables"),
@@ -65,7 +65,7 @@ async def meters(desk: MetersDesk) -> Response:
     """Every meter of the floor."""
     floor = await desk.floor()
     rows = [
-        _row(floor, jackpot, level)
+        _row(desk, floor, jackpot, level)
         for jackpot in floor.jackpots.values()
         for level in jackpot.levels.values()
     ]
@@ -138,11 +138,14 @@ def _until_now(history: History, now: Point) -> History:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _row(floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, ...]:
+def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> tuple[Cell, ...]:
     setting, reading = level.setting, level.reading
     return (
         jackpot.jackpot,
-        Linked(setting.level, f"/office/meters/{jackpot.jackpot}/{setting.level}"),
+        Linked(
+            desk.level_of(jackpot.jackpot, setting.level),
+            f"/office/meters/{jackpot.jackpot}/{setting.level}",
+        ),
         shown(level),
         training_of(jackpot),
         shown_down(reading.reserve_micros),

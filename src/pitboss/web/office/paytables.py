@@ -32,7 +32,7 @@ LINES = (
     Column("returned", SHARE), Column("envy", MONEY),
 )  # fmt: skip
 LEVELS = (
-    Column("level", WORDS),
+    Column("level"),
     Column("seed", MONEY),
     Column("rate", RATE),
     Column("reserve_rate", RATE),
@@ -76,7 +76,7 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
     analysis, printed = await asyncio.to_thread(_figures, _Asked(found))
     lines = [] if analysis is None else _lines(found, analysis)
     levels = [
-        (each.name, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in found.levels
+        (each.label, each.seed_cents, each.rate_ppm, each.reserve_ppm) for each in found.levels
     ]
     said = [
         (each.figure, f"{each.where} {each.place}".strip(), each.printed, each.shown, each.reading,
@@ -129,7 +129,7 @@ def _row(paytable: Paytable, used: list[str]) -> tuple[Cell, ...]:
         paytable.title,
         ", ".join(paytable.games),
         paytable.wager_cents,
-        ", ".join(level.name for level in paytable.levels),
+        ", ".join(level.label for level in paytable.levels),
         ", ".join(sorted(set(used))),
         paytable.sha256[:16],
     )

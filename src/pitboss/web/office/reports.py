@@ -37,7 +37,7 @@ ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
 REFUSALS_MOST = 500
 DAYS = (Column("day"), Column("seq", COUNT), Column("time", TIME), Column("who"))
 EXPLAINED = (
-    Column("jackpot"), Column("level", WORDS), Column("kind", WORDS), Column("meter", MICROS),
+    Column("jackpot"), Column("level"), Column("kind", WORDS), Column("meter", MICROS),
     Column("reserve", MICROS), Column("overflow", MICROS),
 )  # fmt: skip
 HOUSES = (
@@ -138,11 +138,12 @@ def _explained(desk: Desk, period: Period) -> Sheet:
     """Beginning amount, every cause of a change, closing amount: each level adds up."""
     rows: list[tuple[Cell, ...]] = []
     for key in sorted(period.closing):
-        rows.append((*key, "beginning", *_amounts(period.opening.get(key, NOTHING))))
+        named = (key[0], desk.level_of(*key))
+        rows.append((*named, "beginning", *_amounts(period.opening.get(key, NOTHING))))
         for (jackpot, level, kind), moved in sorted(period.moves.items()):
             if (jackpot, level) == key:
-                rows.append((*key, kind.replace("-", "_"), *moved))
-        rows.append((*key, "closing", *_amounts(period.closing[key])))
+                rows.append((*named, kind.replace("-", "_"), *moved))
+        rows.append((*named, "closing", *_amounts(period.closing[key])))
     return desk.sheet("explained", EXPLAINED, rows)
 
 

@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from fastapi.responses import Response
 
-from pitboss.floor.view.labels import level_words
 from pitboss.local_time import local, local_time
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
 from pitboss.reports.parsheet_text import decimal, percent
@@ -141,12 +140,17 @@ def value_of(cell: Cell) -> CellValue:
     return cell.value if isinstance(cell, Linked) else cell
 
 
+def plain_words(name: str) -> str:
+    """A name of the record, such as a kind or a status, as a page says it."""
+    return name.replace("_", " ").capitalize()
+
+
 def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
     """A value as a person reads it; a dash where there is none."""
     if value is None:
         return "–"
     if isinstance(value, str):
-        return level_words(value) if kind == WORDS else value
+        return plain_words(value) if kind == WORDS else value
     match kind:
         case "money":
             return dollars(int(value))

@@ -24,7 +24,7 @@ SHOWN_MOST = 1_000
 WINS = (
     Column("award"), Column("time", TIME), Column("table"), Column("round", COUNT),
     Column("seat", COUNT), Column("hand"), Column("jackpot"), Column("training", WORDS),
-    Column("level", WORDS),
+    Column("level"),
     Column("from_meter", MONEY), Column("from_house", MONEY), Column("from_tray", MONEY),
     Column("total", MONEY), Column("status", WORDS), Column("confirmed_by"),
     Column("prints", COUNT),
@@ -52,7 +52,7 @@ async def wins(desk: WinsDesk) -> Response:
             desk.hand_of(award.jackpot, award.outcome),
             award.jackpot,
             training_of(floor.jackpots[award.jackpot]),
-            award.level or None,
+            desk.level_of(award.jackpot, award.level) or None,
             award.meter_cents,
             award.house_cents,
             award.tray_cents,

@@ -49,7 +49,8 @@ function showJackpot(board) {
   fill(panel.querySelector(".notices"), board.notices, () =>
     board.notices.map((notice) => element("p", {}, notice)),
   );
-  const footnotes = board.suspended ? [] : [...board.footnotes, data.folded].filter(Boolean);
+  const told = [...board.footnotes, text.split[board.split], data.folded];
+  const footnotes = board.suspended ? [] : told.filter(Boolean);
   fill(panel.querySelector(".footnotes"), footnotes, () =>
     footnotes.map((footnote) => element("p", {}, footnote)),
   );
