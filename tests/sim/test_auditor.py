@@ -308,7 +308,7 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
 
 
 def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide_rounds, "need_betting", lambda state, table: None)
+    monkeypatch.setattr(decide_rounds, "need_betting", lambda state, table, at_ms: None)
     told = first_failure(faults="none", rounds=80)
     assert told.endswith("a round was started on a short bank")
 

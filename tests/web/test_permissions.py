@@ -58,7 +58,9 @@ TABLE = """
     suspend-jackpot     .SE...  anywhere           1
     resume-jackpot      .SE...  anywhere           1
     record-deposit      ..EA..  anywhere           1
-    record-withdrawal   ..EA..  anywhere           1
+    record-withdrawal   ..EA..  anywhere           2
+    name-bank-account   .SEA..  anywhere           2
+    check-bank          ......  server             0
     close-day           ..EA..  anywhere           1
     issue-badge         .SEAT.  anywhere           2
     change-badge        .SEAT.  anywhere           2

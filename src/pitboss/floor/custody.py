@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.values import Reading
+from pitboss.floor.facts.values import BankAccount, Reading
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, covering_up, need_exact
@@ -35,8 +35,9 @@ class BankStanding:
     """The account as a board shows it. `since_ms` is when it last held what it must, `due_ms` when
     the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
     due is the sum of the accruals' changes, with what was due already after the last deposit and
-    what the bank has paid out since."""
+    what the bank has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn."""
 
+    account: BankAccount | None
     required_micros: Micros
     bank_micros: Micros
     bank_then_micros: Micros
@@ -44,6 +45,7 @@ class BankStanding:
     since_ms: int | None
     due_ms: int | None
     deposit_day: str
+    unreimbursed_cents: Cents
     stopped: str
     accruals: tuple[Accrual, ...]
 
@@ -57,6 +59,7 @@ def standing(state: State) -> BankStanding:
     if lacking and bank.covered_ms is not None:
         due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
     return BankStanding(
+        account=bank.account,
         required_micros=required,
         bank_micros=there,
         bank_then_micros=bank.bank_then_micros,
@@ -64,6 +67,7 @@ def standing(state: State) -> BankStanding:
         since_ms=bank.covered_ms,
         due_ms=due_ms,
         deposit_day=bank.deposit_day,
+        unreimbursed_cents=bank.unreimbursed_cents,
         stopped=bank.stopped,
         accruals=_accruals(state),
     )

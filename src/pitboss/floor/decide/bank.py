@@ -92,8 +92,8 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
     if command.purpose == "prize" and command.cents > drawn_cents:
         reason = (
-            f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not yet "
-            f"drawn: pay the prize first"
+            f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not "
+            f"yet drawn: pay the prize first"
         )
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.purpose == "correction":
