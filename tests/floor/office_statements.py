@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from pitboss.floor.custody import standing
-from pitboss.floor.equipment import shortfalls
 
 from .script import Script
 from .words import Words, Wrong, amount_cents, amount_micros
@@ -50,8 +49,7 @@ def _stopped(script: Script, words: Words) -> None:
 
 def _flagged(script: Script, words: Words) -> None:
     """flagged T1 controller PART_TOO_OLD, display PART_MISSING — or flagged T1 no"""
-    state = script.floor.state
-    shorts = shortfalls(state, state.table(words.take()))
+    shorts = script.floor.state.table(words.take()).shortfalls
     found = [f"{short.part} {short.code}" for short in shorts]
     _told("what falls short", found=", ".join(found) or "no", wanted=" ".join(words.rest()))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.floor.custody import held_by_jackpot, is_due, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
-from pitboss.floor.equipment import table_shortfalls
+from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import (
     BankFellShort,
@@ -376,7 +376,7 @@ def test_PS_36_a_version_without_or_higher_is_that_one(
     make = Make("Aquarius Controller", "6.5.6SP", exact=True)
     system = Clause("this one", (NeededPart("controller", (make,)),), keypads=("aquarius",))
     parts = (Equipment("controller", "Aquarius Controller", found),)
-    shorts = table_shortfalls("crazy4", "aquarius", parts, (), ((system,),))
+    shorts = shortfalls("crazy4", "aquarius", parts, (), ((system,),))
     assert [short.code for short in shorts] == ([] if is_same else ["PART_NOT_APPROVED"])
 
 
@@ -385,7 +385,7 @@ def _shorts(parts: tuple[Equipment, ...], least: tuple[tuple[str, str, str], ...
         NeededPart(part, (Make(name, version, software="Mico32"),)) for part, name, version in least
     )
     system = Clause("only these parts", needed, keypads=("atlas",))
-    shorts = table_shortfalls("crazy4", "atlas", parts, (), ((system,),))
+    shorts = shortfalls("crazy4", "atlas", parts, (), ((system,),))
     return [f"{short.code} {short.part}" for short in shorts]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from pitboss.floor import meter
 from pitboss.floor.facts.values import Contribution, Movement, Reading
 from pitboss.floor.state import LevelState
@@ -12,16 +10,8 @@ from pitboss.money import Cents, Micros, Ppm
 from .support import level
 
 
-def reading(
-    meter_micros: int,
-    reserve_micros: int = 0,
-    overflow_micros: int = 0,
-    *,
-    borne_micros: int = 0,
-    short_micros: int = 0,
-) -> Reading:
-    held = (Micros(meter_micros), Micros(reserve_micros), Micros(overflow_micros))
-    return Reading("main", *held, Micros(borne_micros), Micros(short_micros))
+def reading(meter_micros: int, reserve_micros: int = 0, overflow_micros: int = 0) -> Reading:
+    return Reading("main", Micros(meter_micros), Micros(reserve_micros), Micros(overflow_micros))
 
 
 def standing(
@@ -40,7 +30,7 @@ def standing(
         reserve_ppm=reserve_ppm,
         maximum_cents=maximum_cents,
     )
-    return LevelState(setting, reading(meter_micros, reserve_micros, overflow_micros))
+    return meter.opened(setting, reading(meter_micros, reserve_micros, overflow_micros))
 
 
 def conserved(moved: Movement, *, out_micros: int = 0) -> None:
@@ -140,108 +130,6 @@ def test_MB_6_the_odd_cents_of_a_split_stay_on_the_meter() -> None:
     assert meter.share_each(found, Ppm(100_000), ways=3) == 33_335
     assert meter.share_each(found, Ppm(100_000), ways=6) == 16_667
     assert meter.share_each(standing(5_000_000), Ppm(1_000_000), ways=6) == 0
-
-
-def test_ALL_1_a_contribution_goes_back_as_it_came() -> None:
-    before = standing(999_500_000, 11, reserve_ppm=50_000, maximum_cents=1_000)
-    given = meter.contribute("J", before, wagers_cents=Cents(100))
-    assert given.after == reading(1_000_000_000, 5_000_011, 19_500_000)
-    back = meter.reverse_contribution(meter.moved(before, given.after), given)
-    assert back.after == reading(999_500_000, 11)
-    assert back.house_micros == 0
-
-
-def test_ALL_1_what_a_restart_swept_up_comes_off_the_meter() -> None:
-    given = Contribution("J", "main", Micros(80), Micros(20), Micros(5), after=reading(80, 20, 5))
-    back = meter.reverse_contribution(standing(1_000, 0, 2), given)
-    assert back.after == reading(897, short_micros=20)
-    assert back.house_micros == 0
-    conserved(back, out_micros=105)
-
-
-def test_ALL_1_and_what_is_not_on_the_meter_the_house_bears() -> None:
-    given = Contribution("J", "main", Micros(80), Micros(20), Micros(5), after=reading(80, 20, 5))
-    back = meter.reverse_contribution(standing(30, 10, 0), given)
-    assert back.after == reading(0, borne_micros=65, short_micros=10)
-    assert back.house_micros == 65
-    conserved(back, out_micros=105)
-
-
-def test_PS_7_a_full_award_is_undone_exactly_if_nothing_happened_since() -> None:
-    before = standing(100_050_000_000, 12_345_678, 7, maximum_cents=100_050)
-    moved = meter.pay("A", "J", before, Cents(100_050), restarts=True)
-    back = meter.reverse_movement(meter.moved(before, moved.after), moved, restarted=True)
-    assert back.after == reading(100_050_000_000, 12_345_678, 7)
-    assert back.house_micros == -100_000_000_000
-    conserved(back, out_micros=-100_050_000_000)
-
-
-def test_PS_7_wagers_since_the_award_stay() -> None:
-    before = standing(100_050_250_000, 12_345_678, reserve_ppm=50_000)
-    moved = meter.pay("A", "J", before, Cents(100_050), restarts=True)
-    after = meter.moved(before, moved.after)
-    after = meter.moved(after, meter.contribute("J", after, wagers_cents=Cents(200)).after)
-    back = meter.reverse_movement(after, moved, restarted=True)
-    assert back.after == reading(100_090_250_000, 22_345_678)
-
-
-def test_PS_7_undone_after_a_restart_in_between_the_house_bears_what_is_gone() -> None:
-    """The first award, of $0.50, restarted the meter at seed $10 and reserve $20. A second one took
-    the $30 and left the seed. Undoing the first asks $29.50 of a meter that holds $10."""
-    before = standing(50_000_000, 2_000_000_000, seed_cents=1_000)
-    first = meter.pay("A", "J", before, Cents(50), restarts=True)
-    between = meter.moved(before, first.after)
-    assert between.reading == reading(3_000_000_000)
-    second = meter.pay("B", "J", between, Cents(3_000), restarts=True)
-    back = meter.reverse_movement(meter.moved(between, second.after), first, restarted=True)
-    assert back.after == reading(0, 2_000_000_000, borne_micros=1_950_000_000)
-    # It gets its seed of $10 back and gives the $19.50 that are missing.
-    assert back.house_micros == 950_000_000
-    conserved(back, out_micros=-50_000_000)
-
-
-def test_PS_17_undone_in_either_order_two_restarts_leave_the_same_books() -> None:
-    """The same two awards; the other one goes back first or last."""
-    before = standing(50_000_000, 2_000_000_000, seed_cents=1_000)
-    first = meter.pay("A", "J", before, Cents(50), restarts=True)
-    between = meter.moved(before, first.after)
-    second = meter.pay("B", "J", between, Cents(3_000), restarts=True)
-    for order in ((first, second), (second, first)):
-        found, house = meter.moved(between, second.after), 0
-        for each in order:
-            back = meter.reverse_movement(found, each, restarted=True)
-            found, house = meter.moved(found, back.after), house + back.house_micros
-        assert found.reading == before.reading
-        assert house == -2_000_000_000  # both seeds
-
-
-def test_PS_17_a_void_takes_out_of_overflow_first() -> None:
-    """$11.00 is the maximum: table 1 filled the meter, table 2's dollar went over it."""
-    before = standing(1_000_000_000, maximum_cents=1_100, rate_ppm=1_000_000)
-    first = meter.contribute("J", before, wagers_cents=Cents(100))
-    filled = meter.moved(before, first.after)
-    second = meter.contribute("J", filled, wagers_cents=Cents(100))
-    assert second.after == reading(1_100_000_000, 0, 100_000_000)
-    back = meter.reverse_contribution(meter.moved(filled, second.after), first)
-    assert back.after == reading(1_100_000_000)
-
-
-def test_PS_17_wagers_since_are_not_the_houses_to_take_back() -> None:
-    """The house has borne $0.65; the next $1.00 of wagers stays, whatever is undone then."""
-    found = replace(standing(0), reading=reading(100, borne_micros=65))
-    taken = Movement("A", "J", Micros(-30), Micros(0), Micros(0), Micros(0), reading(0))
-    back = meter.reverse_movement(found, taken, restarted=False)
-    assert back.after == reading(100, borne_micros=35)
-    assert back.house_micros == -30
-
-
-def test_PS_7_what_a_back_out_lifts_above_the_maximum_is_overflow() -> None:
-    before = standing(100_040_000_000, maximum_cents=100_050)
-    moved = meter.pay("A", "J", before, Cents(100_040), restarts=True)
-    grown = replace(before, reading=reading(100_040_000_000))
-    back = meter.reverse_movement(grown, moved, restarted=True)
-    assert back.after == reading(100_050_000_000, 0, 30_000_000)
-    conserved(back, out_micros=-100_040_000_000)
 
 
 def test_PS_61_a_correction_is_between_the_meter_and_the_house() -> None:

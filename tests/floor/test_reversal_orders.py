@@ -2,23 +2,37 @@
 same; and no display ever exceeds its maximum.
 
 A random history on meters with narrow maximums leaves awards unpaid and rounds open. Then all of
-them, or some, are reversed in two orders."""
+them, or some, are reversed in two orders. And a small history is played in every order there is,
+beside the auditor's book, which never sees what is reversed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import permutations
 from typing import Any, TypeAlias
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitboss.floor import meter
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound, VoidRound
-from pitboss.floor.facts.values import LevelSetting, Reading, Spot
+from pitboss.floor.facts.values import Contribution, LevelSetting, Reading, Spot
 from pitboss.floor.fold import record
+from pitboss.floor.reversal import (
+    remember_amounts,
+    remember_award,
+    reverse_award,
+    reverse_wagers,
+    without_award,
+    without_wagers,
+)
 from pitboss.floor.state import State
-from pitboss.money import Cents
+from pitboss.money import Cents, Micros
+from pitboss.sim.model import LevelBook
 
 from .support import BOOK, DRAGON, FROM_METER, Floor, level, spots
 
@@ -212,3 +226,131 @@ def test_PS_17_every_order_of_some_back_outs_ends_in_the_same_books(
     some = [each for each in every if data.draw(st.booleans())]
     second = data.draw(st.permutations(some), label="second order")
     assert undone(floor, some) == undone(floor, second)
+
+
+def test_PS_17_every_order_of_all_reversals_leads_back_to_the_opening() -> None:
+    """Three linked tables at a narrow maximum: a fixed pay off the meter, all of it, and a third
+    round between them."""
+    narrow = _level(500, 900_000, 100_000, 100)
+    house = {"dragon": narrow, "own": narrow, "lock_at_mark": False, "fixed_from": ""}
+    floor = a_floor(house)
+    opening = books(floor.state)
+    for table, hand in (("T1", "three_of_a_kind"), ("T2", ""), ("T3", "four_aces")):
+        floor.must(StartRound, table=table, spots=spots(*SEATS))
+        if hand:
+            _hit(floor, table, 4 + HANDS["own"].index(hand))
+    every = reversals(floor.state)
+    assert len(every) == 5
+    for order in permutations(every):
+        assert undone(floor, list(order)) == opening
+
+
+# ---- every order of everything ------------------------------------------------------------------
+
+# Amounts in cents; what comes after another thing names it.
+STEPS = {
+    "bet": (),
+    "other bet": (),
+    "void": ("other bet",),
+    "share": (),
+    "back out share": ("share",),
+    "full": (),
+    "back out full": ("full",),
+    "transfer": (),
+}
+REVERSES = {"void": "other bet", "back out share": "share", "back out full": "full"}
+CENT = 1_000_000
+
+
+def legal_orders() -> Iterator[tuple[str, ...]]:
+    for order in permutations(STEPS):
+        if all(order.index(need) < order.index(step) for step in STEPS for need in STEPS[step]):
+            yield order
+
+
+class Both:
+    """A level of the floor, and the auditor's book of it, which never sees what is reversed."""
+
+    def __init__(self, setting: LevelSetting) -> None:
+        seed = Micros(setting.seed_cents * CENT)
+        self.level = meter.opened(setting, Reading("main", seed, Micros(0), Micros(0)))
+        self.standing: dict[str, Callable[[LevelBook], object]] = {}
+        self.bets: dict[str, tuple[Contribution, int]] = {}
+        self.paid: dict[str, int] = {}
+        self.row = 0
+        self.others_micros = -seed  # house, players and winners together
+
+    def do(self, step: str) -> None:
+        self.row += 1
+        if step in REVERSES:
+            self._reverse(step, REVERSES[step])
+        elif "bet" in step:
+            self._bet(step, Cents(70 if step == "bet" else 130))
+        elif step == "transfer":
+            self._transfer()
+        else:
+            self._pay(step)
+        self._check()
+
+    def _bet(self, step: str, cents: Cents) -> None:
+        given = meter.contribute("J", self.level, wagers_cents=cents)
+        self.level = meter.moved(self.level, given.after)
+        self.bets[step] = (given, self.row)
+        self.others_micros -= _in_all(given)
+        self.standing[step] = lambda book: book.feed(cents, of=step)
+
+    def _pay(self, step: str) -> None:
+        restarts, shown = step == "full", meter.shown(self.level)
+        cents = shown if restarts else Cents(shown * 4 // 10)
+        moved = meter.pay(step, "J", self.level, cents, restarts=restarts)
+        amounts = {"paid_micros": cents * CENT, "restarts": restarts}
+        self.level = remember_award(self.level, moved.after, self.row, award=step, **amounts)  # type: ignore[arg-type]
+        self.paid[step] = cents
+        self.others_micros += cents * CENT - moved.house_micros
+        self.standing[step] = lambda book: book.pay(cents, restarts=restarts)
+
+    def _transfer(self) -> None:
+        reading = self.level.reading
+        kept = min(reading.meter_micros, self.level.setting.seed_cents * CENT)
+        moved = meter.take_out("J", self.level, left=kept)
+        self.level = remember_amounts(self.level, moved.after, self.row)
+        amounts = (moved.meter_micros, moved.reserve_micros, moved.overflow_micros)
+        self.others_micros -= sum(amounts)
+        self.standing["transfer"] = lambda book: book.shift(*amounts)
+
+    def _reverse(self, step: str, undone: str) -> None:
+        if step == "void":
+            moved = reverse_wagers(self.level, *self.bets[undone])
+            self.level = without_wagers(self.level, *self.bets[undone])
+            given = -_in_all(self.bets[undone][0])
+            assert 0 <= moved.house_micros <= -given  # at most what the round had brought
+        else:
+            given = self.paid[undone] * CENT
+            moved = reverse_award("J", self.level, undone, given)
+            self.level = without_award(self.level, undone)
+        self.others_micros -= given + moved.house_micros
+        del self.standing[undone]
+
+    def _check(self) -> None:
+        book = LevelBook.opened(self.level.setting)
+        for act in self.standing.values():
+            act(book)
+        assert self.level.reading == book.reading()
+        assert meter.held_micros(self.level.reading) + self.others_micros == 0
+
+
+def _in_all(given: Contribution) -> int:
+    return given.meter_micros + given.reserve_micros + given.overflow_micros
+
+
+@pytest.mark.parametrize(("seed_cents", "room_cents"), [(0, 60), (200, 0)])
+def test_PS_17_every_order_of_everything_ends_as_if_what_is_reversed_had_never_been(
+    seed_cents: int, room_cents: int
+) -> None:
+    """Two rounds, a share, a full award, a transfer, and the reversals, in each of 5,040 orders;
+    after every step money is neither made nor lost."""
+    setting = _level(seed_cents, 900_000, 100_000, room_cents)
+    for order in legal_orders():
+        both = Both(setting)
+        for step in order:
+            both.do(step)

@@ -9,9 +9,6 @@ from typing import Any, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 from msgspec import Struct, StructMeta
 
-from pitboss.floor.facts.values import Reading
-
-OMITTED = ("borne_micros", "short_micros")  # of a reading, where they are nothing
 EXACT = st.integers(-(2**53) + 1, 2**53 - 1)
 SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
     str: st.text(max_size=20),
@@ -47,8 +44,4 @@ def plain(value: Any) -> Any:
         return value
     config = value.__struct_config__
     named = {config.tag_field: config.tag} if config.tag_field else {}
-    left_out = OMITTED if isinstance(value, Reading) else ()
-    fields = {name: plain(getattr(value, name)) for name in value.__struct_fields__}
-    return named | {
-        name: each for name, each in fields.items() if each != 0 or name not in left_out
-    }
+    return named | {name: plain(getattr(value, name)) for name in value.__struct_fields__}

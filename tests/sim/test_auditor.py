@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.engine import Batch, Core, core
-from pitboss.floor import fold
+from pitboss.floor import fold, reversal
 from pitboss.floor.decide import Decision, Refused, decide, holds, permissions, plans, pricing
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
@@ -20,8 +20,11 @@ from pitboss.floor.decide.pricing import envy_pays, payment_order
 from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
+from pitboss.floor.fold import awards as fold_awards
 from pitboss.floor.fold import rounds as fold_rounds
-from pitboss.floor.meter import contribute, moved, pay, reverse_movement
+from pitboss.floor.fold import shared
+from pitboss.floor.meter import contribute, moved, pay
+from pitboss.floor.reversal import without_award, without_wagers
 from pitboss.floor.state import LevelState, State
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import events_of, events_text
@@ -156,21 +159,44 @@ def test_PS_9_one_person_with_two_parts_is_noticed(
 
 
 def test_PS_7_a_back_out_that_keeps_the_money_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = reverse_movement
+    whole = without_award
 
-    def keeps_a_cent(level: LevelState, moved: Movement, *, restarted: bool) -> Movement:
-        undone = whole(level, moved, restarted=restarted)
-        cent = Micros(1_000_000)
-        after = replace(undone.after, meter_micros=Micros(undone.after.meter_micros + cent))
-        return replace(
-            undone,
-            meter_micros=Micros(undone.meter_micros + cent),
-            house_micros=Micros(undone.house_micros + cent),
-            after=after,
+    def keeps_a_cent(level: LevelState, award: str, *, heir: str = "") -> LevelState:
+        undone = whole(level, award, heir=heir)
+        raised = Micros(undone.reading.meter_micros + 1_000_000)
+        return moved(undone, replace(undone.reading, meter_micros=raised))
+
+    for module in (reversal, holds, fold_awards, fold_rounds):
+        monkeypatch.setattr(module, "without_award", keeps_a_cent)
+    assert first_failure(faults="none").startswith("the movement of")
+
+
+def test_ALL_1_a_void_that_takes_parked_overflow_first_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = without_wagers
+
+    def takes_overflow(level: LevelState, given: Contribution, row: int) -> LevelState:
+        undone = whole(level, given, row)
+        left, before = undone.reading, level.reading
+        spared = min(left.overflow_micros, before.meter_micros - left.meter_micros)
+        after = replace(
+            left,
+            meter_micros=Micros(left.meter_micros + spared),
+            overflow_micros=Micros(left.overflow_micros - spared),
         )
+        return moved(undone, after)
 
-    monkeypatch.setattr(decide_awards, "reverse_movement", keeps_a_cent)
-    assert "movement" in first_failure(faults="none")
+    for module in (reversal, fold_rounds):
+        monkeypatch.setattr(module, "without_wagers", takes_overflow)
+    assert first_failure(faults="none", rounds=60).startswith("the movement of")
+
+
+def test_PS_7_a_level_that_forgets_an_award_too_early_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shared, "_is_settled", lambda state, each: True)
+    assert first_failure(faults="none", rounds=60).startswith("the movement of")
 
 
 def test_PS_11_a_restart_that_goes_with_one_share_is_noticed(

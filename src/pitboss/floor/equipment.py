@@ -6,20 +6,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+
+from msgspec import Struct
 
 from pitboss.floor.facts.values import CONSOLE_PART, Equipment
-from pitboss.floor.state import State, TableState
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
-TABLES_KEPT = 4096  # more tables, each with its own parts, than one floor has
 KEYPAD = "keypad"  # the part that a shortfall names where the whole system is not approved
 
 
-@dataclass(frozen=True, slots=True)
-class Shortfall:
+class Shortfall(Struct, frozen=True, gc=False):
     """A part that is missing, too old or not approved; the clause that says so; what is needed."""
 
     code: str
@@ -30,14 +27,7 @@ class Shortfall:
     needed: str = ""
 
 
-def shortfalls(state: State, table: TableState) -> tuple[Shortfall, ...]:
-    """All that falls short at a table: by its game, then jackpot by jackpot."""
-    systems = tuple(state.kept_jackpot(name).terms.systems for name in table.jackpots)
-    return table_shortfalls(table.game, table.keypad, table.equipment, table.clauses, systems)
-
-
-@lru_cache(TABLES_KEPT)
-def table_shortfalls(
+def shortfalls(
     game: str,
     keypad: str,
     parts: tuple[Equipment, ...],
@@ -45,7 +35,7 @@ def table_shortfalls(
     systems: tuple[tuple[Clause, ...], ...],
 ) -> tuple[Shortfall, ...]:
     """What falls short of the clauses, which all hold, and of the systems of each jackpot, of which
-    one must fit. The same every round, until a technician changes a part."""
+    one must fit: by the game, then jackpot by jackpot."""
     found = [short for clause in clauses for short in _short(clause, parts)]
     for each in systems:
         own = [clause for clause in each if _is_for(clause, game)]

@@ -5,10 +5,10 @@ lost; the part below a cent is the low digits of the meter (PS-10)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
-from pitboss.floor.facts.values import Contribution, Movement, Reading
-from pitboss.floor.state import LevelState, State, changed
+from pitboss.floor.facts.values import Contribution, LevelSetting, Movement, Reading
+from pitboss.floor.state import LevelHistory, LevelState, State
 from pitboss.money import (
     MICROS_MOST,
     MICROS_PER_CENT,
@@ -34,27 +34,23 @@ def shown(level: LevelState) -> Cents:
 
 def contribute(jackpot: str, level: LevelState, *, wagers_cents: Cents) -> Contribution:
     """What wagers of so many cents in all give to a level; above its maximum goes to overflow."""
-    before, setting = level.reading, level.setting
-    given = wagers_cents * setting.rate_ppm
-    kept = given
-    if setting.maximum_cents is not None:
-        # A meter that an earlier, higher maximum let grow keeps what it has.
-        kept = max(0, _below_maximum(level, before.meter_micros + given) - before.meter_micros)
-    reserve, over = wagers_cents * setting.reserve_ppm, given - kept
+    # Sums of micros are micros: to say so of each would be a call, and no step comes as often.
+    before: Any = level.reading
+    setting = level.setting
+    given: Any = wagers_cents * setting.rate_ppm
+    reserve: Any = wagers_cents * setting.reserve_ppm
+    kept: Any = _room(setting, before.meter_micros, given)
+    over = given - kept
     after = Reading(
         setting.level,
-        Micros(before.meter_micros + kept),
-        Micros(before.reserve_micros + reserve),
-        Micros(before.overflow_micros + over),
-        before.borne_micros,
-        before.short_micros,
+        before.meter_micros + kept,
+        before.reserve_micros + reserve,
+        before.overflow_micros + over,
     )
     held = after.meter_micros + after.reserve_micros + after.overflow_micros
-    if held > MICROS_MOST:  # looked at here first: no step comes as often
+    if held > MICROS_MOST:  # looked at here first, for the same reason
         need_exact(held, where=setting.level)
-    return Contribution(
-        jackpot, setting.level, Micros(kept), Micros(reserve), Micros(over), after=after
-    )
+    return Contribution(jackpot, setting.level, kept, reserve, over, after=after)
 
 
 def share_each(level: LevelState, share: Ppm, *, ways: int = 1) -> Cents:
@@ -66,134 +62,94 @@ def share_each(level: LevelState, share: Ppm, *, ways: int = 1) -> Cents:
 def pay(award: str, jackpot: str, level: LevelState, paid: Cents, *, restarts: bool) -> Movement:
     """Take an award off a meter. One that takes all restarts it at its seed with reserve, overflow
     and what was not paid; what goes above the maximum is overflow again."""
-    left = level.reading.meter_micros - micros(paid)
+    after = after_award(level.reading, level.setting, micros(paid), restarts=restarts)
+    house = held_micros(after) - held_micros(level.reading) + micros(paid)
+    return movement(level, after, jackpot=jackpot, award=award, house=house)
+
+
+# ---- what a level holds after one thing more ----------------------------------------------------
+
+
+def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: int) -> Reading:
+    """Wagers raise a meter up to its maximum, and go over it."""
+    kept = _room(setting, before.meter_micros, given)
+    return _changed(before, meter=kept, reserve=reserve, overflow=given - kept)
+
+
+def after_award(before: Reading, setting: LevelSetting, paid: int, *, restarts: bool) -> Reading:
+    """An award comes off a meter. What is not there, because a round was voided elsewhere since
+    the record, the house adds."""
+    left = before.meter_micros - paid
     if not restarts:
-        # A round voided elsewhere since the record may have left less than is owed.
-        lacking = max(0, -left)
-        return _movement(award, jackpot, level, meter=left + lacking, house=lacking)
-    seed = micros(level.setting.seed_cents)
-    restart = left + seed + level.reading.reserve_micros + level.reading.overflow_micros
-    lacking = max(0, -restart)
-    meter = _below_maximum(level, restart + lacking)
-    return _movement(
-        award,
-        jackpot,
-        level,
-        meter=meter,
-        reserve=0,
-        overflow=restart + lacking - meter,
-        house=seed + lacking,
+        return _reading(before, meter=max(0, left))
+    seed = micros(setting.seed_cents)
+    restart = max(0, left + seed + before.reserve_micros + before.overflow_micros)
+    meter = _below_maximum(setting, restart)
+    return _reading(before, meter=meter, reserve=0, overflow=restart - meter)
+
+
+def after_amounts(
+    before: Reading, setting: LevelSetting, *, meter: int, reserve: int, overflow: int
+) -> Reading:
+    """Fixed amounts come or go. What one account does not hold comes out of overflow, reserve and
+    meter, in that order, and what none of them holds the house adds."""
+    kept = _room(setting, before.meter_micros, meter) if meter > 0 else meter
+    asked = [
+        before.overflow_micros + overflow + meter - kept,
+        before.reserve_micros + reserve,
+        before.meter_micros + kept,
+    ]
+    lacking = sum(max(0, -each) for each in asked)
+    left = []
+    for each in asked:
+        given = min(lacking, max(0, each))
+        left.append(max(0, each) - given)
+        lacking -= given
+    return _reading(before, meter=left[2], reserve=left[1], overflow=left[0])
+
+
+def after_terms(before: Reading, setting: LevelSetting) -> Reading:
+    """Other terms: what a display shows above its new maximum goes to overflow (PS-17)."""
+    most = setting.maximum_cents
+    if most is None or shown_down(before.meter_micros) <= most:
+        return before
+    over = before.meter_micros - micros(most)
+    return _changed(before, meter=-over, overflow=over)
+
+
+def _room(setting: LevelSetting, meter: int, given: int) -> int:
+    """What of money that comes in a meter keeps; one that an earlier, higher maximum let grow keeps
+    what it has."""
+    maximum = setting.maximum_cents
+    return given if maximum is None else max(0, min(given, micros(maximum) - meter))
+
+
+def _changed(before: Reading, *, meter: int = 0, reserve: int = 0, overflow: int = 0) -> Reading:
+    return Reading(
+        before.level,
+        Micros(before.meter_micros + meter),
+        Micros(before.reserve_micros + reserve),
+        Micros(before.overflow_micros + overflow),
     )
 
 
-def reverse_contribution(level: LevelState, given: Contribution) -> Movement:
-    """Take a contribution back: out of overflow first, then off the meter. What a restart has swept
-    up of the reserve meanwhile comes off the meter too, and what is gone the house bears."""
-    wanted = given.meter_micros + given.overflow_micros
-    back = _taken_back(level, shown_change=-wanted, reserve_change=-given.reserve_micros)
-    overflow = max(0, level.reading.overflow_micros - (_held(level.reading) - back.held))
-    return _reversal("", given.jackpot, level, back, overflow=overflow)
-
-
-def reverse_movement(level: LevelState, moved: Movement, *, restarted: bool) -> Movement:
-    """Take back what an award did. What comes back fills the meter up to its maximum. Where the
-    award had restarted the meter, all that the level then holds is split anew."""
-    back = _taken_back(
-        level,
-        shown_change=-moved.meter_micros - moved.overflow_micros,
-        reserve_change=-moved.reserve_micros,
-    )
-    before = level.reading
-    raised = back.held if restarted else before.meter_micros + back.held - _held(before)
-    overflow = back.held - _below_maximum(level, raised)
-    return _reversal(
-        moved.award, moved.jackpot, level, back, overflow=overflow, house=-moved.house_micros
+def _reading(
+    before: Reading, *, meter: int, reserve: int | None = None, overflow: int | None = None
+) -> Reading:
+    return Reading(
+        before.level,
+        Micros(meter),
+        before.reserve_micros if reserve is None else Micros(reserve),
+        before.overflow_micros if overflow is None else Micros(overflow),
     )
 
 
-def give_back(moved: Movement, level: LevelState, cents: Cents) -> Movement:
-    """The cents of one share go back to its meter; the restart stays with the other shares."""
-    return reverse_movement(level, _share_of(moved, cents), restarted=False)
+def held_micros(reading: Reading) -> int:
+    """All that a level holds."""
+    return reading.meter_micros + reading.reserve_micros + reading.overflow_micros
 
 
-def without_share(moved: Movement, cents: Cents) -> Movement:
-    """What a movement leaves to the other shares once the cents of one have gone back."""
-    return changed(moved, meter_micros=Micros(moved.meter_micros + micros(cents)))
-
-
-def _share_of(moved: Movement, cents: Cents) -> Movement:
-    nothing = Micros(0)
-    return changed(
-        moved,
-        meter_micros=Micros(-micros(cents)),
-        reserve_micros=nothing,
-        overflow_micros=nothing,
-        house_micros=nothing,
-    )
-
-
-class _Back(NamedTuple):
-    """What a level holds once something is taken back: on its meter and in overflow together, in
-    its reserve; and what the house and the meter have lent for that (`Reading`)."""
-
-    held: int
-    reserve: int
-    borne: int
-    short: int
-
-
-def _taken_back(level: LevelState, *, shown_change: int, reserve_change: int) -> _Back:
-    """Sums, not single accounts: so every order of the same reversals ends in the same books."""
-    before = level.reading
-    reserve, short = _returned(before.reserve_micros, before.short_micros, reserve_change)
-    shown_change -= short - before.short_micros
-    held, borne = _returned(_held(before), before.borne_micros, shown_change)
-    return _Back(held, reserve, borne, short)
-
-
-def _returned(held: int, lent: int, change: int) -> tuple[int, int]:
-    """What is held, and what somebody else has lent to it: a lack is lent, and what comes back
-    repays it first. What wagers have brought since is nobody's to take."""
-    if change >= 0:
-        repaid = min(lent, change)
-        return held + change - repaid, lent - repaid
-    lacking = max(0, -held - change)
-    return held + change + lacking, lent + lacking
-
-
-def _held(reading: Reading) -> int:
-    return reading.meter_micros + reading.overflow_micros
-
-
-def _reversal(
-    award: str, jackpot: str, level: LevelState, back: _Back, *, overflow: int, house: int = 0
-) -> Movement:
-    movement = _movement(
-        award,
-        jackpot,
-        level,
-        meter=back.held - overflow,
-        reserve=back.reserve,
-        overflow=overflow,
-        house=house + back.borne - level.reading.borne_micros,
-    )
-    after = changed(
-        movement.after, borne_micros=Micros(back.borne), short_micros=Micros(back.short)
-    )
-    return changed(movement, after=after)
-
-
-def together(first: Movement, second: Movement) -> Movement:
-    """Two movements of one level as one, to be reversed together."""
-    return Movement(
-        first.award,
-        first.jackpot,
-        Micros(first.meter_micros + second.meter_micros),
-        Micros(first.reserve_micros + second.reserve_micros),
-        Micros(first.overflow_micros + second.overflow_micros),
-        Micros(first.house_micros + second.house_micros),
-        second.after,
-    )
+# ---- by hand, and from jackpot to jackpot -------------------------------------------------------
 
 
 def correct(
@@ -201,87 +157,52 @@ def correct(
 ) -> Movement:
     """Change a meter, its reserve or overflow by so many micros; the house gives or takes the
     difference. What is below a cent, and above the maximum, is overflow."""
-    before = level.reading
-    asked = before.meter_micros + meter
-    kept = _below_maximum(level, asked) if meter > 0 else asked
-    return _movement(
-        "",
-        jackpot,
-        level,
-        meter=kept,
-        reserve=before.reserve_micros + reserve,
-        overflow=before.overflow_micros + overflow + asked - kept,
-        house=meter + reserve + overflow,
-    )
+    kept = _room(level.setting, level.reading.meter_micros, meter) if meter > 0 else meter
+    after = _changed(level.reading, meter=kept, reserve=reserve, overflow=overflow + meter - kept)
+    return movement(level, after, jackpot=jackpot, house=meter + reserve + overflow)
 
 
 def trim(jackpot: str, level: LevelState, over: int) -> Movement:
     """Move so many micros of a display above its maximum to overflow."""
-    before = level.reading
-    return _movement(
-        "",
-        jackpot,
-        level,
-        meter=before.meter_micros - over,
-        overflow=before.overflow_micros + over,
-    )
+    return movement(level, _changed(level.reading, meter=-over, overflow=over), jackpot=jackpot)
 
 
 def take_out(jackpot: str, level: LevelState, *, left: int, to_house: int = 0) -> Movement:
     """All that a level holds goes elsewhere, but for what is left on its meter; some of it to the
     house, which had put it up."""
-    return _movement("", jackpot, level, meter=left, reserve=0, overflow=0, house=-to_house)
+    after = _reading(level.reading, meter=left, reserve=0, overflow=0)
+    return movement(level, after, jackpot=jackpot, house=-to_house)
 
 
 def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflow: int) -> Movement:
     """Money of another jackpot comes in; above the maximum it is overflow."""
-    before = level.reading
-    raised = before.meter_micros + meter
-    kept = max(before.meter_micros, _below_maximum(level, raised))
-    return _movement(
-        "",
-        jackpot,
-        level,
-        meter=kept,
-        reserve=before.reserve_micros + reserve,
-        overflow=before.overflow_micros + overflow + raised - kept,
-    )
+    kept = _room(level.setting, level.reading.meter_micros, meter)
+    after = _changed(level.reading, meter=kept, reserve=reserve, overflow=overflow + meter - kept)
+    return movement(level, after, jackpot=jackpot)
+
+
+# ---- movements ----------------------------------------------------------------------------------
+
+
+def opened(setting: LevelSetting, reading: Reading) -> LevelState:
+    """A level at its beginning."""
+    return LevelState(setting, reading, LevelHistory(reading, reading))
 
 
 def moved(level: LevelState, after: Reading) -> LevelState:
     """The level with a new reading."""
     assert after.meter_micros >= 0 <= after.reserve_micros, after
     assert after.overflow_micros >= 0, after
-    assert after.borne_micros >= 0 <= after.short_micros, after
-    return LevelState(level.setting, after, level.hits, level.wins_cents)
+    return LevelState(level.setting, after, level.history, level.hits, level.wins_cents)
 
 
-def _below_maximum(level: LevelState, amount: int) -> int:
-    maximum = level.setting.maximum_cents
-    return amount if maximum is None else min(amount, micros(maximum))
-
-
-def _movement(
-    award: str,
-    jackpot: str,
-    level: LevelState,
-    *,
-    meter: int,
-    reserve: int | None = None,
-    overflow: int | None = None,
-    house: int = 0,
+def movement(
+    level: LevelState, after: Reading, *, jackpot: str, award: str = "", house: int = 0
 ) -> Movement:
-    """The change from what a level holds to these amounts."""
+    """The change from what a level holds to another reading."""
     before = level.reading
-    need_exact(max(meter, reserve or 0, overflow or 0, house), where=level.setting.level)
-    after = Reading(
-        level.setting.level,
-        Micros(meter),
-        Micros(before.reserve_micros if reserve is None else reserve),
-        Micros(before.overflow_micros if overflow is None else overflow),
-        before.borne_micros,
-        before.short_micros,
-    )
+    most = max(after.meter_micros, after.reserve_micros, after.overflow_micros, house)
+    need_exact(most, where=level.setting.level)
     return Movement(
         award,
         jackpot,
@@ -291,6 +212,11 @@ def _movement(
         Micros(house),
         after,
     )
+
+
+def _below_maximum(setting: LevelSetting, amount: int) -> int:
+    maximum = setting.maximum_cents
+    return amount if maximum is None else min(amount, micros(maximum))
 
 
 def readings(state: State) -> tuple[tuple[str, Reading], ...]:

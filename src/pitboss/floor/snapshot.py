@@ -31,12 +31,12 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     shape: str
     seq: int
     site: SiteState | None
+    bank: BankState
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
     awards: dict[str, AwardState]
     balances: dict[str, int]
-    banks: dict[str, BankState]
     bank_entries: dict[str, BankEntry]
     days: dict[str, int]
     devices: dict[str, DeviceState]
@@ -45,7 +45,8 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in ("shape", "seq", "site"))
+_WHOLE = ("shape", "seq", "site", "bank")  # not values by name
+PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
 class _Shaped(Struct):
@@ -62,7 +63,8 @@ def shape() -> str:
 def write_snapshot(state: State) -> str:
     """The state as one line of JSON, the same for the same state."""
     parts = {name: dict(getattr(state, name).items()) for name in PARTS}
-    return _write(KeptState(shape=shape(), seq=state.seq, site=state.site, **parts)).decode()
+    kept = KeptState(shape=shape(), seq=state.seq, site=state.site, bank=state.bank, **parts)
+    return _write(kept).decode()
 
 
 def read_snapshot(text: str) -> State:
@@ -75,7 +77,7 @@ def read_snapshot(text: str) -> State:
         kept = _read(text)
     except (msgspec.MsgspecError, RecursionError):
         return state  # not what this program writes: the journal itself is the truth
-    state.seq, state.site = kept.seq, kept.site
+    state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
@@ -67,11 +68,40 @@ class Badge(Struct, frozen=True, gc=False):
     revoked: bool = False
 
 
+class PastChange(Struct, frozen=True, gc=False):
+    """A change of a level that was no wager, as a reversal of something earlier reckons it again:
+    an award with what it took, or the amounts of a change by hand, a transfer, other terms.
+
+    `fed_micros` and `fed_reserve_micros` are what wagers gave since the change before it: to meter
+    and overflow, and to the reserve. `setting` was in force until then."""
+
+    row: int
+    setting: LevelSetting
+    fed_micros: int
+    fed_reserve_micros: int
+    award: str = ""
+    paid_micros: int = 0
+    restarts: bool = False
+    meter_micros: int = 0
+    reserve_micros: int = 0
+    overflow_micros: int = 0
+
+
+class LevelHistory(Struct, frozen=True, gc=False):
+    """How a level came to what it holds, as far back as anything can still be reversed: what it
+    held then, what changed it since, and what it held after the last change. The rest is wagers."""
+
+    first: Reading
+    last: Reading
+    changes: tuple[PastChange, ...] = ()
+
+
 class LevelState(Struct, frozen=True, gc=False):
-    """One meter: how it is set, what it holds, and how often it was won."""
+    """One meter: how it is set, what it holds, how it came to that, and how often it was won."""
 
     setting: LevelSetting
     reading: Reading
+    history: LevelHistory
     hits: int = 0
     wins_cents: Cents = Cents(0)
 
@@ -161,6 +191,7 @@ class TableState(Struct, frozen=True, gc=False):
     approval_void: bool = False
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
+    shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START
     shuffler_steps: tuple[str, ...] = ()
     training: bool = False
     shuffler: ShufflerState | None = None  # none while it works
@@ -202,6 +233,11 @@ class AwardState(Struct, frozen=True, gc=False):
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
 
+    @property
+    def is_reversible(self) -> bool:
+        """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
+        return self.status in ("recorded", "moved") and bool(self.table)
+
 
 class BankEntry(Struct, frozen=True, gc=False):
     """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
@@ -239,9 +275,6 @@ class DeviceState(Struct, frozen=True, gc=False):
     table: str
     key_sha256: str
     retired: bool = False
-
-
-_NO_BANK = BankState()
 
 
 class ChangeState(Struct, frozen=True, gc=False):
@@ -312,13 +345,13 @@ class State:
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
-        # One value, by the name of bank; its entries by reference; closed days with their row.
-        self.banks: Entries[BankState] = Entries(below.banks if below else None)
+        # Entries of the bank by reference; closed days, each with its row.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         self.site: SiteState | None = below.site if below else None
+        self.bank: BankState = below.bank if below else BankState()
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -335,22 +368,17 @@ class State:
         """What was rehearsed on top of this, and of nothing else, has become durable."""
         for part, newer in zip(self._parts(), draft._parts(), strict=True):
             part.adopt(newer)
-        self.site, self.seq = draft.site, draft.seq
+        self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
-            self.badges, self.tables, self.jackpots, self.awards, self.balances, self.banks,
+            self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
         return Micros(self.balances.get(account) or 0)
-
-    @property
-    def bank(self) -> BankState:
-        """The jackpot bank account."""
-        return self.banks.get("bank") or _NO_BANK
 
     @property
     def law(self) -> Law:

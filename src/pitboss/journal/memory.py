@@ -53,7 +53,7 @@ class MemoryJournal(Journal):
         if last != after:
             raise moved_on(after=after, last=last)
         fresh = {row.command_id: row for row in rows}
-        if len(fresh) < len(rows) or fresh.keys() & store.by_command.keys():
+        if len(fresh) < len(rows) or not store.by_command.keys().isdisjoint(fresh):
             raise first_reused(self.find_commands(ids_of(rows)), rows)
         store.rows.extend(rows)
         store.by_command |= fresh

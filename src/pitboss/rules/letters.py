@@ -46,7 +46,7 @@ class NeededPart(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         return " or ".join(named) or "any"
 
 
-class Clause(Struct, frozen=True, gc=False, forbid_unknown_fields=True, cache_hash=True):
+class Clause(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A sentence of a letter about equipment: parts that belong together, at the keypads and games
     it is written for; none named: at all of them."""
 

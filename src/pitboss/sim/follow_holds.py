@@ -66,12 +66,12 @@ def _release(books: AuditorBooks, played: RoundBook, event: HoldsChanged) -> Non
     before = [held for held in played.held if held.mark.jackpot == event.jackpot]
     taken = [each for held in before for each in held.taken]
     same(len(event.released), len(taken), "what goes back")
-    for movement, (award, change) in zip(event.released, reversed(taken), strict=True):
+    for movement, award in zip(event.released, reversed(taken), strict=True):
         same(movement.award, award.award, "the award that goes back")
-        undone = books.level(award.jackpot, award.level).undo(change, restarted=award.restarts)
-        same_change(books, movement, undone)
-        books.house_micros -= undone.house_micros
-        books.held_micros -= award.meter_cents * CENT_MICROS
+        held_micros = award.meter_cents * CENT_MICROS
+        undone = books.level(award.jackpot, award.level).strike(award.award)
+        same_change(books, movement, undone, given_micros=held_micros)
+        books.held_micros -= held_micros
     played.held = [held for held in played.held if held.mark.jackpot != event.jackpot]
 
 
@@ -81,21 +81,19 @@ def _hold(books: AuditorBooks, played: RoundBook, hold: Hold, prices: Prices) ->
     same(hold.whole_cents, prices.whole_cents[mark], "the amount before a split")
     same([told_award(each) for each in hold.awards], [own_award(each) for each in worths], "held")
     same(len(hold.movements), len(hold.awards), "the movements of what is held")
-    taken = []
     for award, movement in zip(hold.awards, hold.movements, strict=True):
         _need_new(books, played, award)
         same(movement.award, award.award, "the award that is held")
         level = books.level(award.jackpot, award.level)
-        change = level.pay(award.meter_cents, restarts=award.restarts)
-        same_change(books, movement, change)
-        books.house_micros -= change.house_micros
-        books.held_micros += award.meter_cents * CENT_MICROS
-        taken.append((award, change))
-    played.held.append(Held(mark, hold.whole_cents, tuple(taken)))
+        change = level.pay(award.meter_cents, restarts=award.restarts, of=award.award)
+        held_micros = award.meter_cents * CENT_MICROS
+        same_change(books, movement, change, given_micros=-held_micros)
+        books.held_micros += held_micros
+    played.held.append(Held(mark, hold.whole_cents, hold.awards))
 
 
 def _need_new(books: AuditorBooks, played: RoundBook, award: Award) -> None:
-    names = {each.award for held in played.held for each, _ in held.taken}
+    names = {each.award for held in played.held for each in held.taken}
     known = award.award in books.prizes or award.award in names
     need(holds=not known, saying=f"award {award.award} was there before")
 

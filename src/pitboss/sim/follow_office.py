@@ -65,7 +65,7 @@ def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened
     need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
     need(holds=all(each.seed_cents >= 0 for each in terms.levels), saying="a seed below nothing")
     check_posted_prizes(books, terms)
-    levels = {each.level: LevelBook(each, each.seed_cents * CENT_MICROS) for each in terms.levels}
+    levels = {each.level: LevelBook.opened(each) for each in terms.levels}
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
     put_up = sum(level.meter_micros for level in levels.values())
     books.house_micros -= put_up
@@ -129,45 +129,41 @@ def meter_adjusted(books: AuditorBooks, asked: AdjustMeter, event: MeterAdjusted
         saying=f"a meter went down for {asked.adjustment}",
     )
     level = books.level(asked.jackpot, asked.level)
-    change = _adjust(level, asked)
-    same_change(books, event.movement, change)
-    books.house_micros -= change.house_micros
+    change = _adjust(level, asked, of=event.award)
+    won_micros = -asked.cents * CENT_MICROS if event.award else 0
+    same_change(books, event.movement, change, given_micros=-won_micros)
     same(bool(event.award), asked.adjustment == "won", "whether the adjustment is owed")
     if event.award:
         need(holds=event.award not in books.prizes, saying=f"{event.award} was there before")
-        books.owed_micros -= asked.cents * CENT_MICROS
+        books.owed_micros += won_micros
         award = _award_by_hand(event)
-        prize = OwedAward(award, "", 0, None, "moved", change, confirmed_by=asked.badges)
+        prize = OwedAward(award, "", 0, None, "moved", is_off=True, confirmed_by=asked.badges)
         books.prizes[event.award] = prize
 
 
-def _adjust(level: LevelBook, asked: AdjustMeter) -> MeterChange:
+def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
     """What each of the closed list of kinds does."""
-    before, micros = level.copy(), asked.cents * CENT_MICROS
+    micros = asked.cents * CENT_MICROS
     need(
         holds=asked.cents < 0 or asked.adjustment == "faulty_display", saying="an amount was raised"
     )
     need(holds=asked.adjustment == "won" or not asked.restarts, saying="a meter restarted unwon")
     if asked.adjustment == "won":
-        return level.pay(-asked.cents, restarts=asked.restarts)
+        return level.pay(-asked.cents, restarts=asked.restarts, of=of)
     if asked.adjustment == "gross_receipts":
         from_reserve = min(-micros, level.reserve_micros)
-        level.reserve_micros -= from_reserve
-        level.overflow_micros += micros + from_reserve
-        return level.change_since(before, house_micros=micros)
-    level.meter_micros += micros
+        return level.shift(reserve=-from_reserve, overflow=micros + from_reserve)
     if asked.adjustment == "over_limit":
-        level.overflow_micros -= micros
-        return level.change_since(before, house_micros=0)
+        return level.shift(meter=micros, overflow=-micros)
     need(
         holds=asked.adjustment in ("faulty_display", "seed_recovery"),
         saying=f"kind {asked.adjustment}",
     )
     maximum_cents = level.setting.maximum_cents
     if asked.cents > 0 and maximum_cents is not None:
-        need(holds=level.shown_cents() <= maximum_cents, saying="a display above its maximum")
-        level.spill()
-    return level.change_since(before, house_micros=micros)
+        after_cents = level.shown_cents() + asked.cents
+        need(holds=after_cents <= maximum_cents, saying="a display above its maximum")
+    return level.shift(meter=micros)
 
 
 def _award_by_hand(event: MeterAdjusted) -> Award:
@@ -191,7 +187,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     prize = books.prizes[asked.award]
     need(holds=prize.status in ("recorded", "moved"), saying=f"it was {prize.status}")
     same((event.award, event.table, event.round), (asked.award, prize.table, prize.round), "award")
-    same(len(event.movements), int(prize.moved is not None), "the movements that go back")
+    same(len(event.movements), int(prize.is_off), "the movements that go back")
     successor = _restart_successor(books, prize)
     same(
         event.restart_passes_to,
@@ -199,15 +195,14 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
         "who restarts the meter now",
     )
     award = prize.award
-    if prize.moved is not None:
+    if prize.is_off:
         level = books.level(award.jackpot, award.level)
-        share = MeterChange(-award.meter_cents * CENT_MICROS, 0, 0, 0)
-        undone = share if successor else prize.moved
-        change = level.undo(undone, restarted=prize.restarts and not successor)
-        same_change(books, event.movements[0], change)
-        books.house_micros -= change.house_micros
-        if successor and successor.moved is not None:
-            successor.moved = successor.moved.plus(prize.moved).plus(share.reversed())
+        if successor:
+            change = level.strike_share(award.award, successor.award.award)
+        else:
+            change = level.strike(award.award)
+        back_micros = award.meter_cents * CENT_MICROS
+        same_change(books, event.movements[0], change, given_micros=back_micros)
     if successor:
         successor.restarts = True
     books.owed_micros -= (award.meter_cents + award.house_cents) * CENT_MICROS
@@ -216,7 +211,7 @@ def award_backed_out(books: AuditorBooks, asked: BackOutAward, event: AwardBacke
     books.players_micros -= at_table_cents * CENT_MICROS
     if prize.status == "recorded":
         books.pending_micros += award.meter_cents * CENT_MICROS
-        if prize.moved is not None:
+        if prize.is_off:
             books.held_micros -= award.meter_cents * CENT_MICROS
     prize.status = "backed out"
     _free_spot(books, prize, prize.mark)

@@ -30,6 +30,7 @@ from pitboss.rules.paytable import Loses, Push, Share
 from pitboss.sim.model import (
     CENT_MICROS,
     AuditorBooks,
+    Discrepancy,
     Marked,
     MeterChange,
     OwedAward,
@@ -58,7 +59,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     spots = frozenset(asked.spots)
     same(frozenset(event.spots), spots, "the wagers of the round")
     same(len(event.spots), len(spots), "the number of wagers")
-    given, takings = _feed(books, table, spots)
+    given, takings = _feed(books, table, spots, of=round_name(asked.table, event.round))
     found = [(each.jackpot, each.level) for each in event.contributions]
     same(found, [(jackpot, level) for jackpot, level, _ in given], "the levels that were fed")
     for contribution, (jackpot, level, change) in zip(event.contributions, given, strict=True):
@@ -66,7 +67,6 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
             contribution.meter_micros,
             contribution.reserve_micros,
             contribution.overflow_micros,
-            house_micros=0,
         )
         same(amounts, change, f"what wagers gave to {jackpot} {level}")
         _same_reading(books, jackpot, contribution.after.level, contribution.after)
@@ -80,11 +80,17 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.players_micros -= wagers
     books.house_micros += house
     table.rounds = event.round
-    table.round = RoundBook(event.round, spots, given, wagers, house, dealer=event.badge)
+    fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
+    table.round = RoundBook(event.round, spots, fed, wagers, house, dealer=event.badge)
+
+
+def round_name(table: str, number: int) -> str:
+    """What the wagers of a round are called in the books of a level."""
+    return f"round {number} of {table}"
 
 
 def _feed(
-    books: AuditorBooks, table: TableBook, spots: Iterable[Spot]
+    books: AuditorBooks, table: TableBook, spots: Iterable[Spot], *, of: str
 ) -> tuple[list[tuple[str, str, MeterChange]], list[tuple[str, int, int, int]]]:
     """Raise the meters; what each level got, and (jackpot, bets, wagers, house) of each sensor."""
     given: list[tuple[str, str, MeterChange]] = []
@@ -97,7 +103,7 @@ def _feed(
         jackpot = books.jackpots[name]
         same(jackpot.status, "open", f"how {name} stands when it takes wagers")
         cents = bets * jackpot.terms.wager_cents
-        fed = [(name, level, each.feed(cents)) for level, each in jackpot.levels.items()]
+        fed = [(name, level, each.feed(cents, of=of)) for level, each in jackpot.levels.items()]
         kept = cents * CENT_MICROS - sum(change.held_micros() for _, _, change in fed)
         takings.append((name, bets, cents * CENT_MICROS, kept))
         given += fed
@@ -183,15 +189,15 @@ def awards_recorded(
     need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
-    expected: list[tuple[Marked, tuple[object, ...], MeterChange | None]] = []
+    expected: list[tuple[Marked, tuple[object, ...], bool]] = []
     for mark in marks:
         taken = held[mark].taken if mark in held else ()
-        expected += [(mark, told_award(award), change) for award, change in taken]
+        expected += [(mark, told_award(award), True) for award in taken]
         fresh = [worth for worth in prices.worths if worth.mark == mark]
-        expected += [(mark, own_award(worth), None) for worth in fresh]
+        expected += [(mark, own_award(worth), False) for worth in fresh]
     same([told_award(award) for award in event.awards], [own for _, own, _ in expected], "awards")
-    for award, (mark, _, change) in zip(event.awards, expected, strict=True):
-        prize = OwedAward(award, asked.table, played.number, mark, moved=change)
+    for award, (mark, _, is_off) in zip(event.awards, expected, strict=True):
+        prize = OwedAward(award, asked.table, played.number, mark, is_off=is_off)
         prize.restarts, prize.confirmed_by = award.restarts, (badge,)
         _record(books, played, prize)
     played.marks = [mark for mark in played.marks if mark not in marks]
@@ -211,7 +217,7 @@ def _unmoved(books: AuditorBooks) -> set[tuple[str, str]]:
     """The levels with an award that is recorded and not yet off the meter."""
     played = [table.round for table in books.tables.values() if table.round is not None]
     prizes = [books.prizes[name] for each in played for name in each.unmoved]
-    awards = [prize.award for prize in prizes if prize.moved is None]
+    awards = [prize.award for prize in prizes if not prize.is_off]
     return {(award.jackpot, award.level) for award in awards if award.level}
 
 
@@ -258,34 +264,41 @@ def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: Met
     for name in played.unmoved:
         prize = books.prizes[name]
         award = prize.award
-        if prize.moved is not None:  # it was held, and is off its meter since the mark
+        if prize.is_off:  # it was held, and is off its meter since the mark
             books.held_micros -= award.meter_cents * CENT_MICROS
         elif award.level:
-            level = books.level(award.jackpot, award.level)
-            prize.moved = level.pay(award.meter_cents, restarts=prize.restarts)
-            _same_movement(books, next(movements, None), prize)
-            books.house_micros -= prize.moved.house_micros
+            _take_off(books, next(movements, None), prize)
         books.pending_micros += award.meter_cents * CENT_MICROS
         prize.status = "moved"
     same(next(movements, None), None, "a movement without an award")
     played.unmoved = []
 
 
-def _same_movement(books: AuditorBooks, movement: Movement | None, prize: OwedAward) -> None:
-    need(holds=movement is not None, saying=f"{prize.award.award} was not moved")
-    if movement is not None and prize.moved is not None:
-        place = (prize.award.award, prize.award.jackpot, prize.award.level)
-        same((movement.award, movement.jackpot, movement.after.level), place, "the level moved")
-        same_change(books, movement, prize.moved)
+def _take_off(books: AuditorBooks, movement: Movement | None, prize: OwedAward) -> None:
+    award = prize.award
+    if movement is None:
+        raise Discrepancy(f"{award.award} was not moved")
+    place = (award.award, award.jackpot, award.level)
+    same((movement.award, movement.jackpot, movement.after.level), place, "the level moved")
+    level = books.level(award.jackpot, award.level)
+    change = level.pay(award.meter_cents, restarts=prize.restarts, of=award.award)
+    same_change(books, movement, change, given_micros=-award.meter_cents * CENT_MICROS)
+    prize.is_off = True
 
 
-def same_change(books: AuditorBooks, movement: Movement, change: MeterChange) -> None:
-    """A movement as the auditor has it, the reading after it included."""
+def same_change(
+    books: AuditorBooks, movement: Movement, change: MeterChange, *, given_micros: int
+) -> None:
+    """A movement as the auditor has it, the reading after it included. What a winner or a player
+    did not give, or get if it is negative, is the house's."""
+    house_micros = change.held_micros() - given_micros
+    stated = (movement.meter_micros, movement.reserve_micros, movement.overflow_micros)
     same(
-        MeterChange.of(movement),
-        change,
+        (MeterChange(*stated), movement.house_micros),
+        (change, house_micros),
         f"the movement of {movement.jackpot} {movement.after.level}",
     )
+    books.house_micros -= house_micros
     _same_reading(books, movement.jackpot, movement.after.level, movement.after)
 
 
@@ -326,10 +339,9 @@ def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> N
     need(holds=not played.awards, saying="a round with an award was voided")
     same(len(event.movements), len(played.given), "the contributions that go back")
     for movement, (jackpot, level, given) in zip(event.movements, played.given, strict=True):
-        change = books.level(jackpot, level).take_back(given)
+        change = books.level(jackpot, level).strike(round_name(asked.table, played.number))
         same((movement.jackpot, movement.after.level), (jackpot, level), "the level that gives")
-        same_change(books, movement, change)
-        books.house_micros -= change.house_micros
+        same_change(books, movement, change, given_micros=-given)
     books.players_micros += played.wagers_micros
     books.house_micros -= played.house_micros
     table.round = None

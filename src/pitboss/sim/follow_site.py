@@ -221,7 +221,7 @@ def _set(books: AuditorBooks, change: RequestedChange) -> None:
             need(holds=sum(shares) <= WHOLE_PPM, saying="meters take more than the wager")
             for setting in levels:
                 _check_maximum(jackpot.levels[setting.level], setting.maximum_cents)
-                jackpot.levels[setting.level].setting = setting
+                jackpot.levels[setting.level].change_terms(setting)
             jackpot.terms = after.terms
         case Retire(jackpot=name), _, _:
             books.jackpots[name].status = "retired"
@@ -257,12 +257,12 @@ def _move(books: AuditorBooks, event: ChangeApplied) -> None:
         home = isinstance(what, Retire) and what.seed_to_house
         stays = isinstance(what, Transfer) or home
         kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
-        gone = level.give(kept_micros=kept)
-        if home:
-            books.house_micros += kept
-            level.meter_micros = 0
+        gone = (level.meter_micros - kept, level.reserve_micros, level.overflow_micros)
+        to_house = kept if home else 0
+        level.shift(-gone[0] - to_house, -gone[1], -gone[2])
+        books.house_micros += to_house
         if any(gone):
-            books.level(what.into, pairs[name]).receive(*gone)
+            books.level(what.into, pairs[name]).shift(*gone)
     for movement in event.movements:
         last = [each for each in event.movements if _place(each) == _place(movement)][-1]
         reading = books.level(*_place(movement)).reading()

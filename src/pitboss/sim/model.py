@@ -14,7 +14,6 @@ from pitboss.floor.facts.values import (
     Change,
     JackpotTerms,
     LevelSetting,
-    Movement,
     Reading,
     Spot,
     Standing,
@@ -49,16 +48,35 @@ def _short(value: object) -> str:
     return text if len(text) <= TOLD_MOST else f"{text[:TOLD_MOST]} ..."
 
 
+@dataclass(frozen=True, slots=True)
+class BookLine:
+    """One thing that happened to a level: its opening, wagers, an award, amounts by hand or from
+    elsewhere, other terms. `of` names the round or the award that it belongs to."""
+
+    kind: str  # open, feed, pay, shift, terms
+    of: str = ""
+    amounts: tuple[int, ...] = ()
+    restarts: bool = False
+    setting: LevelSetting | None = None
+
+
 @dataclass(slots=True)
 class LevelBook:
-    """One meter with its reserve and overflow."""
+    """One meter with its reserve and overflow, and all that ever happened to it. What is reversed
+    is struck out, and the book is written again from its first line."""
 
     setting: LevelSetting
-    meter_micros: int
+    meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
-    house_lent_micros: int = 0  # for what a reversal did not find on the meter
-    meter_lent_micros: int = 0  # to the reserve, for what a reversal did not find there
+    lines: list[BookLine] = field(default_factory=list)
+
+    @staticmethod
+    def opened(setting: LevelSetting) -> LevelBook:
+        """A level at its seed."""
+        level = LevelBook(setting)
+        level._enter(BookLine("open", amounts=(setting.seed_cents * CENT_MICROS,), setting=setting))
+        return level
 
     def reading(self) -> Reading:
         """What the level holds, as the floor would say it."""
@@ -67,13 +85,11 @@ class LevelBook:
             self.meter_micros,  # type: ignore[arg-type]
             self.reserve_micros,  # type: ignore[arg-type]
             self.overflow_micros,  # type: ignore[arg-type]
-            self.house_lent_micros,  # type: ignore[arg-type]
-            self.meter_lent_micros,  # type: ignore[arg-type]
         )
 
     def copy(self) -> LevelBook:
         """The same level, to try things on."""
-        return replace(self)
+        return replace(self, lines=list(self.lines))
 
     def held_micros(self) -> int:
         """All that the level holds for players."""
@@ -83,145 +99,130 @@ class LevelBook:
         """The whole cents on display."""
         return self.meter_micros // CENT_MICROS
 
-    def feed(self, wagers_cents: int) -> MeterChange:
+    def feed(self, wagers_cents: int, *, of: str) -> MeterChange:
         """Wagers raise the meter up to its maximum, the rest goes over."""
-        before = self.copy()
-        self.meter_micros += wagers_cents * self.setting.rate_ppm
-        self.reserve_micros += wagers_cents * self.setting.reserve_ppm
-        if self.setting.maximum_cents is not None:
-            limit = max(before.meter_micros, self.setting.maximum_cents * CENT_MICROS)
-            over = max(0, self.meter_micros - limit)
-            self.meter_micros -= over
-            self.overflow_micros += over
-        return self.change_since(before, house_micros=0)
+        given = wagers_cents * self.setting.rate_ppm
+        return self._enter(BookLine("feed", of, (given, wagers_cents * self.setting.reserve_ppm)))
 
-    def pay(self, cents: int, *, restarts: bool) -> MeterChange:
+    def pay(self, cents: int, *, restarts: bool, of: str = "") -> MeterChange:
         """An award comes off. What is not there any more comes off the restart, then the house
         adds it."""
-        before, house = self.copy(), 0
-        self.meter_micros -= cents * CENT_MICROS
-        if restarts:
-            house = self.setting.seed_cents * CENT_MICROS
-            self.meter_micros += house + self.reserve_micros + self.overflow_micros
-            self.reserve_micros = self.overflow_micros = 0
-        lacking = max(0, -self.meter_micros)
-        self.meter_micros += lacking
-        if restarts:
-            self.spill()
-        return self.change_since(before, house_micros=house + lacking)
+        return self._enter(BookLine("pay", of, (cents * CENT_MICROS,), restarts=restarts))
 
-    def spill(self) -> None:
+    def shift(self, meter: int = 0, reserve: int = 0, overflow: int = 0) -> MeterChange:
+        """Amounts come or go, by hand or from level to level."""
+        return self._enter(BookLine("shift", amounts=(meter, reserve, overflow)))
+
+    def change_terms(self, setting: LevelSetting) -> MeterChange:
+        """Other terms."""
+        return self._enter(BookLine("terms", setting=setting))
+
+    def strike(self, of: str) -> MeterChange:
+        """A round or an award is struck out; what the level holds more or less without it."""
+        return self._write([line for line in self.lines if line.of != of])
+
+    def strike_share(self, of: str, heir: str) -> MeterChange:
+        """A share of a split is struck out, and another one carries the restart."""
+        kept = []
+        for line in self.lines:
+            if line.of != of:
+                kept.append(line)
+            elif line.restarts:
+                kept.append(replace(line, of=heir, amounts=(0,)))
+        return self._write(kept)
+
+    def _write(self, lines: list[BookLine]) -> MeterChange:
+        before = self.amounts()
+        self.lines = []
+        for line in lines:
+            self._enter(line)
+        return self._change_since(before)
+
+    def _enter(self, line: BookLine) -> MeterChange:
+        before = self.amounts()
+        self.lines.append(line)
+        if line.setting is not None:
+            self.setting = line.setting
+        if line.kind == "open":
+            self.meter_micros, self.reserve_micros, self.overflow_micros = line.amounts[0], 0, 0
+        elif line.kind == "feed":
+            self._raise(line.amounts[0])
+            self.reserve_micros += line.amounts[1]
+        elif line.kind == "pay":
+            self._pay(line.amounts[0], restarts=line.restarts)
+        elif line.kind == "shift":
+            self._shift(*line.amounts)
+        else:
+            maximum_cents = self.setting.maximum_cents
+            if maximum_cents is not None and self.shown_cents() > maximum_cents:
+                self._spill()
+        return self._change_since(before)
+
+    def _raise(self, micros: int) -> None:
+        """Money comes in; what stood above the maximum before stays."""
+        limit = self.meter_micros + micros
+        if self.setting.maximum_cents is not None:
+            limit = max(self.meter_micros, self.setting.maximum_cents * CENT_MICROS)
+        over = max(0, self.meter_micros + micros - limit)
+        self.meter_micros += micros - over
+        self.overflow_micros += over
+
+    def _pay(self, micros: int, *, restarts: bool) -> None:
+        self.meter_micros -= micros
+        if restarts:
+            self.meter_micros += self.setting.seed_cents * CENT_MICROS
+            self.meter_micros += self.reserve_micros + self.overflow_micros
+            self.reserve_micros = self.overflow_micros = 0
+        self.meter_micros = max(0, self.meter_micros)
+        if restarts:
+            self._spill()
+
+    def _spill(self) -> None:
         """What stands above the maximum is overflow."""
         if self.setting.maximum_cents is not None:
             over = max(0, self.meter_micros - self.setting.maximum_cents * CENT_MICROS)
             self.meter_micros -= over
             self.overflow_micros += over
 
-    def take_back(self, given: MeterChange) -> MeterChange:
-        """A contribution goes back: reserve from reserve, the rest out of overflow, then off the
-        meter; what is nowhere any more the house lends."""
-        before, lent = self.copy(), self.house_lent_micros
-        wanted = given.meter_micros + given.overflow_micros
-        wanted += self._change_reserve(-given.reserve_micros)
-        for name in ("overflow_micros", "meter_micros"):
-            found = min(wanted, getattr(self, name))
-            setattr(self, name, getattr(self, name) - found)
-            wanted -= found
-        self.house_lent_micros += wanted
-        return self.change_since(before, house_micros=self.house_lent_micros - lent)
+    def _shift(self, meter: int, reserve: int, overflow: int) -> None:
+        """What one account lacks another gives: overflow first, then the reserve, the meter last.
+        What is nowhere the house adds."""
+        if meter > 0:
+            self._raise(meter)
+        else:
+            self.meter_micros += meter
+        self.reserve_micros += reserve
+        self.overflow_micros += overflow
+        for short in ("overflow_micros", "reserve_micros", "meter_micros"):
+            for giver in ("overflow_micros", "reserve_micros", "meter_micros"):
+                gives = max(0, min(-getattr(self, short), getattr(self, giver)))
+                setattr(self, giver, getattr(self, giver) - gives)
+                setattr(self, short, getattr(self, short) + gives)
+            setattr(self, short, max(0, getattr(self, short)))
 
-    def undo(self, moved: MeterChange, *, restarted: bool) -> MeterChange:
-        """What an award moved goes back, on the meter first. With a restart all that is there then
-        is laid out anew: the meter up to its maximum, the rest over it."""
-        before, lent = self.copy(), self.house_lent_micros
-        coming = -moved.meter_micros - moved.overflow_micros
-        coming -= self._change_reserve(-moved.reserve_micros)
-        repaid = max(0, min(coming, lent))
-        self.house_lent_micros -= repaid
-        self.meter_micros += coming - repaid
-        if restarted:
-            self.meter_micros += self.overflow_micros
-            self.overflow_micros = 0
-            lacking = max(0, -self.meter_micros)
-            self.meter_micros += lacking
-            self.house_lent_micros += lacking
-        self.spill()
-        lent_now = self.house_lent_micros - lent
-        return self.change_since(before, house_micros=lent_now - moved.house_micros)
+    def amounts(self) -> MeterChange:
+        """What is on its meter, in reserve and in overflow."""
+        return MeterChange(self.meter_micros, self.reserve_micros, self.overflow_micros)
 
-    def _change_reserve(self, change: int) -> int:
-        """Reserve comes or goes; what the meter has to give for it, negative where it gets back
-        what it gave before."""
-        if change >= 0:
-            repaid = min(change, self.meter_lent_micros)
-            self.meter_lent_micros -= repaid
-            self.reserve_micros += change - repaid
-            return -repaid
-        lacking = max(0, -change - self.reserve_micros)
-        self.reserve_micros += change + lacking
-        self.meter_lent_micros += lacking
-        return lacking
-
-    def give(self, *, kept_micros: int) -> tuple[int, int, int]:
-        """All but so much of the meter leaves."""
-        gone = (self.meter_micros - kept_micros, self.reserve_micros, self.overflow_micros)
-        self.meter_micros, self.reserve_micros, self.overflow_micros = kept_micros, 0, 0
-        return gone
-
-    def receive(self, meter_micros: int, reserve_micros: int, overflow_micros: int) -> None:
-        """Another level's money comes in; a full meter lets it go over."""
-        room = meter_micros
-        if self.setting.maximum_cents is not None:
-            room = max(0, self.setting.maximum_cents * CENT_MICROS - self.meter_micros)
-        kept = min(room, meter_micros)
-        self.meter_micros += kept
-        self.reserve_micros += reserve_micros
-        self.overflow_micros += overflow_micros + meter_micros - kept
-
-    def change_since(self, before: LevelBook, *, house_micros: int) -> MeterChange:
-        """What happened since a copy was made."""
+    def _change_since(self, before: MeterChange) -> MeterChange:
         return MeterChange(
             self.meter_micros - before.meter_micros,
             self.reserve_micros - before.reserve_micros,
             self.overflow_micros - before.overflow_micros,
-            house_micros,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class MeterChange:
-    """What one act did to a level, and what the house put in for it."""
+    """Amounts of a level: what it holds, or what one line of its book did."""
 
     meter_micros: int
     reserve_micros: int
     overflow_micros: int
-    house_micros: int
 
     def held_micros(self) -> int:
-        """What the level holds more than before."""
+        """All of it."""
         return self.meter_micros + self.reserve_micros + self.overflow_micros
-
-    def plus(self, other: MeterChange) -> MeterChange:
-        """Both changes as one."""
-        return MeterChange(
-            self.meter_micros + other.meter_micros,
-            self.reserve_micros + other.reserve_micros,
-            self.overflow_micros + other.overflow_micros,
-            self.house_micros + other.house_micros,
-        )
-
-    def reversed(self) -> MeterChange:
-        """The same, the other way round."""
-        return MeterChange(
-            -self.meter_micros, -self.reserve_micros, -self.overflow_micros, -self.house_micros
-        )
-
-    @staticmethod
-    def of(moved: Movement) -> MeterChange:
-        """What a movement of the floor says."""
-        return MeterChange(
-            moved.meter_micros, moved.reserve_micros, moved.overflow_micros, moved.house_micros
-        )
 
 
 @dataclass(slots=True)
@@ -245,11 +246,11 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is off the meters for a mark: each award with what it moved, and the whole amount."""
+    """What is off the meters for a mark: its awards, and the whole amount."""
 
     mark: Marked
     whole_cents: int
-    taken: tuple[tuple[Award, MeterChange], ...]
+    taken: tuple[Award, ...]
 
 
 @dataclass(slots=True)
@@ -258,7 +259,7 @@ class RoundBook:
 
     number: int
     spots: frozenset[Spot]
-    given: list[tuple[str, str, MeterChange]]
+    given: list[tuple[str, str, int]]  # micros to each level
     wagers_micros: int
     house_micros: int
     marks: list[Marked] = field(default_factory=list)
@@ -305,15 +306,15 @@ class RequestedChange:
 
 @dataclass(slots=True)
 class OwedAward:
-    """A recorded award on its way to the winner; `mark` is what it was won with. `moved` is what
-    it did to its level, `restarts` whether it is the one that restarts it."""
+    """A recorded award on its way to the winner; `mark` is what it was won with. `is_off` says
+    whether it is off its meter, `restarts` whether it is the one that restarts it."""
 
     award: Award
     table: str
     round: int
     mark: Marked | None
     status: str = "recorded"
-    moved: MeterChange | None = None
+    is_off: bool = False
     restarts: bool = False
     confirmed_by: tuple[str, ...] = ()
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from pitboss.floor.decide.approvals import need_approved_wager
-from pitboss.floor.equipment import KEYPAD, table_shortfalls
+from pitboss.floor.equipment import KEYPAD, shortfalls
 from pitboss.floor.facts.values import CONSOLE_PART
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -167,7 +167,7 @@ def check_equipment(
     systems = tuple(each.terms.systems for each in jackpots)
     clauses = clauses_of(opened)
     for_money = is_approved(table, opened, profile)
-    for short in table_shortfalls(table.game, table.keypad, table.equipment, clauses, systems):
+    for short in shortfalls(table.game, table.keypad, table.equipment, clauses, systems):
         # A letter's list of other systems would say nothing of this system's own console.
         rule = "PS-36" if short.part == CONSOLE_PART else f"PS-36; {short.clause.quoted}"
         if short.part != KEYPAD:

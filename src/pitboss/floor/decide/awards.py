@@ -34,8 +34,9 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.permission import DEALER
 from pitboss.floor.facts.values import PAYMENTS, TAX_FORMS, Movement, Payment
 from pitboss.floor.ledger import is_training
-from pitboss.floor.meter import give_back, moved, reverse_movement
+from pitboss.floor.meter import micros, moved
 from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.reversal import reverse_award
 from pitboss.floor.state import AwardState, LevelState, RoundState, State, TableState
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -164,7 +165,7 @@ def back_out_award(
 ) -> Sequence[Event]:
     need_reason(command.reason)
     found = state.award(command.award)
-    if found.status not in ("recorded", "moved") or not found.table:
+    if not found.is_reversible:
         what = f"already {found.status}" if found.table else "entered by hand"
         reason = f"{what}; put it right by an adjustment of the meter"
         raise Refusal("AWARD_FINAL", where=command.award, reason=reason)
@@ -196,10 +197,10 @@ def _restart_successor(state: State, found: AwardState) -> str:
 def _undone(state: State, found: AwardState, heir: str) -> tuple[Movement, ...]:
     if found.movement is None:
         return ()
-    level = state.jackpot(found.award.jackpot).levels[found.award.level]
-    if heir:
-        return (give_back(found.movement, level, found.award.meter_cents),)
-    return (reverse_movement(level, found.movement, restarted=found.award.restarts),)
+    award = found.award
+    level = state.jackpot(award.jackpot).levels[award.level]
+    back = micros(award.meter_cents)
+    return (reverse_award(award.jackpot, level, award.award, back, heir=heir),)
 
 
 def print_win_page(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection
 
 from pitboss.floor.custody import BANK, shortage
-from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
@@ -141,11 +140,10 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 
-def need_parts(state: State, table: TableState) -> None:
+def need_parts(table: TableState) -> None:
     """Whether the letters approve what stands at a table for money (PS-36)."""
-    if table.training:
-        return
-    for short in shortfalls(state, table):
+    if table.shortfalls and not table.training:
+        short = table.shortfalls[0]
         detail = f"{short.reason}; {short.clause.quoted}"
         raise Refusal(short.code, where=table.table, reason=detail)
 

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from pitboss.floor.decide.pricing import hold, payment_order
 from pitboss.floor.facts.rounds import HoldsChanged
 from pitboss.floor.facts.values import Hold, Mark, Movement
-from pitboss.floor.meter import moved, reverse_movement
+from pitboss.floor.meter import micros
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import JackpotState, State, TableState
+from pitboss.floor.reversal import reverse_award, without_award
+from pitboss.floor.state import JackpotState, LevelState, State, TableState
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Share
 
@@ -52,6 +53,15 @@ def release(state: State, table: TableState, badge: str) -> list[HoldsChanged]:
     ]
 
 
+def after_release(level: LevelState, releases: Sequence[HoldsChanged], jackpot: str) -> LevelState:
+    """A level of a jackpot once what was held is back."""
+    for change in releases:
+        for each in change.released:
+            if (each.jackpot, each.after.level) == (jackpot, level.setting.level):
+                level = without_award(level, each.award)
+    return level
+
+
 def _change(
     table: TableState,
     jackpot: str,
@@ -77,15 +87,15 @@ def _locked(jackpot: JackpotState, mark: Mark, paytables: PaytableLookup) -> boo
 
 
 def _released(state: State, table: TableState, jackpot: str) -> tuple[Movement, ...]:
-    """What was taken last goes back first, so that nothing is missing on the way."""
+    """What is held goes back, the last first."""
     assert table.round is not None
     levels = dict(state.jackpot(jackpot).levels)
     undone: list[Movement] = []
     for each in reversed(table.round.holds):
         if each.mark.jackpot != jackpot:
             continue
-        for award, taken in zip(reversed(each.awards), reversed(each.movements), strict=True):
-            level = levels[taken.after.level]
-            undone.append(reverse_movement(level, taken, restarted=award.restarts))
-            levels[taken.after.level] = moved(level, undone[-1].after)
+        for award in reversed(each.awards):
+            level, back = levels[award.level], micros(award.meter_cents)
+            undone.append(reverse_award(jackpot, level, award.award, back))
+            levels[award.level] = without_award(level, award.award)
     return tuple(undone)

@@ -160,6 +160,7 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
             reason=command.reason,
             badges=command.badges,
             movement=movement,
+            restarts=command.restarts,
         )
     ]
 

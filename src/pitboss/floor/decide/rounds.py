@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from pitboss.floor.decide.checks import (
     need_betting,
@@ -15,7 +16,7 @@ from pitboss.floor.decide.checks import (
     open_round,
     playing,
 )
-from pitboss.floor.decide.holds import release, reprice_holds
+from pitboss.floor.decide.holds import after_release, release, reprice_holds
 from pitboss.floor.decide.pricing import envy_pays, price
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
@@ -33,10 +34,11 @@ from pitboss.floor.facts.rounds import (
     WinnerUnmarked,
 )
 from pitboss.floor.facts.values import OWN_SIDE, Contribution, Mark, Spot, Taking
-from pitboss.floor.meter import contribute, micros, moved, reverse_contribution
+from pitboss.floor.meter import contribute
 from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.reversal import reverse_wagers
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
-from pitboss.money import Cents, Micros
+from pitboss.money import MICROS_PER_CENT
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Loses, Paytable, Push, Share
 
@@ -51,7 +53,7 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
     need_betting(state, table, at_ms=command.at_ms)
-    need_parts(state, table)
+    need_parts(table)
     spots = command.spots
     all_bets = _bets(spots, table.seats, len(table.jackpots))
     if all_bets is None:
@@ -106,14 +108,14 @@ def _in_order(table: TableState, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
 
 def _wagers(jackpot: JackpotState, bets: int) -> tuple[list[Contribution], Taking]:
     """What the wagers of one sensor give to each level, and what the house keeps."""
-    cents = Cents(bets * jackpot.terms.wager_cents)
-    wager, shared = micros(cents), 0
+    cents: Any = bets * jackpot.terms.wager_cents  # as in `contribute`
+    wager, shared = cents * MICROS_PER_CENT, 0
     given = []
     for level in jackpot.levels.values():
         each = contribute(jackpot.jackpot, level, wagers_cents=cents)
         shared += each.meter_micros + each.reserve_micros + each.overflow_micros
         given.append(each)
-    return given, Taking(jackpot.jackpot, bets, wager, Micros(wager - shared))
+    return given, Taking(jackpot.jackpot, bets, wager, wager - shared)
 
 
 def see_late_bet(state: State, command: SeeLateBet, paytables: PaytableLookup) -> Sequence[Event]:
@@ -289,12 +291,11 @@ def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> S
             "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
         )
     releases = release(state, table, command.badge)
-    after = {(each.jackpot, each.after.level): each.after for x in releases for each in x.released}
     movements = []
     for given in opened.contributions:
         level = state.jackpot(given.jackpot).levels[given.level]
-        level = moved(level, after.get((given.jackpot, given.level), level.reading))
-        movements.append(reverse_contribution(level, given))
+        level = after_release(level, releases, given.jackpot)
+        movements.append(reverse_wagers(level, given, opened.seq))
     return [
         *releases,
         RoundVoided(

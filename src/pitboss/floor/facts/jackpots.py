@@ -58,6 +58,7 @@ class MeterAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="meter-adjus
     reason: str
     badges: tuple[str, str]
     movement: Movement
+    restarts: bool = False  # as an award that takes all does
 
 
 class SuspendJackpot(Command, frozen=True, kw_only=True, gc=False, tag="suspend-jackpot"):

@@ -99,18 +99,13 @@ class JackpotTerms(Value, frozen=True, kw_only=True, gc=False):
         return (level or self.fixed_from) if self.levels else ""
 
 
-class Reading(Value, frozen=True, gc=False, omit_defaults=True):
-    """What a level holds: the meter, its reserve, and what went over its maximum.
-
-    Where a reversal found money gone, the house has borne it (`borne_micros`), or the meter gave it
-    in the reserve's place (`short_micros`); a later reversal that brings it back repays them."""
+class Reading(Value, frozen=True, gc=False):
+    """What a level holds: the meter, its reserve, and what went over its maximum."""
 
     level: str
     meter_micros: Micros
     reserve_micros: Micros
     overflow_micros: Micros
-    borne_micros: Micros = Micros(0)
-    short_micros: Micros = Micros(0)
 
 
 class Mark(Value, frozen=True, gc=False):
@@ -234,7 +229,7 @@ class BankAccount(Value, frozen=True, gc=False):
     last_four: str  # of the account's number; the whole number is nowhere
 
 
-class Equipment(Value, frozen=True, gc=False, cache_hash=True):
+class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
     part: str

@@ -12,9 +12,17 @@ from pitboss.floor.facts.awards import (
 )
 from pitboss.floor.facts.values import Award, Mark
 from pitboss.floor.fold.bank import prize_left
-from pitboss.floor.fold.shared import change_table, move_levels, note_pending, round_at
+from pitboss.floor.fold.shared import (
+    change_table,
+    forget_final,
+    level_of,
+    note_pending,
+    pay_award,
+    put_moved,
+    round_at,
+)
 from pitboss.floor.ledger import is_training
-from pitboss.floor.meter import together, without_share
+from pitboss.floor.reversal import without_award
 from pitboss.floor.state import AwardState, RoundState, State, changed
 from pitboss.money import Cents
 
@@ -86,13 +94,16 @@ def meters_moved(state: State, event: MetersMoved) -> None:
     opened = round_at(state, event.table)
     assert opened.number == event.round
     assert {*event.awards, *(each.award for each in event.movements)} <= {*opened.unmoved}
-    move_levels(state, event.movements)
+    for each in event.movements:
+        pay_award(state, each, state.award(each.award).award)
     by_award = {each.award: each for each in event.movements}
     for name in event.awards:
         found = state.award(name)
         movement = by_award.get(name, found.movement)
         state.awards[name] = changed(found, status="moved", movement=movement)
         _won(state, found.award)
+        if found.award.level:
+            forget_final(state, found.award.jackpot, found.award.level)
     left = tuple(name for name in opened.unmoved if name not in event.awards)
     change_table(state, event.table, round=changed(opened, unmoved=left))
     note_pending(state, event.table)
@@ -124,12 +135,16 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
     found = state.award(event.award)
     assert found.seq == event.reverses
     assert found.status in ("recorded", "moved")
-    move_levels(state, event.movements)
+    for each in event.movements:
+        level = without_award(level_of(state, each), event.award, heir=event.restart_passes_to)
+        put_moved(state, each, level)
     state.awards[event.award] = changed(found, status="backed out")
     if found.status == "moved":
         _won(state, found.award, sign=-1)
     if event.restart_passes_to:
-        _pass_restart(state, found, event)
+        heir = state.award(event.restart_passes_to)
+        award = changed(heir.award, restarts=True)
+        state.awards[event.restart_passes_to] = changed(heir, award=award)
     table = state.tables.get(found.table)  # it may be closed since
     assert table is not None
     opened = table.round
@@ -146,18 +161,6 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
         ),
     )
     note_pending(state, found.table)
-
-
-def _pass_restart(state: State, undone: AwardState, event: AwardBackedOut) -> None:
-    """Another share restarts the meter. Where it has restarted, what the undone share leaves of its
-    movement is that share's to take back."""
-    heir = state.award(event.restart_passes_to)
-    award, movement = changed(heir.award, restarts=True), heir.movement
-    if movement is not None:
-        assert undone.movement is not None
-        left = without_share(undone.movement, undone.award.meter_cents)
-        movement = together(movement, left)
-    state.awards[event.restart_passes_to] = changed(heir, award=award, movement=movement)
 
 
 def _hit_of(mark: Mark, award: Award) -> bool:

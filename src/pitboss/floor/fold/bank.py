@@ -18,7 +18,7 @@ from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
-from pitboss.floor.state import BankEntry, BankState, State, changed
+from pitboss.floor.state import BankEntry, State, changed
 from pitboss.money import Cents, Micros
 
 
@@ -111,5 +111,4 @@ def _seen_whole(state: State, at_ms: int) -> None:
 
 
 def _put_bank(state: State, **changes: object) -> None:
-    bank: BankState = changed(state.bank, **changes)
-    state.banks[BANK] = bank
+    state.bank = changed(state.bank, **changes)

@@ -13,12 +13,20 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.values import (
     CloseTable,
     JackpotStanding,
+    Movement,
     Retire,
     SetTable,
     SetTerms,
     TableStanding,
 )
-from pitboss.floor.fold.shared import change_jackpot, move_levels
+from pitboss.floor.fold.shared import (
+    change_jackpot,
+    move_amounts,
+    put_level,
+    put_moved,
+    put_table_with_shortfalls,
+)
+from pitboss.floor.reversal import remember_terms
 from pitboss.floor.state import ChangeState, SiteState, State, TableState, changed
 
 
@@ -55,18 +63,15 @@ def change_withdrawn(state: State, event: ChangeWithdrawn) -> None:
 
 def change_applied(state: State, event: ChangeApplied) -> None:
     """Its money moves first."""
-    move_levels(state, event.movements)
     asked = state.change(event.change)
     assert asked.status == "approved"
     assert (asked.what, asked.before, asked.after) == (event.what, event.before, event.after)
     _put_change(state, event.change, status="applied")
+    if not isinstance(event.what, SetTerms):
+        move_amounts(state, event.movements)
     match event.what, event.after:
-        case SetTerms(jackpot=name), JackpotStanding(terms=terms):
-            standing = state.jackpot(name).levels
-            levels = {
-                each.level: changed(standing[each.level], setting=each) for each in terms.levels
-            }
-            change_jackpot(state, name, terms=terms, levels=levels)
+        case SetTerms(), JackpotStanding() as after:
+            _set_terms(state, after, event.movements)
         case Retire(jackpot=name), _:
             change_jackpot(state, name, status="retired")
         case SetTable(table=name), TableStanding() as after:
@@ -80,9 +85,28 @@ def change_applied(state: State, event: ChangeApplied) -> None:
                 keys_are_personal=after.keys_are_personal,
                 approval_void=void,
             )
-            state.tables[name] = table
+            put_table_with_shortfalls(state, table)
         case CloseTable(table=name), _:
             state.tables[name] = changed(state.table(name), closed=True)
+
+
+def _set_terms(state: State, after: JackpotStanding, trims: tuple[Movement, ...]) -> None:
+    """Other terms of a jackpot; what a display shows above a lower maximum goes to overflow."""
+    systems = state.jackpot(after.jackpot).terms.systems
+    assert after.terms.systems == systems, "its tables would be judged anew"
+    trimmed = {each.after.level: each for each in trims}
+    for setting in after.terms.levels:
+        before = state.jackpot(after.jackpot).levels[setting.level]
+        if setting == before.setting:
+            continue
+        level = remember_terms(before, setting, state.seq)
+        if setting.level in trimmed:
+            put_moved(state, trimmed.pop(setting.level), level)
+        else:
+            assert level.reading == before.reading, f"not told where it goes: {level.reading}"
+            put_level(state, after.jackpot, level)
+    assert not trimmed, f"money moves without other terms: {trimmed}"
+    change_jackpot(state, after.jackpot, terms=after.terms)
 
 
 def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...]) -> bool:

@@ -10,8 +10,9 @@ from pitboss.floor.facts.jackpots import (
 )
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.bank import money_put_up
-from pitboss.floor.fold.shared import change_jackpot, move_levels
-from pitboss.floor.state import AwardState, JackpotState, LevelState, State
+from pitboss.floor.fold.shared import change_jackpot, forget_final, move_amounts, pay_award
+from pitboss.floor.meter import opened
+from pitboss.floor.state import AwardState, JackpotState, State
 from pitboss.money import Cents
 
 
@@ -22,8 +23,7 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
         jackpot=event.jackpot,
         terms=event.terms,
         levels={
-            setting.level: LevelState(setting, opening[setting.level])
-            for setting in event.terms.levels
+            setting.level: opened(setting, opening[setting.level]) for setting in event.terms.levels
         },
     )
     if not event.terms.training:
@@ -31,16 +31,19 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
 
 
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:
-    move_levels(state, (event.movement,))
-    if event.award:
+    if not event.award:
+        move_amounts(state, (event.movement,))
+    else:
         cents = Cents(-event.cents)
         award = Award(
             event.award, 0, 0, event.jackpot, "", event.level, cents, Cents(0), Cents(0),
-            restarts=False,
+            event.restarts,
         )  # fmt: skip
+        pay_award(state, event.movement, award)
         state.awards[event.award] = AwardState(
             award, "", 0, state.seq, "moved", event.movement, confirmed_by=event.badges
         )
+    forget_final(state, event.jackpot, event.level)
 
 
 def jackpot_suspended(state: State, event: JackpotSuspended) -> None:

@@ -12,9 +12,18 @@ from pitboss.floor.facts.rounds import (
     WinnerUnmarked,
 )
 from pitboss.floor.facts.values import Contribution
-from pitboss.floor.fold.shared import change_table, move_levels, note_pending, round_at
-from pitboss.floor.meter import micros, moved
+from pitboss.floor.fold.shared import (
+    change_table,
+    level_of,
+    note_pending,
+    pay_award,
+    put_moved,
+    round_at,
+)
+from pitboss.floor.meter import moved
+from pitboss.floor.reversal import without_award, without_wagers
 from pitboss.floor.state import LevelState, RoundState, State, changed
+from pitboss.money import MICROS_PER_CENT
 
 
 def round_started(state: State, event: RoundStarted) -> None:
@@ -32,7 +41,7 @@ def round_started(state: State, event: RoundStarted) -> None:
             if given.jackpot == name:
                 levels[given.level] = _contributed(levels[given.level], given, cents)
                 fed += 1
-        assert taking.wager_micros == micros(cents)
+        assert taking.wager_micros == cents * MICROS_PER_CENT
         bets = jackpot.bets + taking.bets
         state.jackpots[name] = changed(jackpot, bets=bets, levels=levels)
     assert fed == len(event.contributions), "a contribution without a wager"
@@ -89,11 +98,13 @@ def holds_changed(state: State, event: HoldsChanged) -> None:
     before = [hold for hold in opened.holds if hold.mark.jackpot == event.jackpot]
     taken = [each.award for hold in before for each in hold.movements]
     assert sorted(each.award for each in event.released) == sorted(taken)
-    move_levels(state, event.released)
+    for each in event.released:
+        put_moved(state, each, without_award(level_of(state, each), each.award))
     for hold in event.holds:
         assert hold.mark in opened.marks
         assert hold.mark.jackpot == event.jackpot
-        move_levels(state, hold.movements)
+        for award, paid in zip(hold.awards, hold.movements, strict=True):
+            pay_award(state, paid, award)
     kept = tuple(hold for hold in opened.holds if hold.mark.jackpot != event.jackpot)
     change_table(state, event.table, round=changed(opened, holds=(*kept, *event.holds)))
     note_pending(state, event.table)
@@ -116,7 +127,8 @@ def round_voided(state: State, event: RoundVoided) -> None:
     assert (opened.seq, opened.takings) == (event.reverses, event.takings)
     assert not opened.holds
     assert not opened.awards
-    move_levels(state, event.movements)
+    for given, each in zip(opened.contributions, event.movements, strict=True):
+        put_moved(state, each, without_wagers(level_of(state, each), given, opened.seq))
     for taking in event.takings:
         jackpot = state.jackpot(taking.jackpot)
         state.jackpots[taking.jackpot] = changed(jackpot, bets=jackpot.bets - taking.bets)

@@ -6,40 +6,100 @@ from collections.abc import Iterable
 
 from msgspec.structs import astuple
 
-from pitboss.floor.facts.values import Movement, Reading
-from pitboss.floor.meter import moved
-from pitboss.floor.state import LevelState, PendingAward, RoundState, State, changed
+from pitboss.floor.equipment import shortfalls
+from pitboss.floor.facts.values import Award, Movement, Reading
+from pitboss.floor.meter import micros
+from pitboss.floor.reversal import forget, remember_amounts, remember_award
+from pitboss.floor.state import (
+    LevelState,
+    PastChange,
+    PendingAward,
+    RoundState,
+    State,
+    TableState,
+    changed,
+)
 from pitboss.money import Micros
 
 
-def move_levels(state: State, movements: Iterable[Movement]) -> None:
+def pay_award(state: State, paid: Movement, award: Award) -> None:
+    """An award comes off its level, which remembers it."""
+    level = remember_award(
+        level_of(state, paid),
+        paid.after,
+        state.seq,
+        award=award.award,
+        paid_micros=micros(award.meter_cents),
+        restarts=award.restarts,
+    )
+    put_moved(state, paid, level)
+
+
+def move_amounts(state: State, movements: Iterable[Movement]) -> None:
+    """Fixed amounts come and go, and their levels remember them."""
     for each in movements:
-        before = level_at(state, each.jackpot, each.after.level).reading
-        expected = Reading(
-            each.after.level,
-            Micros(before.meter_micros + each.meter_micros),
-            Micros(before.reserve_micros + each.reserve_micros),
-            Micros(before.overflow_micros + each.overflow_micros),
-            each.after.borne_micros,
-            each.after.short_micros,
-        )
-        assert expected == each.after, f"the meter is not where the event says: {each}"
-        put_reading(state, each.jackpot, each.after)
+        put_moved(state, each, remember_amounts(level_of(state, each), each.after, state.seq))
 
 
-def level_at(state: State, jackpot: str, level: str) -> LevelState:
-    return state.jackpot(jackpot).levels[level]
+def level_of(state: State, move: Movement) -> LevelState:
+    return state.jackpot(move.jackpot).levels[move.after.level]
 
 
-def put_reading(state: State, name: str, reading: Reading) -> None:
+def put_moved(state: State, move: Movement, level: LevelState) -> None:
+    """The level as it is after a movement, if it is where the movement says."""
+    before = level_of(state, move).reading
+    expected = Reading(
+        move.after.level,
+        Micros(before.meter_micros + move.meter_micros),
+        Micros(before.reserve_micros + move.reserve_micros),
+        Micros(before.overflow_micros + move.overflow_micros),
+    )
+    is_as_told = expected == move.after == level.reading
+    assert is_as_told, f"the meter is not where the event says: {move}"
+    put_level(state, move.jackpot, level)
+
+
+def put_level(state: State, name: str, level: LevelState) -> None:
     jackpot = state.jackpot(name)
-    level = moved(jackpot.levels[reading.level], reading)
-    levels = {**jackpot.levels, reading.level: level}
+    levels = {**jackpot.levels, level.setting.level: level}
     state.jackpots[name] = changed(jackpot, levels=levels)
+
+
+def forget_final(state: State, jackpot: str, name: str) -> None:
+    """A level need not remember what nothing can reverse any more: changes older than every open
+    round that fed it, up to the first award that may be backed out."""
+    level = state.jackpot(jackpot).levels[name]
+    if not level.history.changes or not _is_settled(state, level.history.changes[0]):
+        return
+    rounds = [table.round for _, table in state.tables.items() if table.round is not None]
+    fed = [
+        each.seq
+        for each in rounds
+        if any((given.jackpot, given.level) == (jackpot, name) for given in each.contributions)
+    ]
+    oldest = min(fed, default=state.seq + 1)
+    left = forget(level, lambda each: each.row < oldest and _is_settled(state, each))
+    put_level(state, jackpot, left)
+
+
+def _is_settled(state: State, each: PastChange) -> bool:
+    """Whether a change stays: it is no award, or one that can no longer be backed out. One that is
+    held is not yet recorded."""
+    if not each.award:
+        return True
+    found = state.awards.get(each.award)
+    return found is not None and not found.is_reversible
 
 
 def change_table(state: State, table: str, **changes: object) -> None:
     state.tables[table] = changed(state.table(table), **changes)
+
+
+def put_table_with_shortfalls(state: State, table: TableState) -> None:
+    """Put a table whose parts, keypad or jackpots are new, with what falls short there (PS-36)."""
+    systems = tuple(state.kept_jackpot(name).terms.systems for name in table.jackpots)
+    found = shortfalls(table.game, table.keypad, table.equipment, table.clauses, systems)
+    state.tables[table.table] = changed(table, shortfalls=found)
 
 
 def round_at(state: State, table: str) -> RoundState:

@@ -14,13 +14,13 @@ from pitboss.floor.facts.tables import (
     TablePaused,
     TableResumed,
 )
-from pitboss.floor.fold.shared import change_table
+from pitboss.floor.fold.shared import change_table, put_table_with_shortfalls
 from pitboss.floor.state import Call, State, TableState, changed
 
 
 def table_opened(state: State, event: TableOpened) -> None:
     assert state.tables.get(event.table) is None
-    state.tables[event.table] = TableState(
+    table = TableState(
         table=event.table,
         game=event.game,
         seats=event.seats,
@@ -37,6 +37,7 @@ def table_opened(state: State, event: TableOpened) -> None:
         training=event.training,
         folded_qualify=event.folded_qualify,
     )
+    put_table_with_shortfalls(state, table)
 
 
 def table_paused(state: State, event: TablePaused) -> None:
@@ -68,7 +69,7 @@ def bundle_changed(state: State, event: BundleChanged) -> None:
 def equipment_recorded(state: State, event: EquipmentRecorded) -> None:
     table = state.table(event.table)
     parts = {part.part: part for part in (*table.equipment, *event.parts)}
-    state.tables[event.table] = changed(table, equipment=tuple(parts.values()))
+    put_table_with_shortfalls(state, changed(table, equipment=tuple(parts.values())))
 
 
 def supervisor_called(state: State, event: SupervisorCalled) -> None:

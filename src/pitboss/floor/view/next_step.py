@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.pricing import Priced, authority_for, payment_order, price_next
-from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Mark, Spot
 from pitboss.floor.meter import share_each
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -69,8 +68,8 @@ def _start_step(
         need_betting(state, table, at_ms=None)
     except Refusal as refusal:
         return "wait", said(refusal.reason)
-    if not table.training and (short := shortfalls(state, table)):
-        return "wait", said(short[0].reason)  # START itself quotes the letter
+    if table.shortfalls and not table.training:
+        return "wait", said(table.shortfalls[0].reason)  # START itself quotes the letter
     stopped = [state.kept_jackpot(name) for name in table.jackpots]
     return "start", [
         {"word": each.status, "title": title_of(each)} for each in stopped if each.status != "open"

@@ -12,7 +12,6 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY
@@ -69,7 +68,7 @@ def _equipment(state: State) -> list[tuple[Cell, ...]]:
     for name, table in state.tables.items():
         if table.closed:
             continue
-        short = {each.part: each.needed for each in shortfalls(state, table)}
+        short = {each.part: each.needed for each in table.shortfalls}
         for part in table.equipment:
             least = short.pop(part.part, "")
             rows.append((name, part.part, part.name, part.version, part.mode, part.approval, least))
