@@ -102,7 +102,7 @@ def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock
             RecordWithdrawal(
                 command_id="seized",
                 at_ms=clock.at_ms,
-                cents=Cents(100),
+                cents=Cents(20_000_000),
                 reference="order 7",
                 day="2027-01-15",
                 purpose="seizure",

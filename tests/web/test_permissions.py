@@ -196,7 +196,7 @@ def walk(
 
 def other_than(role: str) -> str:
     """A role that may agree with this one to whatever takes two."""
-    return "executive" if role != "executive" else "supervisor"
+    return "executive" if role != "executive" else "accounting"
 
 
 def test_whoever_signed_on_asks_for_what_is_his_from_anywhere(walk: Walk) -> None:
