@@ -85,15 +85,21 @@ class PastChange(Struct, frozen=True, gc=False):
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
+    house_micros: int = 0  # of the house's own money in it, by which these amounts change it
 
 
 class LevelHistory(Struct, frozen=True, gc=False):
     """How a level came to what it holds, as far back as anything can still be reversed: what it
-    held then, what changed it since, and what it held after the last change. The rest is wagers."""
+    held then, what changed it since, and what it held after the last change. The rest is wagers.
+
+    `house_first_micros` and `house_micros` are how much of `first` and `last` is money that the
+    house put up as a seed and that has not gone out since. No wager changes it."""
 
     first: Reading
     last: Reading
     changes: tuple[PastChange, ...] = ()
+    house_first_micros: int = 0
+    house_micros: int = 0
 
 
 class LevelState(Struct, frozen=True, gc=False):
