@@ -18,6 +18,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_SITE}::test_PS_64_a_tribal_site_needs_agency_and_concurrence",
         f"{_SCENARIO}[approval_void]",
     ),
+    "bank_floor": (f"{_SCENARIO}[bank_floor]",),
     "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
     "deposit_days": (
         "tests/floor/test_custody.py::test_PS_62_another_profile_gives_more_days_or_does_not_stop",
