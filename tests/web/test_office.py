@@ -217,7 +217,7 @@ def kinds(site: Site, query: str) -> list[str]:
 
 
 def test_the_journal_is_found_by_kind_table_badge_and_time(site: Site) -> None:
-    assert kinds(site, "/office/journal?kind=day-closed") == ["day-closed"]
+    assert kinds(site, "/office/journal?kind=day-closed") == ["day-closed, bank-seen-whole"]
     assert kinds(site, "/office/journal?table=C1&badge=S200") == ["round-voided", "table-opened"]
     assert kinds(site, "/office/journal?badge=S200&kind=meter-adjusted") == ["meter-adjusted"]
     assert kinds(site, "/office/journal?table=C1&text=misdeal") == ["round-voided"]
