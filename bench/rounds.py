@@ -12,8 +12,8 @@ from pitboss.money import Cents
 from pitboss.rules import catalog
 from pitboss.rules.cards import shoe
 from pitboss.rules.game import Action, Bets
-from pitboss.rules.record import make_record, play_record, seed_meters
-from pitboss.rules.round import Table, replay
+from pitboss.rules.record import make_record, play_record, replay, seed_meters
+from pitboss.rules.round import Table
 from pitboss.rules.table import open_table
 
 SEATS = 7

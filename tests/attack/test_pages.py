@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from typer.testing import Result
 
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
 from pitboss.web.access import Secret
@@ -200,3 +201,34 @@ def test_a_broker_password_on_the_command_line_is_refused_and_not_repeated(folde
     )
     assert (answer.returncode, answer.stderr.split(":")[0]) == (2, "BROKER_PASSWORD_SHOWN")
     assert "sesame" not in answer.stdout + answer.stderr
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://pit:sesame@127.0.0.1:1/floor",
+        "postgres://pit@127.0.0.1:1/floor?password=sesame",
+        "postgresql://127.0.0.1:1/floor?connect_timeout=1&sslpassword=sesame",
+        "postgresql://pit:ses%ame@127.0.0.1:1/floor",  # not as it should be written
+        "postgresql://pit:sesame/2@127.0.0.1:1/floor",
+    ],
+)
+def test_a_database_password_on_the_command_line_is_refused_and_not_repeated(
+    folder: Path, run: Callable[..., Result], address: str
+) -> None:
+    for words in (
+        ("serve", "--site", str(folder), "--port", "0", "--database", address),
+        ("audit", address),
+        ("replay", address, "--until", "1"),
+        ("export", address),
+    ):
+        answer = run(*words)
+        assert (answer.exit_code, answer.stderr.split(":")[0]) == (2, "DATABASE_PASSWORD_SHOWN")
+        assert "PGPASSFILE" in answer.stderr
+        assert "ses" not in answer.output
+
+
+def test_an_address_of_no_known_server_is_not_repeated(run: Callable[..., Result]) -> None:
+    answer = run("audit", "mysql://pit:sesame@127.0.0.1/floor")
+    assert (answer.exit_code, answer.stderr.split(":")[0]) == (2, "DATABASE_UNKNOWN")
+    assert "sesame" not in answer.output

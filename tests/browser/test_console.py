@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from browser.faults import Faults
 from browser.live_site import HOLDS_BACK, LiveSite
+from web.server_support import PINS
 
 
 def swipe(page: Page, site: LiveSite, badge: str) -> None:
@@ -144,7 +145,7 @@ def test_a_wrong_badge_is_told_in_the_sheet_and_nothing_is_recorded(
     expect(page.locator("#sheet")).to_be_visible()
     has_state(page, 2, "marked")
     page.fill("#sheet-badge", "S200")
-    page.fill("#sheet-pin", "2000")
+    page.fill("#sheet-pin", PINS["S200"])
     page.click("#sheet-go")
     has_state(page, 2, "awarded")
     expect(page.locator(".award")).to_contain_text("Pay it from the tray now.")
@@ -171,7 +172,7 @@ def test_badge_and_pin_can_be_typed_with_a_glove(browser: Browser, site: LiveSit
     for key in "D100":
         pad.get_by_role("button", name=key, exact=True).click()
     pad.get_by_role("button", name="Other field").click()
-    for key in "1000":
+    for key in PINS["D100"]:
         pad.get_by_role("button", name=key, exact=True).click()
     page.locator("#sheet-go").click()
     step(page, "start")
@@ -305,7 +306,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     page.keyboard.press("Enter")
     page.fill("#sheet-badge", "D100")
-    page.fill("#sheet-pin", "1000")
+    page.fill("#sheet-pin", PINS["D100"])
     page.keyboard.press("Enter")
     step(page, "start")
     page.keyboard.press("3")

@@ -130,3 +130,22 @@ def test_CS_2_the_hands_dealt_choose_the_column_on_console_and_sign(
         expect(shown.locator(".bet tbody [data-chosen]").first).to_have_text("200")
     step(page, "play").click()
     expect(sign.locator("[data-chosen]")).to_have_count(0)
+
+
+def test_CS_2_a_wrong_number_of_hands_is_corrected_within_the_round(
+    browser: Browser, plain_site: LiveSite
+) -> None:
+    page = plain_site.console(browser, "P1")
+    sign = sign_of(page, plain_site, width=1920, height=1080)
+    swipe(page, plain_site, "D100")
+    step(page, "start").click()
+    step(page, "play")
+    page.locator('#hand-count [data-hands="5"]').click()  # nobody had counted: no reason is asked
+    expect(sign.locator(".bet thead [data-chosen]")).to_have_text("5")
+    page.locator('#hand-count [data-hands="4"]').click()
+    expect(page.locator("#sheet")).to_contain_text("4 hands in this round")
+    page.locator("#sheet .choice", has_text="Wrong button").click()
+    page.locator("#sheet-go").click()
+    for shown in (page, sign):
+        expect(shown.locator(".bet thead [data-chosen]")).to_have_text("4")
+    step(page, "play").click()

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,35 @@ def test_PS_34_odds_of_a_house_jackpot() -> None:
     assert "Envy                              4.024687 % = 2615/64974 with 6 players" in page
 
 
+def test_PS_34_a_posted_amount_breaks_even_where_the_house_keeps_nothing() -> None:
+    """At $2,000 the house keeps 1,595,056 of 2,598,960 hands; 48 hands win the amount, so that it
+    breaks even at $2,000 + 1,595,056 / 48 = 105,691 / 3 dollars."""
+    words = ("odds", "crazy4/progressive/pays-1", "--posted", "main=2,000")
+    assert "Break-even of main                $35,230.3333 = 105691/3 dollars" in run(*words)
+    data = json.loads(run(*words, "--json"))
+    assert data["posted_break_even_cents"] == {"main": "10569100/3"}
+
+
+def test_PS_34_each_amount_breaks_even_with_the_others_as_posted() -> None:
+    """Posted at its break-even, either amount leaves the house nothing."""
+    own = "blackjack/blazing_7s/1"
+    color, suited = "three_sevens_color", "three_sevens_suited"
+    named = ("--posted", f"{color}=250", "--posted", f"{suited}=2500", "--json")
+    data = json.loads(run("odds", own, *named))
+    for name, other in ((color, f"{suited}=2500"), (suited, f"{color}=250")):
+        cents = Fraction(data["posted_break_even_cents"][name])
+        low, high = (f"{float(each) / 100:.2f}" for each in (cents // 1, cents // 1 + 1))
+        edges = [
+            Fraction(
+                json.loads(
+                    run("odds", own, "--posted", other, "--posted", f"{name}={at}", "--json")
+                )["house_edge"]
+            )
+            for at in (low, high)
+        ]
+        assert edges[0] >= 0 > edges[1]
+
+
 def test_PS_34_a_level_posts_for_all_its_lines_and_a_hand_for_itself() -> None:
     """Blazing 7's 1 pays 10 % of the meter for three sevens of one color."""
     words = ("odds", "blackjack/blazing_7s/1", "--posted", "main=$2,000", "--json")
@@ -83,8 +113,9 @@ def test_PS_34_a_level_posts_for_all_its_lines_and_a_hand_for_itself() -> None:
         suited: 200_000,
         diamonds: 200_000,
     }
-    named = json.loads(run(*words, "--posted", f"{diamonds}=7,777.77"))["posted_cents"]
-    assert named == {color: 20_000, suited: 200_000, diamonds: 777_777}
+    by_hand = ("--posted", f"{color}=250", "--posted", f"{diamonds}=7,777.77", "--json")
+    named = json.loads(run(*words[:2], *by_hand))["posted_cents"]
+    assert named == {color: 25_000, suited: 777_777, diamonds: 777_777}
 
 
 @pytest.mark.parametrize(
@@ -96,6 +127,10 @@ def test_PS_34_a_level_posts_for_all_its_lines_and_a_hand_for_itself() -> None:
         (("odds", "blackjack/trilux/6", "--posted", "main=5", "--meter", "main=5"),
          "HOUSE_JACKPOT_GROWS"),
         (("odds", "blackjack/blazing_7s/ml04", "--posted", "major=5"), "OUTCOME_MISSING"),
+        (("odds", "blackjack/blazing_7s/1", "--posted", "main=5", "--posted",
+          "three_sevens_color=5"), "POSTED_TWICE"),
+        (("odds", "holdem_bonus/progressive/quick-hit-11", "--posted", "royal_after_5=5",
+          "--posted", "royal_after_6=4"), "LINE_AMOUNTS_DIFFER"),
         (("odds", "crazy4/queens_up/c4p-09", "--posted", "main=5"), "OUTCOME_UNKNOWN"),
         (("odds", "crazy4/queens_up/nothing"), "PAYTABLE_UNKNOWN"),
         (("odds", "baccarat/dragon_bonus/1", "--option", "side=either"), "OPTION_UNKNOWN"),

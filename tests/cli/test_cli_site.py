@@ -68,8 +68,8 @@ def test_what_is_said_of_several_tables_is_said_once(run_site: Run, started: Pat
 def test_PS_34_the_edge_of_a_house_jackpot_is_told_before_it_is_posted(
     run_site: Run, started: Path
 ) -> None:
-    """Quick Hit with royals of $10,000, $5,000 and $2,500, as `pitboss odds --posted` says."""
-    text = "house edge 43.5438 % (102287/234906), at the posted amounts"
+    """Quick Hit with a royal flush for $2,500, as `pitboss odds --posted` says."""
+    text = "house edge 46.6220 % (474577/1017926), at the posted amounts"
     assert f"house jackpot royals\n    {text}\n" in run_site("site", "check", started).stdout
     found = json.loads(run_site("site", "check", started, "--json").stdout)
     assert found["house_jackpots"] == {"royals": text}

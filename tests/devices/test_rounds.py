@@ -8,10 +8,12 @@ import pytest
 
 from pitboss.devices import contacts
 from pitboss.devices.signals import BetSeen, ButtonPressed
+from pitboss.floor.facts.base import CommandRefused
+from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
 from web.server_support import Site
 
-from .support import Speaker, enrolled, kinds, swipe, table_of, until
+from .support import Speaker, enrolled, kinds, rows, swipe, table_of, until
 
 
 def test_a_round_by_sensors_and_a_current_keypad(site: Site) -> None:
@@ -185,3 +187,26 @@ def test_a_swipe_that_does_not_fit_is_recorded(site: Site) -> None:
     keypad = Speaker(enrolled(site, "keypad", "C1"))
     assert keypad.say("swipe ;D100=0000000000?") == "PIN_WRONG"
     until(lambda: kinds(site).count("access-refused"), 1)
+
+
+def test_a_press_that_makes_no_sense_is_recorded_as_one_at_a_console_is(site: Site) -> None:
+    keypad = Speaker(enrolled(site, "keypad", "C1"))
+    older = Speaker(enrolled(site, "keypad", "B1"))
+    reader = Speaker(enrolled(site, "reader", "C1"))
+    keypad.say(swipe(site, "D100"))
+    keypad.say("start")
+    before = kinds(site).count("command-refused")
+    for speaker, press, code in (
+        (keypad, "confirm", "NOTHING_MARKED"),
+        (keypad, "resume", "TABLE_NOT_PAUSED"),
+        (older, "key JPH", "KEY_HOLDER_UNKNOWN"),
+        (older, "j-pot", "NOTHING_MARKED"),
+    ):
+        assert speaker.say(press) == code
+        refused = events_of(rows(site)[-1].events)[-1]
+        assert isinstance(refused, CommandRefused)
+        assert (refused.command, refused.code) == ("press-keypad", code)
+        assert refused.table == speaker.device.table
+    assert reader.send(ButtonPressed(n=1, button="start")) == "SIGNAL_UNKNOWN"
+    assert reader.send(ButtonPressed(n=1, button="start")) == "SIGNAL_UNKNOWN", "it came again"
+    assert kinds(site).count("command-refused") == before + 5

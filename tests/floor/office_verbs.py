@@ -8,7 +8,7 @@ from hashlib import sha256
 from pitboss.floor.facts.awards import PayPrize, PrintWinPage
 from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
@@ -165,6 +165,11 @@ def _clock(script: Script, words: Words) -> None:
     script.ask(NoteClockJump, expected_ms=expected_ms, found_ms=found_ms, reason=words.take())
 
 
+def _keypad(script: Script, words: Words) -> None:
+    names = ("table", "device", "press", "code", "reason")
+    script.ask(PressKeypad, **{name: words.take() for name in names})
+
+
 def _sign_on(script: Script, words: Words) -> None:
     script.ask(SignOn, badge=words.take(), device=words.take())
 
@@ -200,6 +205,7 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "RETIRE": _retire,
     "ACCESS": _access,
     "CLOCK": _clock,
+    "KEYPAD": _keypad,
     "SIGN-ON": _sign_on,
     "SIGN-OFF": _sign_off,
     "CLOSE-BETTING": _close_betting,

@@ -27,6 +27,7 @@ from pitboss.rules.catalog import Paytables, slots_for
 from pitboss.rules.paytable import Paytable, parse_paytable
 
 FOUR_CARD = "crazy4/progressive/pays-1"
+QUICK_HIT = "holdem_bonus/progressive/quick-hit-11"
 FOUR_CARD_RESERVE = "crazy4/progressive/pays-3"
 MULTI_GAME = "multi_game/five_card/01"
 MULTI_LEVEL = "multi_game/five_card/ml03"
@@ -36,7 +37,7 @@ QUEENS_UP = "crazy4/queens_up/c4p-09"
 OTHERS = (  # that only scenarios play
     "blackjack/blazing_7s/1",
     "blackjack/trilux/6",
-    "holdem_bonus/progressive/quick-hit-11",
+    QUICK_HIT,
     "holdem_bonus/progressive/thbp-08",
 )
 FROM_METER = "crazy4/progressive/from-meter"

@@ -36,7 +36,7 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.people import (
     ChangeBadge,
@@ -49,7 +49,15 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
+from pitboss.floor.facts.reports import RecordReport
+from pitboss.floor.facts.rounds import (
+    CorrectHands,
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
     AnswerCall,
@@ -214,6 +222,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "SignIn": (SignIn, {"table": "T1", "badge": "dan"}),
     "SignOut": (SignOut, {"table": "T1"}),
     "StartRound": (StartRound, {"table": "T1", "spots": spots(1, 2)}),
+    "CorrectHands": (CorrectHands, {"table": "T1", "hands": 3, "reason": "counted again"}),
     "SeeLateBet": (SeeLateBet, {"table": "T1", "spot": Spot(3, 1)}),
     "PressHand": (PressHand, {**_HAND, "outcome": "straight_flush"}),
     "PressAnother": (PressHand, {**_HAND, "outcome": "full_house"}),
@@ -290,6 +299,22 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
     ),
     "NoteClockJump": (NoteClockJump, {"expected_ms": 10, "found_ms": 5_000}),
+    "PressKeypad": (
+        PressKeypad,
+        {"table": "T1", "device": "d1", "press": "j-pot", "code": "NO_ROUND", "reason": "no"},
+    ),
+    "RecordReport": (
+        RecordReport,
+        {
+            "report": "accrual",
+            "file_format": "pdf",
+            "from_ms": 0,
+            "to_ms": 86_400_000,
+            "last_seq": 1,
+            "sha256": _DIGEST,
+            "badge": "ann",
+        },
+    ),
     "SignOn": (SignOn, {"badge": "ann", "device": "d1"}),
     "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),
     "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),

@@ -49,6 +49,7 @@ SERVES = {
     "from_meter": "PS-12",
     "full_and_share": "PS-11 PS-14",
     "house_jackpot": "PS-33 PS-34",
+    "hands_corrected": "CS-2 CS-3",
     "house_back_out": "PS-7 PS-34",
     "house_blazing_7s": "BJ-4 BJ-6 BJ-7 PS-34 PS-43",
     "house_dragon": "PS-34 MB-6",

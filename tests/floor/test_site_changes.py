@@ -44,7 +44,7 @@ from pitboss.rules.law import (
     cited_of,
 )
 
-from .support import FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level
+from .support import FOUR_CARD, FROM_METER, MULTI_GAME, QUICK_HIT, Floor, level
 from .test_properties import HOUSES, JACKPOTS, MOVES, WAGERS, House, Move, a_floor, play, tidy
 
 
@@ -237,11 +237,27 @@ def test_PS_34_a_posted_prize_changes_and_the_others_stay() -> None:
     raised = (("royal_flush", Cents(300_000)),)
     fact = applied(floor, SetTerms(jackpot="posted", house_prizes=raised))
     assert isinstance(fact.before, JackpotStanding)
-    assert fact.before.terms.house_prizes == prizes
+    assert dict(fact.before.terms.house_prizes) == dict(prizes)
     assert dict(floor.state.jackpot("posted").terms.house_prizes) == {
         "royal_flush": 300_000,
         "straight_flush": 10_000,
     }
+
+
+def test_PS_34_a_change_posts_one_amount_for_a_printed_line() -> None:
+    """Quick Hit prints one line for a royal flush after 5, 6 or 7 cards."""
+    floor = Floor()
+    floor.hire()
+    prizes = (("royal_after_6", Cents(250_000)),)
+    floor.open_jackpot("royals", QUICK_HIT, kind="house", levels=(), house_prizes=prizes)
+    royals = ("royal_after_7", "royal_after_6", "royal_after_5")
+    posted = floor.state.jackpot("royals").terms.house_prizes
+    assert posted == tuple((hand, 250_000) for hand in royals)
+    two = (("royal_after_5", Cents(300_000)), ("royal_after_7", Cents(299_999)))
+    assert refusal(floor, SetTerms(jackpot="royals", house_prizes=two)) == "LINE_AMOUNTS_DIFFER"
+    applied(floor, SetTerms(jackpot="royals", house_prizes=(("royal_after_5", Cents(300_000)),)))
+    posted = floor.state.jackpot("royals").terms.house_prizes
+    assert posted == tuple((hand, 300_000) for hand in royals)
 
 
 def test_PS_10_a_new_seed_holds_from_the_next_restart_on() -> None:

@@ -15,7 +15,14 @@ from pitboss.floor.facts.awards import (
 from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
+from pitboss.floor.facts.rounds import (
+    CorrectHands,
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import Cents, Ppm
@@ -129,7 +136,16 @@ def _start(script: Script, words: Words) -> None:
     table = words.take()
     words.skip("seats")
     lit = [] if words.after("none") else words.rest()
-    script.ask(StartRound, table=table, spots=tuple(map(spot_of, lit)))
+    hands = 0
+    if "hands" in lit:
+        *lit, _, count = lit
+        hands = int(count)
+    script.ask(StartRound, table=table, spots=tuple(map(spot_of, lit)), hands=hands)
+
+
+def _hands(script: Script, words: Words) -> None:
+    table, hands, reason = words.take(), int(words.take()), " ".join(words.rest())
+    script.ask(CorrectHands, table=table, hands=hands, reason=reason)
 
 
 def _late(script: Script, words: Words) -> None:
@@ -212,6 +228,7 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "START": _start,
     "LATE": _late,
     "HAND": _hand,
+    "HANDS": _hands,
     "CONFIRM": _confirm,
     "KEY": _key,
     "J-POT": _j_pot,

@@ -261,6 +261,24 @@ def test_a_progressive_shows_what_its_meters_are_worth() -> None:
     assert found["Break-even meter"] == ("$118,282.00", "11,828,200 cents")
 
 
+def test_PS_34_the_house_form_has_posted_amounts_the_tray_and_break_even() -> None:
+    """Four aces for $2,000 are 48 of 2,598,960 hands; the tray pays 9 for 1, 100 for 1 and 300 for
+    1, in all 907,904 of them; each of five others is worth 20,920 of envy."""
+    six = {"players": "6"}
+    data = parsheet_data(PAYTABLES.get(PAYS_1), six, posted_cents={"main": Cents(200_000)})
+    assert "Progressive" not in [section["title"] for section in data["sections"]]
+    assert rows(data, "House jackpot")["main"][0] == "$2,000.00"
+    shown = figures(data, "House jackpot")
+    assert shown["Return of the posted amounts"][1] == str(Fraction(48 * 2_000, 2_598_960))
+    assert shown["Return from the tray"][1] == str(Fraction(907_904, 2_598_960))
+    assert shown["Envy"][1] == str(Fraction(5 * 20_920, 2_598_960))
+    kept = 2_598_960 - 96_000 - 907_904 - 104_600
+    assert shown["House edge"][1] == str(Fraction(kept, 2_598_960))
+    even = Fraction(kept + 96_000, 48)
+    assert shown["Break-even of main"] == (f"${write.decimal(even, 4)}", f"{even * 100} cents")
+    assert figures(data, "Figures")["House edge"][1] == str(Fraction(kept, 2_598_960))
+
+
 def test_the_chart_marks_where_the_house_keeps_nothing() -> None:
     (chart,) = blocks(sheet(BLAZING), "Progressive", "line")
     needed, used = chart["marks"]

@@ -29,8 +29,8 @@ from pitboss.rules.game import (
     Optional,
     Turn,
 )
-from pitboss.rules.record import make_record, play_record, seed_meters
-from pitboss.rules.round import Round, replay
+from pitboss.rules.record import make_record, play_record, replay, seed_meters
+from pitboss.rules.round import Round
 from pitboss.rules.table import open_table
 
 from .random_rounds import Played, play_random, shuffled

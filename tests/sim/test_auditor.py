@@ -15,6 +15,7 @@ from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
 from pitboss.floor.decide import rounds as decide_rounds
+from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
@@ -26,11 +27,12 @@ from pitboss.floor.fold import rounds as fold_rounds
 from pitboss.floor.fold import shared
 from pitboss.floor.meter import contribute, moved, pay
 from pitboss.floor.reversal import without_award, without_wagers
-from pitboss.floor.state import LevelState, State
+from pitboss.floor.state import LevelState, State, TableState
 from pitboss.journal import Last, Row
 from pitboss.journal.codec import events_of, events_text
 from pitboss.journal.memory import MemoryJournal
 from pitboss.money import Cents, Micros
+from pitboss.refusal import Refusal
 from pitboss.sim.running import simulate
 
 SEEDS = range(1, 41)
@@ -265,7 +267,26 @@ def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPat
 def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide_changes, "_need_standing", lambda state, asked: None)
     failure = first_failure(faults="none")
-    assert "under a round" in failure or "stood: the floor says" in failure
+    told = ("under a round", "stood: the floor says", "left an open round")
+    assert any(words in failure for words in told)
+
+
+def test_who_records_a_small_pay_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide_rounds, "_recorded_by_dealer", lambda *_: [])
+    assert "whether the dealer's press records it" in first_failure(faults="none")
+
+
+def test_MB_6_a_share_that_leaves_somebody_out_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sharers = decide_rounds._sharers
+
+    def by_side(opened: Any, jackpot: Any, *rest: Any) -> tuple[int, ...]:
+        terms = replace(jackpot.terms, split_among="own_side")
+        return sharers(opened, replace(jackpot, terms=terms), *rest)
+
+    monkeypatch.setattr(decide_rounds, "_sharers", by_side)
+    assert "not all of them share" in first_failure(faults="none")
 
 
 def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,7 +356,16 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
 
 
 def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide_rounds, "need_betting", lambda state, table, at_ms: None)
+    whole = need_betting
+
+    def unless_short(state: State, table: TableState, at_ms: int) -> None:
+        try:
+            whole(state, table, at_ms=at_ms)
+        except Refusal as refusal:
+            if refusal.code != "BANK_SHORT":
+                raise
+
+    monkeypatch.setattr(decide_rounds, "need_betting", unless_short)
     told = first_failure(faults="none", rounds=80)
     assert told.endswith("a round was started on a short bank")
 

@@ -34,7 +34,7 @@ def test_a_site_is_read() -> None:
         "fours", "rooms", "sevens", "dragon", "royals",
     ]  # fmt: skip
     assert site.jackpots[1].levels == (LevelChange("mega", 500_000, 120_000, 10_000, None),)  # type: ignore[arg-type]
-    assert site.jackpots[4].house_prizes[0] == ("royal_after_7", 250_000)
+    assert site.jackpots[4].house_prizes == (("royal_after_7", 250_000),)
     assert [table.table for table in site.tables_of("rooms")] == ["C2", "H1"]
 
 

@@ -188,6 +188,28 @@ def test_PS_41_thbp_08_is_a_dollar_wager() -> None:
     assert errors(for_money(text.replace('wager = "$2"', ""))) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "wager", "own", "words"),
+    [
+        ("1", "$5", "$1.00", "#1: a column for $1"),
+        ("1-five-dollar", "$1", "$5.00", "#1: a column for $1, and one for $5"),
+        ("2", "$5", "$1.00", "#2: $1; the dealer will remove all $1 progressive bets"),
+        ("3", "$2", "$1.00", "#3: $1; the dealer will remove all $1 progressive bets"),
+    ],
+)
+def test_MB_5_dragon_bonus_progressive_is_played_for_the_letter_s_wager(
+    name: str, wager: str, own: str, words: str
+) -> None:
+    text = HOUSE + jackpot("dragon", f"baccarat/dragon_progressive/{name}", f'wager = "{wager}"')
+    text += table("B1", "baccarat", '["dragon"]')
+    (fault,) = [each for each in errors(for_money(text)) if "wager" in each.where]
+    assert (fault.code, fault.where) == ("WAGER_NOT_APPROVED", "site.toml: jackpot.dragon.wager")
+    assert f"the letter has it for a {own} wager and no other" in fault.reason
+    assert words in fault.reason
+    own_wager = text.replace(f'wager = "{wager}"', "")
+    assert [each for each in errors(for_money(own_wager)) if "wager" in each.where] == []
+
+
 # ---- titles and limits --------------------------------------------------------------------------
 
 

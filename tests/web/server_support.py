@@ -25,7 +25,7 @@ from pitboss.web.server import bound, create_app, server_of
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
 SEVENS = 'jackpots = ["sevens"]'
 OLDER_KEYPAD = 'keypad = "aquarius"'
-PINS = {"D100": "1000", "D101": "1018", "S200": "2000", "E300": "3000", "A400": "4000"}
+PINS = {"D100": "4061", "D101": "4062", "S200": "4063", "E300": "4064", "A400": "4065"}
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 
 

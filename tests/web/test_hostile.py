@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.engine import Reply
 from pitboss.floor.facts.rounds import EndRound
+from pitboss.rules.reading import TOO_DEEP, TOO_LONG
 from pitboss.web import middleware, records
 
 from .server_support import Site, code_of
@@ -121,3 +122,17 @@ def test_a_stream_ends_for_whom_it_is_no_longer(site: Site) -> None:
         for watching in (pit, shown):
             with pytest.raises(AssertionError, match="the stream has ended"):
                 watching.until("nothing")
+
+
+def test_a_body_without_end_is_refused_in_words(site: Site) -> None:
+    console = site.visitor().enroll("console", "C1")
+    console.load()
+    headers = {"X-CSRF-Token": console.csrf, "Content-Type": "application/json"}
+    for body, told in (
+        ('{"table": "C1", "spots": ' + "9" * 5_000 + "}", TOO_LONG),
+        ('{"table": "C1", "spots": ' + "[" * 20_000 + "]" * 20_000 + "}", TOO_DEEP),
+        ('{"table": "C1", "spots": ' + "[" * 900 + "]" * 900 + "}", TOO_DEEP),
+    ):
+        answer = console.request("POST", "/api/commands/start-round", content=body, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (422, "COMMAND_UNREADABLE")
+        assert answer.json()["reason"].endswith(told)

@@ -14,15 +14,15 @@ from .office_support import award_of, exported, played, signed_on
 from .server_support import Site, code_of
 
 PAGES = (
-    "meters", "wins", "adjustments", "reports", "jackpots", "paytables", "badges", "bank",
+    "meters", "wins", "adjustments", "reports", "days", "jackpots", "paytables", "badges", "bank",
     "devices", "changes", "permissions", "journal", "system",
 )  # fmt: skip
 MAY_READ = {
     "A400": PAGES,
     "E300": PAGES,
     "U600": PAGES,
-    "S200": ("meters", "wins", "jackpots", "changes", "permissions"),
-    "T500": ("devices", "changes", "permissions", "system"),
+    "S200": ("meters", "wins", "reports", "jackpots", "changes", "permissions"),
+    "T500": ("reports", "devices", "changes", "permissions", "system"),
 }
 
 
@@ -94,11 +94,11 @@ def test_every_meter_with_its_settings_PS_10(site: Site) -> None:
 
 
 def test_what_a_house_jackpot_posts_and_its_edge_PS_34(site: Site) -> None:
-    """Quick Hit with royals of $10,000, $5,000 and $2,500: the house keeps 102,287 of 234,906."""
+    """Quick Hit, one printed line for $2,500, 1 in 32,487: an edge of 474,577 of 1,017,926."""
     rows = exported(signed_on(site, "A400"), "/office/meters", "house_prizes")
     royals = [row for row in rows if row["jackpot"] == "royals"]
-    assert [row["prize"] for row in royals] == ["2500.00", "5000.00", "10000.00"]
-    assert {row["edge_now"] for row in royals} == {"43.543800"}
+    assert [row["prize"] for row in royals] == ["2500.00"]
+    assert {row["edge_now"] for row in royals} == {"46.621955"}
 
 
 def test_a_meters_page_has_figures_and_history_PS_61(site: Site) -> None:
@@ -148,7 +148,7 @@ def test_times_are_told_with_their_zone(site: Site) -> None:
 
 def test_what_moved_a_meter_adds_up_PS_61(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    rows = exported(visitor, "/office/reports", "explained")
+    rows = exported(visitor, "/office/days", "explained")
     fours = {row["kind"]: row["meter"] for row in rows if row["jackpot"] == "fours"}
     assert fours == {
         "beginning": "1025.90000000",
@@ -160,9 +160,9 @@ def test_what_moved_a_meter_adds_up_PS_61(site: Site) -> None:
 
 def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    (day,) = exported(visitor, "/office/reports", "days")
+    (day,) = exported(visitor, "/office/days", "days")
     assert (day["day"], day["who"]) == ("2026-11-07", "A400 Accounting Clerk")
-    rows = exported(visitor, f"/office/reports/{day['seq']}", "explained")
+    rows = exported(visitor, f"/office/days/{day['seq']}", "explained")
     fours = {row["kind"]: row["meter"] for row in rows if row["jackpot"] == "fours"}
     assert fours == {
         "beginning": "0.00000000",
@@ -172,14 +172,14 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
         "meter_adjusted": "25.00000000",
         "closing": "1025.90000000",
     }
-    balance = exported(visitor, f"/office/reports/{day['seq']}", "trial_balance")
+    balance = exported(visitor, f"/office/days/{day['seq']}", "trial_balance")
     assert balance[-1] == {"account": "together", "balance": "0.00000000"}
     assert sum(Decimal(row["balance"]) for row in balance[:-1]) == 0
     assert len(balance) > 2
 
 
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
-    rows = exported(signed_on(site, "E300"), "/office/reports", "refused")
+    rows = exported(signed_on(site, "E300"), "/office/days", "refused")
     assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
         ("confirm-awards", "D100 First Dealer", "ROLE_TOO_LOW")
     ]
@@ -217,7 +217,7 @@ def kinds(site: Site, query: str) -> list[str]:
 
 
 def test_the_journal_is_found_by_kind_table_badge_and_time(site: Site) -> None:
-    assert kinds(site, "/office/journal?kind=day-closed") == ["day-closed"]
+    assert kinds(site, "/office/journal?kind=day-closed") == ["day-closed, bank-seen-whole"]
     assert kinds(site, "/office/journal?table=C1&badge=S200") == ["round-voided", "table-opened"]
     assert kinds(site, "/office/journal?badge=S200&kind=meter-adjusted") == ["meter-adjusted"]
     assert kinds(site, "/office/journal?table=C1&text=misdeal") == ["round-voided"]

@@ -124,6 +124,13 @@ def test_the_forms_of_a_change_are_there(site: Site, page: str) -> None:
     assert 'data-preview="/office/changes/preview"' in shown.text
 
 
+def test_PS_34_a_printed_line_has_one_field(site: Site) -> None:
+    """Quick Hit prints one line for three royal flushes."""
+    shown = signed_on(site, "E300").request("GET", "/office/changes/new/royals").text
+    assert shown.count('name="what.house_prizes.') == 2  # the hand, hidden, and its amount
+    assert ">Royal Flush" in shown
+
+
 # ---- prints -------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from .server_support import PINS, Site, Visitor, code_of, running
 # asks for what only the server can put together. The last figure is how many badges it takes.
 TABLE = """
     start-round         ......  console            0
+    correct-hands       ......  console            0
     see-late-bet        ......  console,sensor     0
     press-hand          ......  console            0
     end-round           ......  console            0
@@ -74,12 +75,14 @@ TABLE = """
     note-clock-jump     ......  server             0
     enroll-device        ..E.T.  page               1
     retire-device       ..E.T.  page               1
+    press-keypad        ......  server             0
     open-site           .SEAT.  server             2
     request-change      .SEAT.  anywhere           1
     approve-change      .SEA..  anywhere           1
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1
     apply-change        .SEAT.  anywhere           1
+    record-report       .SEATU  page               1
 """
 LETTERS = dict(zip("DSEATU", ROLES, strict=True))
 BADGES = {

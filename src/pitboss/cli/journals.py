@@ -20,6 +20,7 @@ from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Journal, Last
+from pitboss.journal.place import SERVERS, journal_on_server
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.refusal import Refusal
@@ -27,7 +28,6 @@ from pitboss.rules.catalog import Paytables
 
 commands = typer.Typer()
 
-SERVERS = ("postgresql://", "postgres://")
 BAD = 1  # the exit code of a journal that does not hold
 NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
@@ -141,17 +141,11 @@ def _paytables(address: str, own: Path | None) -> PaytableLookup:
 
 
 def _journal(address: str) -> Journal:
-    if not address.startswith(SERVERS):
-        if not Path(address).is_file():
-            raise Refusal("FILE_MISSING", where=address, reason="there is no such journal")
-        return SqliteJournal(Path(address), read_only=True, prove_pages=False)
-    try:
-        from pitboss.journal.postgres import PostgresJournal
-    except ImportError:
-        raise Refusal(
-            "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
-        ) from None
-    return PostgresJournal(address, read_only=True)
+    if "://" in address:
+        return journal_on_server(address, where="JOURNAL", read_only=True)
+    if not Path(address).is_file():
+        raise Refusal("FILE_MISSING", where=address, reason="there is no such journal")
+    return SqliteJournal(Path(address), read_only=True, prove_pages=False)
 
 
 @contextlib.contextmanager

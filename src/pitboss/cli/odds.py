@@ -11,15 +11,16 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.files import write_text
+from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import AsJson, Options, json_text, pairs, paytables
 from pitboss.maths import linking, verdicts
 from pitboss.maths.analysis import Analysis, analyze
 from pitboss.maths.answer import as_data
 from pitboss.maths.cases import fraction_text
-from pitboss.money import Cents, dollars, parse_dollars
+from pitboss.maths.house import PostedWorth, posted_worths
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.rules.house_jackpot import posted_by_hand, with_posted
-from pitboss.rules.paytable import Paytable
+from pitboss.rules.house_jackpot import with_posted
 
 commands = typer.Typer()
 
@@ -28,15 +29,6 @@ Decks = Annotated[int | None, typer.Option("--decks", metavar="N", help="Decks i
 MeterOption = Annotated[
     list[str] | None,
     typer.Option("--meter", metavar="LEVEL=DOLLARS", help="What a meter shows; may be repeated."),
-]
-PostedAmounts = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--posted",
-        metavar="LEVEL=DOLLARS",
-        help="As a house jackpot: the amount posted for a level's whole, its percentage lines pay "
-        "their part of it; or for one hand, HAND=DOLLARS. May be repeated.",
-    ),
 ]
 
 
@@ -48,33 +40,6 @@ def chosen(options: list[str] | None, decks: int | None) -> dict[str, str]:
             raise Refusal("OPTION_TWICE", where="--decks", reason="decks is given twice")
         read["decks"] = str(decks)
     return read
-
-
-def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:
-    """Amounts by name, from the command line."""
-    read = {}
-    for name, amount in pairs(given, option=option).items():
-        try:
-            read[name] = parse_dollars(amount)
-        except Refusal as refusal:
-            raise refusal.at(f"{option} {name}") from None
-    return read
-
-
-def _posted(
-    paytable: Paytable, posted: list[str] | None, meter: list[str] | None
-) -> dict[str, Cents]:
-    """What a house jackpot posts for each hand; nothing where none is asked about."""
-    if not posted:
-        return {}
-    if meter:
-        raise Refusal(
-            "HOUSE_JACKPOT_GROWS", where="--meter", reason="a house jackpot has no meter (PS-34)"
-        )
-    try:
-        return posted_by_hand(paytable, amounts(posted, option="--posted"))
-    except Refusal as refusal:
-        raise refusal.at("--posted") from None
 
 
 @commands.command()
@@ -91,28 +56,30 @@ def odds(
     of the same wager as a house jackpot."""
     paytable = paytables(ctx).get(paytable_id)
     printed = verdicts.verdicts(paytable)
-    posted_cents = _posted(paytable, posted, meter)
-    if posted_cents:
-        paytable = with_posted(paytable, posted_cents)
+    named = named_amounts(posted, meter)
+    posted_cents = posted_at(paytable, named)
+    played = with_posted(paytable, posted_cents) if posted_cents else paytable
     shown = amounts(meter, option="--meter")
-    analysis = analyze(paytable, chosen(option, decks), shown)
+    analysis = analyze(played, chosen(option, decks), shown)
+    worths = posted_worths(analysis, paytable, named) if named else ()
     if as_json:
-        typer.echo(json_text(as_data(analysis, printed, posted_cents=posted_cents)))
+        data = as_data(analysis, printed, posted_cents=posted_cents, worths=worths)
+        typer.echo(json_text(data))
         return
-    for line in _page(analysis, printed, is_posted=bool(posted_cents)):
+    for line in _page(analysis, printed, worths):
         typer.echo(line)
 
 
 def _page(
-    analysis: Analysis, printed: tuple[verdicts.Verdict, ...], *, is_posted: bool
+    analysis: Analysis, printed: tuple[verdicts.Verdict, ...], worths: tuple[PostedWorth, ...]
 ) -> list[str]:
-    paytable = analysis.paytable
+    paytable, is_posted = analysis.paytable, bool(worths)
     settings = ", ".join(f"{name} {value}" for name, value in analysis.options.items())
     kind = ", as a house jackpot" if is_posted else ""
     lines = [f"{paper.heading(paytable.title)}  ({paytable.id}{kind})"]
     if settings:
         lines += paper.wrapped(f"Options: {settings}")
-    lines += ["", *_outcomes(analysis), "", *_figures(analysis, is_posted=is_posted)]
+    lines += ["", *_outcomes(analysis), "", *_figures(analysis, worths)]
     if paytable.levels:
         lines += ["", *_meters(analysis)]
     if printed:
@@ -137,8 +104,8 @@ def _outcomes(analysis: Analysis) -> list[str]:
     return paper.lined_up(rows, right=(2, 3, 4), wraps=False)
 
 
-def _figures(analysis: Analysis, *, is_posted: bool) -> list[str]:
-    edge = "House edge at the posted amounts" if is_posted else "House edge"
+def _figures(analysis: Analysis, worths: tuple[PostedWorth, ...]) -> list[str]:
+    edge = "House edge at the posted amounts" if worths else "House edge"
     if analysis.meter_lines:
         edge += (
             " at these meters" if analysis.meters_cents else " in the long run, at seed and rate"
@@ -148,6 +115,7 @@ def _figures(analysis: Analysis, *, is_posted: bool) -> list[str]:
         ("Element of risk", _both(analysis.element_of_risk)),
         ("Hit frequency", _both(analysis.hit_frequency)),
     ]
+    rows += [(f"Break-even of {worth.name}", _break_even(worth)) for worth in worths]
     if analysis.house_edge is None:
         rows += [("", "name every meter with --meter")]
     if analysis.paytable.envy and not analysis.paytable.levels:
@@ -165,6 +133,14 @@ def _figures(analysis: Analysis, *, is_posted: bool) -> list[str]:
     if not analysis.cases.averaged:
         rows += [("Counted", f"{analysis.total:,} equally likely deals")]
     return paper.lined_up(rows)
+
+
+def _break_even(worth: PostedWorth) -> str:
+    """The amount at which the house keeps nothing, exact and as a person reads it."""
+    if worth.break_even_cents is None:
+        return "none: no amount makes the house keep nothing"
+    exact = worth.break_even_cents / 100
+    return f"${float(exact):,.4f} = {fraction_text(exact)} dollars"
 
 
 def _meters(analysis: Analysis) -> list[str]:

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.files import check_writable, write_whole
-from pitboss.cli.odds import Decks, MeterOption, PaytableId, amounts, chosen
+from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen
+from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import Options, paytables
 
 commands = typer.Typer()
@@ -24,19 +25,21 @@ def parsheet(
     decks: Decks = None,
     option: Options = None,
     meter: MeterOption = None,
+    posted: PostedAmounts = None,
     paper: Annotated[
         str, typer.Option("--paper", metavar="a4|letter", help="The size of its pages.")
     ] = "a4",
 ) -> None:
     """The PAR sheet of a wager as a PDF: rules, counts, returns, figures, charts and hashes, the
-    same bytes every time."""
+    same bytes every time; with --posted, of the wager as a house jackpot."""
     # The reports load only here: no other command should wait for them.
     from pitboss.reports.parsheet import parsheet as made_sheet
 
     check_writable(pdf)
     paytable = paytables(ctx).get(paytable_id)
-    data = made_sheet(
-        paytable, chosen(option, decks), amounts(meter, option="--meter"), paper=paper
-    )
+    named = named_amounts(posted, meter)
+    posted_at(paytable, named)
+    meters = amounts(meter, option="--meter")
+    data = made_sheet(paytable, chosen(option, decks), meters, named, paper=paper)
     write_whole(pdf, data)
     typer.echo(f"{pdf}: PAR sheet of {paytable.id}, {len(data):,} bytes")

@@ -11,10 +11,12 @@ from typing import Annotated, Any
 import typer
 
 from pitboss.cli import paper, seating, settlement, shared
+from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog, record
 from pitboss.rules.game import Act
+from pitboss.rules.reading import DIGITS_MOST, TOO_DEEP, TOO_LONG
 from pitboss.rules.round import Game, Round, Table
 
 RECORD_BYTES_MOST = 1_000_000  # a full table's round is a few thousand
@@ -56,19 +58,41 @@ def deal(
 def settle(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="A round record; - reads the input.")],
+    posted: PostedAmounts = None,
+    split_among: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHOM",
+            help="Who shares a percentage of Dragon Bonus Progressive: own_side, either_side, all.",
+        ),
+    ] = None,
     json: shared.AsJson = False,
 ) -> None:
-    """Settle a recorded round to the cent, each wager with the rule that decided it."""
+    """Settle a recorded round to the cent, each wager with the rule that decided it; with --posted,
+    its jackpot as the house's."""
     paytables = shared.paytables(ctx)
     shown = "standard input" if file == STANDARD_INPUT else file
     try:
-        played = record.play_record(read_json(_read(file)), paytables)
+        found = read_json(_read(file))
+        if isinstance(found, dict) and posted:
+            _add(found, "posted", posted_by_slot(record.jackpots_of(found, paytables), posted))
+        if isinstance(found, dict) and split_among:
+            _add(found, "split_among", split_among)
+        played = record.play_record(found, paytables)
     except Refusal as refusal:
         raise refusal.at(shown) from None
     if json:
         typer.echo(shared.json_text(settlement.settlement_json(played)))
     else:
         typer.echo("\n".join(_round_text(played, shown)))
+
+
+def _add(found: dict[str, Any], key: str, value: object) -> None:
+    """Put what the command line says of a record into it."""
+    if key in found:
+        option = f"--{key.replace('_', '-')}"
+        raise Refusal("OPTION_TWICE", where=option, reason=f"the record has {key} too")
+    found[key] = value
 
 
 def _check_seats(game: Game, seats: int) -> None:
@@ -112,15 +136,24 @@ def _read(file: str) -> bytes:
 def read_json(content: bytes) -> object:
     """The JSON value that some bytes say; a key that stands twice in an object is refused."""
     try:
-        value = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_Members)
+        value = json.loads(
+            content.decode("utf-8-sig"), object_pairs_hook=_Members, parse_int=_whole
+        )
     except UnicodeDecodeError as fault:
         reason = f"not UTF-8 text, at byte {fault.start}"
         raise Refusal("RECORD_UNREADABLE", reason=reason) from None
-    except (ValueError, RecursionError) as fault:
-        reason = "nested too deep" if isinstance(fault, RecursionError) else str(fault)
-        raise Refusal("RECORD_UNREADABLE", reason=f"not JSON: {reason}") from None
+    except RecursionError:
+        raise Refusal("RECORD_UNREADABLE", reason=TOO_DEEP) from None
+    except json.JSONDecodeError as fault:
+        raise Refusal("RECORD_UNREADABLE", reason=f"not JSON: {fault}") from None
     _refuse_keys_twice(value)
     return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits.removeprefix("-")) > DIGITS_MOST:
+        raise Refusal("RECORD_UNREADABLE", reason=TOO_LONG)
+    return int(digits)
 
 
 class _Members(dict[str, Any]):
@@ -166,6 +199,7 @@ def _round_text(played: Round, source: str) -> list[str]:
         "",
         paper.heading("The round"),
         *_places_text(played),
+        *(["Misdeal: the cards as the record has them; all is void."] if played.voided else []),
         *settlement.offers_text(played),
         "",
         *settlement.settlement_text(played),

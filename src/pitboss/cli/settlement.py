@@ -15,6 +15,7 @@ from pitboss.rules.round import Round
 FIGURES = ("wager", "stake", "result", "pays", "paid", "returned", "net")
 RIGHT = ("seat", "stake", "paid", "returned", "net")
 PLAIN_RESULTS = ("loses", "push")  # the result says it already
+SOURCES = {"": "", "tray": "", "house": " (posted by the house)"}  # any other is a level's meter
 
 
 def settlement_json(played: Round) -> dict[str, Any]:
@@ -90,14 +91,14 @@ def _figures(line: Line, *, split: bool) -> tuple[str, ...]:
 
 
 def _reason(played: Round, line: Line, indent: str) -> list[str]:
-    """The rule; the outcome too, unless the rule already says it; and what meter paid."""
+    """The rule; the outcome too, unless the rule says it; and which meter paid, or the house."""
     slots = {wager.name: wager.slot for wager in played.table.game.wagers}
     # A bonus that is paid beside a wager comes from the wager's own paytable.
     slot = slots.get(line.wager) or slots[line.wager.removesuffix("_bonus")]
     outcome = case_words(played.paytable(slot), line.outcome)
     is_said = line.outcome in ("", "nothing") or outcome.lower() in line.rule.lower()
-    meter = f" (from the {line.source} meter)" if line.source not in ("", "tray") else ""
-    return paper.wrapped(f"{line.rule}{'' if is_said else f'; {outcome}'}{meter}", first=indent)
+    source = SOURCES.get(line.source, f" (from the {line.source} meter)")
+    return paper.wrapped(f"{line.rule}{'' if is_said else f'; {outcome}'}{source}", first=indent)
 
 
 def totals_text(played: Round) -> list[str]:

@@ -31,7 +31,7 @@ class _Due:
     prizes: tuple[AwardState, ...]
 
 
-class Books:
+class Accountant:
     """One accountant with one badge."""
 
     def __init__(self, running_site: RunningSite) -> None:

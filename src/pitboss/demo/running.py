@@ -22,12 +22,12 @@ from pitboss.web.start import ShownBadge
 
 # One badge of each role is the visitor's. Known to everybody, so for a demonstration only.
 PINS = {
-    "D100": "1001",
-    "S200": "2002",
-    "E300": "3003",
-    "A400": "4004",
-    "T500": "5005",
-    "R600": "6006",
+    "D100": "4071",
+    "S200": "4072",
+    "E300": "4073",
+    "A400": "4074",
+    "T500": "4075",
+    "R600": "4076",
 }
 OPENING_S = 0.3  # the server listens a moment after the players have come
 

@@ -13,6 +13,7 @@ from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.host import DeviceHost, Family, Memory, Press
 from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
+from pitboss.floor.facts.devices import PressKeypad
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.live.running_site import ASK_AGAIN
 from pitboss.refusal import Refusal
@@ -80,22 +81,36 @@ class DeviceLine:
             del self._answers[next(iter(self._answers))]
 
     async def _take(self, signal: Signal, host: DeviceHost) -> Heard:
+        badge = ""
         try:
             if self.kind == "sensor":
                 return self._sensed(signal, host.steady_ms())
             if isinstance(signal, Beat):
                 return Heard(signal.n)
-            if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
-                raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
-            badge = ""
             if isinstance(signal, BadgeSwiped):
                 badge = await host.badge_of(signal.track, self.device)
+        except Refusal as refusal:
+            return Heard(signal.n, accepted=False, code=refusal.code, reason=refusal.reason)
+        try:
+            if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
+                raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
             press = await FAMILIES[self.keypad].press(
                 signal, table=self.table, badge=badge, host=host, memory=self.memory
             )
-            return Heard(signal.n) if press is None else await self._asked(signal.n, press, host)
         except Refusal as refusal:
-            return Heard(signal.n, accepted=False, code=refusal.code, reason=refusal.reason)
+            press = self._senseless(signal, refusal)
+        return Heard(signal.n) if press is None else await self._asked(signal.n, press, host)
+
+    def _senseless(self, signal: Signal, refusal: Refusal) -> Press:
+        """A press that asks for nothing is refused by the floor too, so that it is recorded."""
+        names = ("button", "position", "outcome")
+        fields = {
+            "device": self.device,
+            "press": next((getattr(signal, name) for name in names if hasattr(signal, name)), ""),
+            "code": refusal.code,
+            "reason": refusal.reason,
+        }
+        return Press(PressKeypad, fields)
 
     def _sensed(self, signal: Signal, now_ms: int) -> Heard:
         """A sensor board only tells; what has stood still becomes a light, or a late bet."""

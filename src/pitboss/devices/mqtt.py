@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import secrets
 import ssl
 from collections.abc import Awaitable, Callable
@@ -25,6 +26,7 @@ from pitboss.refusal import Refusal
 
 SIGNALS, ANSWERS, LIGHTS = "pitboss/signals/", "pitboss/answers/", "pitboss/lights/"
 SESSION = "pitboss/session"
+SESSION_WORD = re.compile("[0-9a-f]{32}")  # by chance, new at each start of the server
 BYTES_MOST = 64_000
 AGAIN_S = 2.0
 PUT_RIGHT_S = 0.5  # between two publications of the session, however often it is forged

@@ -11,9 +11,47 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pitboss.devices.emulator import TIMEOUT_S, Enrolled
-from pitboss.devices.mqtt import ANSWERS, LIGHTS, SESSION, SIGNALS, BrokerAddress, client_name
+from pitboss.devices.mqtt import (
+    ANSWERS,
+    LIGHTS,
+    SESSION,
+    SESSION_WORD,
+    SIGNALS,
+    BrokerAddress,
+    client_name,
+)
 from pitboss.devices.sealing import seal, unseal
 from pitboss.refusal import Refusal
+
+
+class Freshness:
+    """Tells what the server says now from what somebody has kept and sends again. An answer is new
+    if it is to numbers that were sent just now, which nobody can have answered before; its session
+    is then the server's own, and what else is sealed for it is newer the higher it counts."""
+
+    def __init__(self) -> None:
+        self._sent: set[int] = set()
+        self._session = ""
+        self._count = 0
+
+    def expect(self, body: bytes) -> None:
+        """A message goes out."""
+        self._sent = {signal["n"] for signal in json.loads(body)["signals"]}
+
+    def is_answer(self, session: str, plain: dict[str, Any]) -> bool:
+        """Whether this answers what went out last."""
+        if {heard["n"] for heard in plain["heard"]} != self._sent:
+            return False
+        if session != self._session:
+            self._session, self._count = session, 0
+        return self.is_newer(session, plain["count"])
+
+    def is_newer(self, session: str, count: int) -> bool:
+        """Whether this is of the server's session, and later than all that was taken."""
+        if session != self._session or count <= self._count:
+            return False
+        self._count = count
+        return True
 
 
 class MqttWire:
@@ -25,6 +63,7 @@ class MqttWire:
         self._answers: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lights: list[Any] = []
         self._session = ""
+        self._fresh = Freshness()
         self._begun = threading.Event()  # the session is known: what is sealed before is refused
         broker = BrokerAddress.at(address)
         name = client_name(enrolled.device)
@@ -47,6 +86,7 @@ class MqttWire:
         """One message; None if no answer comes."""
         while not self._answers.empty():
             self._answers.get_nowait()  # to a message that was given up
+        self._fresh.expect(body)
         self.publish(body)
         try:
             answer = self._answers.get(timeout=TIMEOUT_S)
@@ -62,16 +102,20 @@ class MqttWire:
         self._client.publish(topic, sealed, qos=1)
 
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
+        payload, session = bytes(message.payload), self._session
         if message.topic == SESSION:
-            self._session = bytes(message.payload).decode(errors="replace")
-            self._begun.set()
+            word = payload.decode(errors="replace")
+            if SESSION_WORD.fullmatch(word):
+                self._session = word
+                self._begun.set()
             return
-        sealed = {"topic": message.topic, "session": self._session}
         try:
-            plain = json.loads(unseal(self._key, **sealed, message=bytes(message.payload)))
+            opened = unseal(self._key, topic=message.topic, session=session, message=payload)
+            plain = json.loads(opened)
         except (Refusal, ValueError):
             return
         if message.topic.startswith(LIGHTS):
-            self._lights = plain["lights"]
-        else:
+            if self._fresh.is_newer(session, plain["count"]):
+                self._lights = plain["lights"]
+        elif self._fresh.is_answer(session, plain):
             self._answers.put(plain)

@@ -49,6 +49,7 @@ class DeviceRoom:
         self._badge_of = badge_of
         self._places: dict[str, _Place] = {}
         self._lines: dict[str, tuple[asyncio.Lock, DeviceLine]] = {}
+        self._numbers: dict[str, int] = {}  # of lines that are made anew: what came does not again
 
     async def hear(self, device: str, *, kind: str, table: str, body: bytes) -> list[Heard]:
         """Take a message of an enrolled device; one at a time, in the order of its numbers."""
@@ -88,7 +89,10 @@ class DeviceRoom:
         if kind != "sensor":
             return
         self._places.pop(table, None)
-        self._lines = {name: each for name, each in self._lines.items() if each[1].table != table}
+        for name, (_, line) in list(self._lines.items()):
+            if line.table == table:
+                self._numbers[name] = line.last_n
+                del self._lines[name]
         self._running_site.lights.set_board(table, NONE)
         self._running_site.lights.clear(table)
         self._running_site.show_lights(table)
@@ -139,6 +143,7 @@ class DeviceRoom:
             sensors=len(at.jackpots),
             contacts=place.contacts,
             memory=place.memory,
+            last_n=self._numbers.get(device, 0),
         )
         return self._lines.setdefault(device, (asyncio.Lock(), line))
 

@@ -4,10 +4,12 @@ enrolled device and the server know its key, and a card that is swiped is not to
 A sealed message is 16 random bytes, the body with a stream of bytes laid over it, and 32 bytes of
 seal. The seal binds it to its topic, so that nobody sends a message back to where it came from, and
 to a session, which the server begins at each start and publishes: a message that somebody has kept
-from before is worth nothing. Within a session the signals' numbers do that.
+from before is worth nothing. Within a session the signals' numbers do that on the way in, and a
+count in every answer on the way out (`mqtt_wire.py`).
 
 All of it is HMAC-SHA256, which every device has: the stream as a counter under a key of its own
-(the way of NIST SP 800-108), and the seal over the hidden text under another."""
+(the way of NIST SP 800-108), and the seal over the hidden text under another. The seal is proven
+before anything is laid bare. docs/security.md says what that promises, and why it is no AES-GCM."""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from pitboss.refusal import Refusal
 
 START_BYTES = 16
 SEAL_BYTES = 32
+DIVIDER = "\n"  # between topic, session and text: neither of the first two may have one
 FOR_STREAM, FOR_SEAL = b"pitboss stream", b"pitboss seal"
 
 
@@ -50,7 +53,13 @@ def _laid_over(key: bytes, start: bytes, text: bytes) -> bytes:
 
 
 def _seal(key: bytes, topic: str, session: str, hidden: bytes) -> bytes:
-    return _digest(_digest(key, FOR_SEAL), f"{topic}\n{session}\n".encode() + hidden)
+    """The seal. Whoever could choose a session with a divider in it could move its end into the
+    text, and have one seal stand for two messages."""
+    if DIVIDER in topic or DIVIDER in session:
+        reason = "it has a line feed in it; take the one that the server publishes"
+        raise Refusal("SESSION_FORGED", where=topic.partition(DIVIDER)[0], reason=reason)
+    bound = f"{topic}{DIVIDER}{session}{DIVIDER}".encode()
+    return _digest(_digest(key, FOR_SEAL), bound + hidden)
 
 
 def _digest(key: bytes, text: bytes) -> bytes:

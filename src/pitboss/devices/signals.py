@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pitboss.refusal import Refusal
+from pitboss.rules.reading import at_fault
 
 SIGNALS_MOST = 64  # in one message
 NUMBER_MOST = 2**53 - 1
@@ -90,8 +91,9 @@ def read_message(body: bytes) -> Sequence[Signal]:
     """The signals of a message, or SIGNAL_UNREADABLE."""
     try:
         signals = _decoder.decode(body).signals
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-        raise Refusal("SIGNAL_UNREADABLE", where="signals", reason=str(fault)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        where, reason = at_fault(fault)
+        raise Refusal("SIGNAL_UNREADABLE", where=where or "signals", reason=reason) from None
     numbers = [signal.n for signal in signals]
     if numbers != sorted(set(numbers)):
         raise Refusal("SIGNAL_UNREADABLE", where="n", reason="numbers must grow with every signal")

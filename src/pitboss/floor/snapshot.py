@@ -41,6 +41,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     days: dict[str, int]
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
+    reports: dict[str, int]
 
 
 _write = msgspec.json.Encoder().encode

@@ -356,6 +356,8 @@ class State:
         self.days: Entries[int] = Entries(below.days if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
+        # How many copies of each report have left the system.
+        self.reports: Entries[int] = Entries(below.reports if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
 
@@ -379,7 +381,7 @@ class State:
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
-            self.bank_entries, self.days, self.devices, self.changes,
+            self.bank_entries, self.days, self.devices, self.changes, self.reports,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

@@ -28,9 +28,10 @@ def command_text(command: Command) -> str:
     """What was asked, word for word; refused if it cannot be written down."""
     try:
         return _encode(command).decode()
-    except ValueError as fault:  # half a character, or a number of thousands of digits
+    except ValueError:
         where = type(command).__name__
-        raise Refusal("COMMAND_UNREADABLE", where=where, reason=str(fault)) from None
+        reason = "it holds half a character, or a number with too many digits"
+        raise Refusal("COMMAND_UNREADABLE", where=where, reason=reason) from None
 
 
 def need_exact_numbers(asked: str) -> None:
@@ -71,4 +72,5 @@ def _exact(digits: str) -> int:
 
 
 def _unreadable(where: str, fault: Exception) -> Refusal:
-    return Refusal("ROW_UNREADABLE", where=where, reason=str(fault))
+    reason = "brackets without end" if isinstance(fault, RecursionError) else str(fault)
+    return Refusal("ROW_UNREADABLE", where=where, reason=reason)

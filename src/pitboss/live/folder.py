@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,9 +15,7 @@ from pitboss.engine import Core
 from pitboss.floor.facts.base import Command
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
-from pitboss.journal import Journal
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -27,10 +25,9 @@ from pitboss.site.model import HOUSE, SiteJackpot
 from pitboss.site.opening import changed_bundles
 from pitboss.site.terms import as_played
 
-SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
+SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
-SERVERS = ("postgresql://", "postgres://")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,24 +125,6 @@ def _need_site_file(file: Path) -> None:
     if about.st_size > SITE_BYTES_MOST:
         reason = f"a site file has at most {SITE_BYTES_MOST:,} bytes; this one has "
         raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
-
-
-def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Journal]]:
-    """The journal for the engine, and what opens it once more for reading."""
-    if not database:
-        file = path / JOURNAL_FILE
-        return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True, prove_pages=False)
-    if not database.startswith(SERVERS):
-        raise Refusal(
-            "DATABASE_UNKNOWN", where="--database", reason="write it as postgresql://HOST/NAME"
-        )
-    try:
-        from pitboss.journal.postgres import PostgresJournal
-    except ImportError:
-        raise Refusal(
-            "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
-        ) from None
-    return PostgresJournal(database), lambda: PostgresJournal(database, read_only=True)
 
 
 def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:

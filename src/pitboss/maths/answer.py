@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import fraction_text
+from pitboss.maths.house import PostedWorth
 from pitboss.maths.verdicts import Verdict
 from pitboss.money import Cents
 
 
 def as_data(
-    analysis: Analysis, printed: tuple[Verdict, ...], *, posted_cents: Mapping[str, Cents]
+    analysis: Analysis,
+    printed: tuple[Verdict, ...],
+    *,
+    posted_cents: Mapping[str, Cents],
+    worths: Sequence[PostedWorth] = (),
 ) -> dict[str, object]:
     """Every figure, fractions as "p/q", amounts in cents. `posted_cents` is what a house jackpot
-    posts for each hand."""
+    posts for each hand, `worths` what its amounts are worth."""
     progressive = bool(analysis.paytable.levels)
     jackpot = progressive or posted_cents
     return {
@@ -29,6 +34,9 @@ def as_data(
         "element_of_risk": fraction_text(analysis.element_of_risk),
         "variance": fraction_text(analysis.variance),
         "posted_cents": dict(posted_cents),
+        "posted_break_even_cents": {
+            worth.name: fraction_text(worth.break_even_cents) for worth in worths
+        },
         "average_stake": fraction_text(analysis.average_stake),
         "actions": {name: fraction_text(share) for name, share in analysis.actions.items()},
         "outcomes": [

@@ -36,7 +36,7 @@ from pitboss.reports.parsheet_identity import (
     sheet_date,
     subject,
 )
-from pitboss.reports.parsheet_meters import envy_section, meters_section
+from pitboss.reports.parsheet_meters import envy_section, house_section, meters_section
 from pitboss.reports.typeset import typeset
 from pitboss.rules.paytable import Paytable
 
@@ -47,9 +47,11 @@ def parsheet_data(
     paytable: Paytable,
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,
+    posted_cents: Mapping[str, Cents] | None = None,
 ) -> dict[str, Any]:
-    """The whole sheet in strings: title, identity and sections of blocks."""
-    about = subject(paytable, options or {}, meters_cents or {})
+    """The whole sheet in strings: title, identity and sections of blocks. `posted_cents` is what a
+    house jackpot posts for levels or hands."""
+    about = subject(paytable, options or {}, meters_cents or {}, posted_cents or {})
     rows = money_rows(about.analysis)
     sections = [
         identity_section(about),
@@ -61,6 +63,7 @@ def parsheet_data(
         actions_section(about, rows) if has_decisions(about.analysis) else None,
         figures_section(about, rows),
         meters_section(about) if about.analysis.meter_lines else None,
+        house_section(about) if about.worths else None,
         envy_section(about) if paytable.envy else None,
         volatility_section(about, rows),
         settings_section(about),
@@ -69,7 +72,7 @@ def parsheet_data(
     ]
     return {
         "title": "PAR sheet",
-        "subtitle": paytable.title,
+        "subtitle": paytable.title + (", as a house jackpot" if about.worths else ""),
         "id": paytable.id,
         "date": sheet_date(paytable)[0].isoformat(),
         "version": f"pitboss {metadata.version('pitboss')}",
@@ -82,8 +85,10 @@ def parsheet(
     paytable: Paytable,
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,
+    posted_cents: Mapping[str, Cents] | None = None,
     *,
     paper: str = "a4",
 ) -> bytes:
     """The sheet as a PDF, the same bytes for the same facts."""
-    return typeset("parsheet.typ", parsheet_data(paytable, options, meters_cents), paper=paper)
+    data = parsheet_data(paytable, options, meters_cents, posted_cents)
+    return typeset("parsheet.typ", data, paper=paper)

@@ -202,7 +202,7 @@ def _main(about: Subject, option: str, choice: str) -> tuple[str, str, str, str]
 
 def printed_section(about: Subject) -> SheetSection | None:
     """What the source prints, beside what is true."""
-    found = verdicts(about.paytable)
+    found = verdicts(about.as_printed)
     if not found:
         return None
     columns = {

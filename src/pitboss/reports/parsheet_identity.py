@@ -11,11 +11,13 @@ from pathlib import Path
 
 from pitboss.maths.analysis import Analysis, analyze, game_of, options_for
 from pitboss.maths.counting import Counts, stored
+from pitboss.maths.house import PostedWorth, posted_worths
 from pitboss.money import Cents, dollars
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_text import SheetSection
 from pitboss.rules import catalog
 from pitboss.rules.game import Wager
+from pitboss.rules.house_jackpot import posted_by_hand, with_posted
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import source_words
 from pitboss.rules.round import Game
@@ -35,6 +37,8 @@ class Subject:
     analysis: Analysis
     meters: Mapping[str, tuple[Cents, str]]
     counts: tuple[str, ...]  # the stored counts that were read for it
+    as_printed: Paytable  # with its percentages, where the house posts amounts in their place
+    worths: tuple[PostedWorth, ...] = ()  # of what a house jackpot posts
 
     @property
     def unit(self) -> str:
@@ -48,9 +52,16 @@ class Subject:
 
 
 def subject(
-    paytable: Paytable, options: Mapping[str, str], meters_cents: Mapping[str, Cents]
+    as_printed: Paytable,
+    options: Mapping[str, str],
+    meters_cents: Mapping[str, Cents],
+    posted_cents: Mapping[str, Cents],
 ) -> Subject:
-    """Analyze a paytable with every meter at what was given, or else at its seed."""
+    """Analyze a paytable with every meter at what was given, or else at its seed; or as a house
+    jackpot, with what is posted for its levels or hands."""
+    paytable = as_printed
+    if posted_cents:
+        paytable = with_posted(as_printed, posted_by_hand(as_printed, posted_cents))
     meters = {
         level.name: (meters_cents[level.name], GIVEN)
         if level.name in meters_cents
@@ -66,7 +77,8 @@ def subject(
 
     analysis = analyze(paytable, options, filled, counts_of)
     game = catalog.game(game_of(paytable.id, analysis.options))
-    return Subject(paytable, game, analysis, meters, tuple(sorted(read)))
+    worths = posted_worths(analysis, as_printed, posted_cents) if posted_cents else ()
+    return Subject(paytable, game, analysis, meters, tuple(sorted(read)), as_printed, worths)
 
 
 # ---- hashes -------------------------------------------------------------------------------------
@@ -118,6 +130,7 @@ def identity_section(about: Subject) -> SheetSection:
         ("Paytable", paytable.id),
         ("Title", paytable.title),
         ("Game", about.game.title),
+        *([("Form", "house jackpot: posted amounts, no meter (PS-34)")] if about.worths else []),
         ("Source", source_words(paytable)),
         ("Date of the sheet", f"{dated.isoformat()} ({origin}; no clock is read)"),
         ("Made by", f"pitboss {metadata.version('pitboss')}"),
@@ -163,6 +176,10 @@ def options_section(about: Subject) -> SheetSection:
     rows += [
         (f"meter {name}", dollars(amount), f"Shown amount, {origin}.")
         for name, (amount, origin) in about.meters.items()
+    ]
+    rows += [
+        (f"posted {worth.name}", dollars(worth.posted_cents), "What the house posts (PS-34).")
+        for worth in about.worths
     ]
     columns = {"Setting": write.LEFT, "Value": write.LEFT, "Meaning": write.LEFT}
     shown = write.table(columns, rows) if rows else write.text("This wager has no settings.")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.maths.analysis import THOUSAND_CENTS, Analysis
+from pitboss.maths.house import PostedWorth
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_figures import FigureRow, edge_and_risk, figures_block
@@ -13,6 +14,7 @@ from pitboss.reports.parsheet_identity import Subject
 from pitboss.reports.parsheet_text import LEFT, RIGHT, Block, SheetSection
 from pitboss.rules.game import SEATS_MOST
 
+METER_EDGES = {"Edge at the meters used": RIGHT, "Edge in the long run": RIGHT}
 TICKS = 8  # at the most, on either side of a chart
 
 
@@ -195,6 +197,48 @@ def _place(share: Fraction) -> str:
     return write.decimal(share, 6)
 
 
+# ---- house jackpots -----------------------------------------------------------------------------
+
+
+def house_section(about: Subject) -> SheetSection:
+    """What a house jackpot posts and returns, and the amounts at which the house keeps nothing."""
+    columns = {"Posted for": LEFT, "Amount": RIGHT, "Return": RIGHT, "Exact": RIGHT}
+    rows = [
+        (worth.name, write.cents(worth.posted_cents), write.percent(worth.returns, 6),
+         str(worth.returns))
+        for worth in about.worths
+    ]  # fmt: skip
+    analysis = about.analysis
+    edge = edge_and_risk(analysis)[0]
+    posted = sum((worth.returns for worth in about.worths), Fraction(0))
+    envy = [("Envy", "see the table of envy", analysis.envy_return)] if about.paytable.envy else []
+    figures = [
+        ("Return of the posted amounts", "sum of the returns above", posted),
+        ("Return from the tray", "sum of the fixed lines' returns", analysis.fixed_return - posted),
+        *envy,
+        ("House edge", "1 less these returns", edge),
+    ]
+    shown = [(name, how, write.percent(value), str(value)) for name, how, value in figures]
+    return write.section(
+        "House jackpot",
+        write.text(
+            "The house posts an amount in place of each percentage and pays it in full to each "
+            "player who makes the hand; fixed lines and envy come from the tray (PS-34). There is "
+            "no meter and no contribution."
+        ),
+        write.table(columns, rows),
+        figures_block([*shown, *(_even(worth) for worth in about.worths)]),
+    )
+
+
+def _even(worth: PostedWorth) -> FigureRow:
+    how = "amount at which the house keeps nothing, the others as posted"
+    even = worth.break_even_cents
+    if even is None:
+        return f"Break-even of {worth.name}", how, write.NEVER, "-"
+    return f"Break-even of {worth.name}", how, f"${write.decimal(even / 100, 4)}", f"{even} cents"
+
+
 # ---- envy ---------------------------------------------------------------------------------------
 
 
@@ -204,8 +248,7 @@ def envy_section(about: Subject) -> SheetSection:
         "Players": RIGHT,
         "Envy return": RIGHT,
         "Exact": RIGHT,
-        "Edge at the meters used": RIGHT,
-        "Edge in the long run": RIGHT,
+        **({"Edge at the posted amounts": RIGHT} if about.worths else METER_EDGES),
     }
     rows = []
     for players in range(1, SEATS_MOST + 1):
@@ -216,7 +259,7 @@ def envy_section(about: Subject) -> SheetSection:
                 write.percent(there.envy_return),
                 str(there.envy_return),
                 write.percent(edge_and_risk(there)[0]),
-                write.percent(there.long_run_edge),
+                *(() if about.worths else (write.percent(there.long_run_edge),)),
             )
         )
     return write.section(

@@ -16,6 +16,10 @@ from pitboss.rules.paytable import PLAIN
 
 SEATS_MOST = 9  # WAC 230-15-055 as proposed in 2008: nine players at a table
 DEALER = "dealer"
+# Who shares a percentage of Dragon Bonus Progressive (MB-6): those of the side that won, whom the
+# dealer names; or everybody who made the wager, whatever it was tied to.
+OWN_SIDE, EITHER_SIDE, ALL_WAGERS = "own_side", "either_side", "all"
+SPLITS = (OWN_SIDE, EITHER_SIDE, ALL_WAGERS)
 
 
 # ---- wagers -------------------------------------------------------------------------------------
@@ -214,9 +218,11 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Misdeal:
-    """The dealer's action when a hand has the wrong number of cards: all is void (ALL-1)."""
+    """The dealer's action when a hand has the wrong number of cards: all is void (ALL-1). `cards`
+    are those that lay at each place, where they are known to be other than the round dealt."""
 
     reason: str
+    cards: Mapping[str, tuple[Card, ...]] | None = None
 
 
 Action: TypeAlias = Deal | Act | Misdeal

@@ -1,34 +1,85 @@
 """A house jackpot: the percentage lines of a paytable become amounts that the house posts. Every
-other line and the envy stay as the paytable has them, paid from the tray (PS-34)."""
+other line and the envy stay as the paytable has them, paid from the tray (PS-34).
+
+A sign prints one amount beside one line. Where a line is printed for several hands, such as a
+royal flush after five, six or seven cards, one of them names the line: all get its amount."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from pitboss.money import Cents, share_down
+from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, share_down
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import Fixed, Odds, Paytable, Prize, Share
 
 RULE = "PS-34"
+LINE_AMOUNTS_DIFFER = "LINE_AMOUNTS_DIFFER"
 
 
-def posted_lines(paytable: Paytable) -> dict[str, Share]:
+@dataclass(frozen=True, slots=True)
+class Posted(Fixed):
+    """An amount that the house posts in a percentage's place; it owes it until the cage pays."""
+
+
+def percentage_hands(paytable: Paytable) -> dict[str, Share]:
     """The hands whose amounts the house posts: the percentage lines, from worst to best. A
     jackpot's paytable has one column."""
     pays = next(iter(paytable.columns.values()))
     return {outcome: prize for outcome, prize in pays.items() if isinstance(prize, Share)}
 
 
+def lines_to_post(paytable: Paytable) -> dict[str, tuple[str, ...]]:
+    """The printed lines that the house posts an amount for, each by the least of its hands, from
+    worst to best. Hands are of one line where a button or a sign has the same words for them."""
+    lines: dict[str, tuple[str, ...]] = {}
+    for outcome in percentage_hands(paytable):
+        own = paytable.labels[outcome]
+        for least, hands in lines.items():
+            labels = [paytable.labels[hand] for hand in hands]
+            if any(own.short == label.short or own.long == label.long for label in labels):
+                lines[least] = (*hands, outcome)
+                break
+        else:
+            lines[outcome] = (outcome,)
+    return lines
+
+
+def for_every_hand(paytable: Paytable, named: Iterable[tuple[str, Cents]]) -> dict[str, Cents]:
+    """The amount of each hand, from the amounts of lines that are named by any of their hands; two
+    amounts for one printed line are refused. What no line has, and lines without an amount, stay
+    as they are: `check_posted` refuses them."""
+    given = tuple(named)
+    posted: dict[str, Cents] = {}
+    for hands in lines_to_post(paytable).values():
+        own = {(hand, cents) for hand, cents in given if hand in hands}
+        if len({cents for _, cents in own}) > 1:
+            raise _differing(paytable, hands, sorted(own, key=lambda pair: hands.index(pair[0])))
+        for _, cents in own:
+            posted |= dict.fromkeys(hands, cents)
+    return posted | {hand: cents for hand, cents in given if hand not in posted}
+
+
+def _differing(
+    paytable: Paytable, hands: tuple[str, ...], own: Iterable[tuple[str, Cents]]
+) -> Refusal:
+    words = paytable.labels[hands[0]].long
+    amounts = ", ".join(f"{hand} {dollars(cents)}" for hand, cents in own)
+    of = f" of {', '.join(hands)}" if len(hands) > 1 else ""
+    reason = f"one line is printed, {words}{of}, and it has {amounts}; post one amount ({RULE})"
+    return Refusal(LINE_AMOUNTS_DIFFER, where=hands[0], reason=reason)
+
+
 def check_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> None:
     """Refuse amounts that do not answer the percentage lines one to one."""
-    lines = posted_lines(paytable)
-    if not lines:
+    hands = percentage_hands(paytable)
+    if not hands:
         raise Refusal(
             "OUTCOME_MISSING", where=paytable.id, reason=f"no line of it is a jackpot ({RULE})"
         )
+    lines = lines_to_post(paytable)
     for outcome in posted:
-        if outcome not in lines:
+        if outcome not in hands:
             raise Refusal(
                 "OUTCOME_UNKNOWN",
                 where=outcome,
@@ -39,25 +90,43 @@ def check_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> None:
             raise Refusal(
                 "OUTCOME_MISSING", where=outcome, reason=f"the house must post its prize ({RULE})"
             )
+        if not posted[outcome]:
+            raise Refusal(
+                "AMOUNT_WRONG", where=outcome, reason=f"posted $0.00; post more than that ({RULE})"
+            )
 
 
 def posted_by_hand(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
     """The amount of each hand where some are named by their level: a line of 10 % then posts a
-    tenth of the level's amount. A hand that is named itself has its own."""
-    lines = posted_lines(paytable)
-    known = (*dict.fromkeys(line.level for line in lines.values()), *lines)
+    tenth of the level's amount. A level and a hand of it are not named together."""
+    hands = percentage_hands(paytable)
+    levels = tuple(dict.fromkeys(line.level for line in hands.values()))
+    known = (*levels, *lines_to_post(paytable))
     for name in named:
-        if name not in known:
+        if name not in (*levels, *hands):
             reason = f"{paytable.id} posts {', '.join(known) or 'nothing'} ({RULE})"
             raise Refusal("OUTCOME_UNKNOWN", where=name, reason=reason)
-    posted = {
+    by_level = {
         outcome: share_down(named[line.level], line.share_ppm)
-        for outcome, line in lines.items()
+        for outcome, line in hands.items()
         if line.level in named
     }
-    posted |= {outcome: named[outcome] for outcome in lines if outcome in named}
+    for outcome in by_level.keys() & named.keys():
+        level = hands[outcome].level
+        reason = f"{level} posts for it already, {dollars(by_level[outcome])}; name one of the two"
+        raise Refusal("POSTED_TWICE", where=outcome, reason=f"{reason} ({RULE})")
+    own = [(outcome, cents) for outcome, cents in named.items() if outcome in hands]
+    posted = by_level | for_every_hand(paytable, own)
     check_posted(paytable, posted)
     return posted
+
+
+def hands_named(paytable: Paytable, name: str) -> dict[str, Ppm]:
+    """The hands that a level or a hand posts for, each with its part of the amount."""
+    hands = percentage_hands(paytable)
+    of_level = {hand: line.share_ppm for hand, line in hands.items() if line.level == name}
+    lines = [line for line in lines_to_post(paytable).values() if name in line]
+    return of_level or dict.fromkeys(lines[0], PPM_WHOLE)
 
 
 def with_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> Paytable:
@@ -67,7 +136,7 @@ def with_posted(paytable: Paytable, posted: Mapping[str, Cents]) -> Paytable:
 
     def pays(outcome: str, prize: Prize) -> Prize:
         if isinstance(prize, Share):
-            return Fixed(posted[outcome])
+            return Posted(posted[outcome])
         return replace(prize, level="") if isinstance(prize, Odds | Fixed) else prize
 
     columns = {

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.refusal import Refusal
-from pitboss.rules.toml_text import read_toml
+from pitboss.rules.reading import in_words, toml_data
 
 APOSTROPHES = "'’ʼ`´"
 
@@ -75,11 +75,11 @@ class Letter(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 def parse_letter(text: str) -> Letter:
     """Read a letter file; each clause gets the number of its document."""
-    data = read_toml(text, code="LETTER_UNREADABLE")
+    data = toml_data(text, code="LETTER_UNREADABLE")
     try:
         letter = msgspec.convert(data, Letter)
     except msgspec.ValidationError as fault:
-        raise Refusal("LETTER_UNREADABLE", reason=str(fault)) from None
+        raise Refusal("LETTER_UNREADABLE", reason=in_words(fault)) from None
 
     def cited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
         return tuple(msgspec.structs.replace(each, document=letter.document) for each in clauses)

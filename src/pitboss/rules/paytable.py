@@ -23,7 +23,7 @@ from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_o
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import SHORT_MOST, Label, check_labels, is_printable, read_labels
 from pitboss.rules.paytable_keys import PaytableKeys
-from pitboss.rules.toml_text import read_toml
+from pitboss.rules.reading import toml_data
 
 LEVELS_MOST = 5
 ONLY_LEVEL = "Main"  # what a jackpot's only meter is called where the file does not say
@@ -163,7 +163,7 @@ class Paytable:
     decks: tuple[int, ...]
     designed_for_decks: tuple[int, ...]  # other numbers of `decks` are allowed, and warned of
     wager_cents: Cents | None
-    wager_only: bool  # its letter has no other wager
+    wager_only: str  # the words of a letter that has no other wager; empty: it has
     columns: Mapping[str, Mapping[str, Prize]]
     labels: Mapping[str, Label]
     envy: Mapping[str, Cents]
@@ -213,7 +213,7 @@ def parse_paytable(
 ) -> Paytable:
     """Read and check a paytable file; refusals name the key. `schemes` are the ways in which the
     wager's outcomes are classed, each from worst to best; `columns` what the pays depend on."""
-    data = read_toml(text, code="PAYTABLE_UNREADABLE")
+    data = toml_data(text, code="PAYTABLE_UNREADABLE")
     file = PaytableKeys(data)
     scheme = file.text("scheme", default=next(iter(schemes)))
     if scheme not in schemes:
@@ -231,7 +231,7 @@ def parse_paytable(
         decks=file.integers("decks"),
         designed_for_decks=file.integers("designed_for_decks"),
         wager_cents=_wager(file) if "wager" in data else None,
-        wager_only=file.flag("wager_only"),
+        wager_only=file.text("wager_only", default=""),
         columns=_columns(file, schemes[scheme], columns, level_names),
         labels=read_labels(file.table("labels"), schemes[scheme]),
         envy=_envy(file, schemes[scheme]),

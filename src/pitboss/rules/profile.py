@@ -25,7 +25,7 @@ from pitboss.rules.law import (
     cited_of,
     fault_of,
 )
-from pitboss.rules.toml_text import read_toml
+from pitboss.rules.reading import toml_data
 
 
 class ForPeople(Struct, frozen=True, gc=False):
@@ -97,7 +97,7 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
 
 def parse_profile(text: str, *, name: str) -> Profile:
     """Read and check a profile file; refusals name the key."""
-    tables = read_toml(text, code="PROFILE_UNREADABLE")
+    tables = toml_data(text, code="PROFILE_UNREADABLE")
     title = tables.pop("title", None)
     if not isinstance(title, str):
         raise _unreadable("title", "this key is missing")

@@ -7,6 +7,8 @@
     profile     the jurisdiction whose ceiling holds; washington unless it says otherwise
     meters      what the meters showed, by slot and level, in cents; only a jackpot needs it
     restarts    where a full award leaves a level, if that is not the paytable's seed
+    posted      what a house jackpot posts, by slot and level or hand, in cents
+    split_among who shares a percentage of Dragon Bonus Progressive; own_side unless it says so
     cards       what chance dealt: to each place its cards, in the order in which they came
     wagers      each seat's wagers before the deal, in cents
     actions     the decisions; each seat's in the order it made them
@@ -18,17 +20,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import RANK_OF, Card, cards_text, parse_card, parse_cards, shoe
-from pitboss.rules.game import Act, Bets, Deal, Draw, Misdeal, Turn, place, waits
+from pitboss.rules.game import (
+    OWN_SIDE,
+    SPLITS,
+    Act,
+    Action,
+    Bets,
+    Deal,
+    Draw,
+    Misdeal,
+    Turn,
+    place,
+    waits,
+)
+from pitboss.rules.house_jackpot import posted_by_hand, with_posted
 from pitboss.rules.meters import Meters
+from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Round, Table
+from pitboss.rules.scaling import at_wager
 from pitboss.rules.table import open_table
 
 Record: TypeAlias = dict[str, Any]
@@ -36,7 +53,7 @@ Player: TypeAlias = Callable[[Round, Turn], Act]
 
 KEYS = (
     "game", "options", "paytables", "limits", "profile", "meters", "restarts",
-    "cards", "wagers", "actions",
+    "posted", "split_among", "cards", "wagers", "actions",
 )  # fmt: skip
 CARDS_MOST = 416  # eight decks
 TEXT_MOST = 4 * CARDS_MOST  # "10c " is the longest form of a card
@@ -63,11 +80,11 @@ def play_record(record: object, paytables: catalog.Paytables) -> Round:
         if key not in KEYS:
             raise Refusal("RECORD_KEY_UNKNOWN", where=str(key), reason=f"use {', '.join(KEYS)}")
     game = _found(catalog.game, _text(fields, "game"), "game")
-    table = _table(game, fields, paytables)
+    table = _as_settled(_table(game, fields, paytables), fields)
     meters = Meters(_meters(fields, "meters", table), _meters(fields, "restarts", table))
     played = Round(table, _bets(fields), meters)
     cards = _cards(fields)
-    acts, misdeal = _actions(fields)
+    acts, misdeal = _actions(fields, {to: tuple(dealt) for to, dealt in cards.items()})
     _feed(played, cards, acts, misdeal)
     return played
 
@@ -107,6 +124,16 @@ def play_out(played: Round, shoe: Iterator[Card], player: Player) -> Round:
         else:
             played.step(player(played, waiting))
     return played
+
+
+def replay(
+    table: Table, bets: Bets, actions: Iterable[Action], meters: Meters | None = None
+) -> Round:
+    """The round that a list of actions makes (ALL-3)."""
+    replayed = Round(table, bets, meters)
+    for action in actions:
+        replayed.step(action)
+    return replayed
 
 
 def seed_meters(table: Table) -> Meters:
@@ -172,7 +199,7 @@ def _misdealt(played: Round, draw: Draw, cards: Mapping[str, deque[Card]]) -> tu
     """The cards of a draw in a round that ends as a misdeal. A deck may be fouled and a hand short:
     another card stands in for one that is missing, or that the deck no longer holds, of the same
     rank if there is one; so what was put down can be followed and given back. It decides nothing,
-    for all is void."""
+    for all is void, and is shown to nobody: the misdeal knows the cards as they lay."""
     stream = cards[draw.to]
     wanted = [stream.popleft() if stream else None for _ in range(draw.count)]
     left = Counter(shoe(played.table.decks))
@@ -224,7 +251,14 @@ def _refuse_decisions(acts: _Acts) -> None:
             )
 
 
-def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
+def jackpots_of(fields: Record, paytables: catalog.Paytables) -> dict[str, Paytable]:
+    """The paytables with meters that a record names, by slot."""
+    game = _found(catalog.game, _text(fields, "game"), "game")
+    chosen = _paytables(game, fields, paytables)
+    return {slot: paytable for slot, paytable in chosen.items() if paytable.levels}
+
+
+def _paytables(game: Game, fields: Record, paytables: catalog.Paytables) -> dict[str, Paytable]:
     chosen = {"base": _usual(game, "base")} | _object(fields.get("paytables", {}), "paytables")
     read = {}
     for slot_name, paytable_id in chosen.items():
@@ -234,14 +268,68 @@ def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
             read[slot_name] = paytables.get(str(paytable_id))
         except Refusal as refusal:
             raise refusal.at(at) from None
+    return read
+
+
+def _table(game: Game, fields: Record, paytables: catalog.Paytables) -> Table:
     profile = _text(fields, "profile", catalog.PROFILE_DEFAULT)
     return open_table(
         game,
         options=_object(fields.get("options", {}), "options"),
-        paytables=read,
+        paytables=_paytables(game, fields, paytables),
         limits=_limits(fields),
         ceiling_cents=_found(catalog.profile, profile, "profile").wager_most.cents,
     )
+
+
+def _as_settled(table: Table, fields: Record) -> Table:
+    """The table with its jackpots as they are paid: at their own wagers, with what a house jackpot
+    posts in place of percentages, and a percentage shared as the house says."""
+    wagers = {
+        wager.slot: table.limits[wager.name][0]
+        for wager in table.game.wagers
+        if wager.before_the_deal
+    }
+    paytables = {
+        slot: at_wager(paytable, wagers[slot]) if paytable.levels else paytable
+        for slot, paytable in table.paytables.items()
+    }
+    paytables |= _posted(fields, paytables)
+    split_among = _text(fields, "split_among", OWN_SIDE)
+    splitting = any(paytable.splits_awards for paytable in paytables.values())
+    if split_among not in SPLITS or ("split_among" in fields and not splitting):
+        known = f"a percentage is shared by {', '.join(SPLITS)} (MB-6)"
+        reason = known if splitting else "no percentage of this record is shared (MB-6)"
+        raise Refusal("SPLIT_UNKNOWN", where="split_among", reason=reason)
+    return replace(table, paytables=paytables, split_among=split_among)
+
+
+def _posted(fields: Record, paytables: Mapping[str, Paytable]) -> dict[str, Paytable]:
+    """The paytables of the house jackpots in a record, with the amounts that it posts. A table has
+    house jackpots or progressives, not both (PS-33)."""
+    named = _object(fields.get("posted", {}), "posted")
+    jackpots = [slot for slot, paytable in paytables.items() if paytable.levels]
+    read = {}
+    for slot, amounts in named.items():
+        at = f"posted.{slot}"
+        if slot not in jackpots:
+            reason = f"the jackpots of this record are {', '.join(jackpots) or 'none'}"
+            raise Refusal("OUTCOME_UNKNOWN", where=at, reason=reason)
+        for key in ("meters", "restarts"):
+            if slot in _object(fields.get(key, {}), key):
+                reason = "a house jackpot has no meter; leave it out (PS-34)"
+                raise Refusal("HOUSE_JACKPOT_GROWS", where=f"{key}.{slot}", reason=reason)
+        cents = {name: _cents(each, f"{at}.{name}") for name, each in _object(amounts, at).items()}
+        try:
+            posted = posted_by_hand(paytables[slot], cents)
+        except Refusal as refusal:
+            raise refusal.at(at) from None
+        read[slot] = with_posted(paytables[slot], posted)
+    for slot in jackpots:
+        if named and slot not in named:
+            reason = "another jackpot of this table is the house's; post its amounts too (PS-33)"
+            raise Refusal("JACKPOT_KINDS_MIXED", where=f"posted.{slot}", reason=reason)
+    return read
 
 
 def _found(look_up: Callable[[str], _Found], name: str, key: str) -> _Found:
@@ -290,7 +378,8 @@ def _dealt(dealt: object) -> tuple[Card, ...]:
     return parse_cards(listed)
 
 
-def _actions(fields: Record) -> tuple[_Acts, Misdeal | None]:
+def _actions(fields: Record, cards: Mapping[str, tuple[Card, ...]]) -> tuple[_Acts, Misdeal | None]:
+    """The decisions of each seat, and the misdeal that ends the round, with the cards that lay."""
     listed = fields.get("actions", [])
     if not isinstance(listed, list):
         raise Refusal("RECORD_UNREADABLE", where="actions", reason="must be a list")
@@ -309,7 +398,8 @@ def _actions(fields: Record) -> tuple[_Acts, Misdeal | None]:
             reason = "the misdeal before it ends the round; write it last, and once"
             raise Refusal("ACTION_ILLEGAL", where=at, reason=reason)
         if name == "misdeal":
-            misdeal = Misdeal(_text(action, "reason", "wrong number of cards", where=at))
+            reason = _text(action, "reason", "wrong number of cards", where=at)
+            misdeal = Misdeal(reason, cards)
             continue
         seat = _seat(action.get("seat"), f"{at}.seat")
         cents = _cents(action.get("cents", 0), f"{at}.cents")

@@ -19,6 +19,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, card_text
 from pitboss.rules.envy import envy_of_hit
 from pitboss.rules.game import (
+    OWN_SIDE,
     SEATS_MOST,
     Act,
     Action,
@@ -42,6 +43,7 @@ from pitboss.rules.game import (
     amounts,
     waits,
 )
+from pitboss.rules.house_jackpot import Posted
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
 
@@ -99,6 +101,7 @@ class Table:
     limits: Mapping[str, tuple[Cents, Cents]]
     ceiling_cents: Cents  # the regulator's, for each single wager (ALL-2)
     second_sensor: Paytable | None = None  # of a slot that has a jackpot on each sensor (PS-1)
+    split_among: str = OWN_SIDE  # who shares a percentage of a paytable that splits it (MB-6)
 
     @property
     def decks(self) -> int:
@@ -387,6 +390,8 @@ class Round:
         self.history.append(misdeal)
         self.waiting = None
         self.voided = True
+        if misdeal.cards is not None:
+            self.cards = dict(misdeal.cards)
         self._meters.restore(self._opening)
         rule = f"ALL-1: misdeal, {misdeal.reason}"
         self.lines = [
@@ -411,24 +416,14 @@ class Round:
         self, wager: str, prize: Odds | Fixed | Share, staked: Cents
     ) -> tuple[Cents, str]:
         """What a prize pays on a stake, and whence. Fixed pays come from the tray, or lower a
-        meter as far as it goes (PS-12)."""
+        meter as far as it goes (PS-12); what the house posts is its own to pay (PS-34)."""
         if isinstance(prize, Share):
             taken = self._meters.take(self._slot(wager), prize, self._table_of(wager))
             return taken, prize.level
         paid = prize.pays_cents(staked, self._table_of(wager).wager_cents)
         if prize.level:
             self._meters.lower(self._slot(wager), prize.level, paid)
-        return paid, prize.level or "tray"
-
-
-def replay(
-    table: Table, bets: Bets, actions: Iterable[Action], meters: Meters | None = None
-) -> Round:
-    """The round that a list of actions makes (ALL-3)."""
-    replayed = Round(table, bets, meters)
-    for action in actions:
-        replayed.step(action)
-    return replayed
+        return paid, prize.level or ("house" if isinstance(prize, Posted) else "tray")
 
 
 def check_bets(table: Table, bets: Bets) -> None:

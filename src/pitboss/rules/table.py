@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from pitboss.money import Cents
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, cut
 from pitboss.rules.game import Multiple, Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Table
+
+SHOWN_MOST = 40  # characters of what somebody wrote
 
 
 def open_table(
@@ -49,12 +52,19 @@ def _settings(game: Game, given: Mapping[str, object]) -> dict[str, Setting]:
             value = "yes" if value else "no"
         if value not in option.choices:
             raise Refusal(
-                "OPTION_UNKNOWN",
-                where=f"options.{name}",
-                reason=f"{value!r} is not one of {', '.join(map(str, option.choices))}",
+                "OPTION_UNKNOWN", where=f"options.{name}", reason=_choose(value, option.choices)
             )
         settings[name] = next(choice for choice in option.choices if choice == value)
     return settings
+
+
+def _choose(value: object, choices: tuple[Setting, ...]) -> str:
+    """Why a value is no setting, and what is."""
+    for choice in choices:
+        if str(choice) == value:
+            return f'"{value}" is a text; write the number {value} without quotes'
+    shown = cut(json.dumps(value, default=str), SHOWN_MOST)
+    return f"{shown} is not one of {', '.join(map(str, choices))}; choose one of them"
 
 
 def _posted(

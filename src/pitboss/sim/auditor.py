@@ -44,15 +44,27 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.people.SignIn: ((facts.people.DealerSignedIn,),),
     facts.people.SignOut: ((facts.people.DealerSignedOut,),),
     facts.rounds.StartRound: ((facts.rounds.RoundStarted,),),
+    facts.rounds.CorrectHands: ((facts.rounds.HandsCorrected,),),
     facts.rounds.SeeLateBet: ((facts.rounds.LateBetSeen,),),
     facts.rounds.PressHand: (
         (facts.rounds.WinnerMarked,),
         (facts.rounds.WinnerMarked, facts.rounds.HoldsChanged),
         (facts.rounds.WinnerUnmarked,),
         (facts.rounds.WinnerUnmarked, facts.rounds.HoldsChanged),
+        (facts.rounds.WinnerMarked, facts.awards.AwardsRecorded, facts.awards.MetersMoved),
     ),
+    facts.shufflers.ReportShuffler: ((facts.shufflers.ShufflerReported,),),
+    facts.shufflers.TakeShufflerSteps: (
+        (facts.shufflers.ShufflerStepTaken,),
+        (facts.shufflers.ShufflerStepTaken, facts.shufflers.ShufflerStepTaken),
+    ),
+    facts.shufflers.ClearShuffler: ((facts.shufflers.ShufflerCleared,),),
     facts.awards.ConfirmAwards: ((facts.awards.AwardsRecorded, facts.awards.MetersMoved),),
     facts.awards.TurnKey: (
+        (facts.awards.KeyTurned,),
+        (facts.awards.KeyTurned, facts.awards.MetersMoved),
+    ),
+    facts.awards.TurnNumberedKey: (
         (facts.awards.KeyTurned,),
         (facts.awards.KeyTurned, facts.awards.MetersMoved),
     ),

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey, TurnNumberedKey
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import ResumeJackpot
 from pitboss.floor.facts.people import SignIn, SignOut
-from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
+from pitboss.floor.facts.rounds import (
+    CorrectHands,
+    EndRound,
+    PressHand,
+    SeeLateBet,
+    StartRound,
+    VoidRound,
+)
+from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.money import Cents
@@ -91,6 +99,12 @@ class TableCrew:
         if self._floor.often(10):
             seat = self._floor.chance.randint(1, self._table.seats)
             yield self._asker.make(SeeLateBet, table=self._name, spot=Spot(seat, 1))
+        if self._floor.often(10):
+            hands = self._floor.chance.randint(1, self._table.seats + 2)
+            reason = self._floor.chance.choice(("counted again", ""))
+            yield self._asker.make(CorrectHands, table=self._name, hands=hands, reason=reason)
+        if self._floor.often(5):
+            yield self._asker.make(ReportShuffler, table=self._name, badge="dora", reason="a jam")
         if self._floor.often(self._pauses_percent):
             yield self._asker.make(PauseTable, table=self._name, badge="dora", reason="a fill")
         return ""
@@ -106,6 +120,7 @@ class TableCrew:
                 spot=spot,
                 outcome=outcome,
                 sharers=self._draw_sharers(spot, outcome, spots),
+                folded=self._floor.often(10),
             )
             presses = 1
             if self._floor.often(self._toggles_percent):
@@ -152,6 +167,8 @@ class TableCrew:
             return (yield from self._turn("RUN", "sam"))
         if code == "JACKPOT_SUSPENDED":
             return (yield from self._resume_jackpots())
+        if code == "SHUFFLER_OUT":
+            return (yield from self._replace_shuffler())
         if code == "BANK_SHORT":
             return (yield self._deposit())
         if code == "MARKS_UNCONFIRMED":
@@ -160,6 +177,18 @@ class TableCrew:
             end = self._maker(EndRound)
             return (yield from insist(end, self._remedy, until=("NO_ROUND",)))
         yield None
+        return ""
+
+    def _replace_shuffler(self) -> Asking:
+        """The letter's steps, the last by a supervisor; or the shuffler works again by itself."""
+        if self._floor.often(50):
+            return (yield self._asker.make(
+                ClearShuffler, table=self._name, badge="sam", reason="a card was stuck"
+            ))  # fmt: skip
+        for through, badge in ((self._floor.chance.randint(1, 2), "dora"), (2, "sam")):
+            yield self._asker.make(
+                TakeShufflerSteps, table=self._name, through=through, badge=badge
+            )
         return ""
 
     def _deposit(self) -> Command:
@@ -222,6 +251,10 @@ class TableCrew:
 
     def _turn(self, position: str, badge: str) -> Asking:
         code = ""
+        if self._floor.often(30):  # refused where the house's keys are personal
+            code = yield self._maker(TurnNumberedKey, position=position, key_number="7")()
+            if not code:
+                return code
         for _ in range(2 if self._floor.often(self._bounces_percent) else 1):
             code = yield self._maker(TurnKey, position=position, badge=badge)()
             if code == "BADGE_TWICE":  # he deals this round

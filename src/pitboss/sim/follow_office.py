@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward, PayPrize, PrizePaid
 from pitboss.floor.facts.bank import (
     BankCovered,
@@ -26,6 +28,14 @@ from pitboss.floor.facts.people import (
     SignOut,
 )
 from pitboss.floor.facts.permission import APPROVERS
+from pitboss.floor.facts.shufflers import (
+    ClearShuffler,
+    ReportShuffler,
+    ShufflerCleared,
+    ShufflerReported,
+    ShufflerStepTaken,
+    TakeShufflerSteps,
+)
 from pitboss.floor.facts.tables import (
     OpenTable,
     PauseTable,
@@ -49,14 +59,17 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes
+from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 
 def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened) -> None:
     need(holds=asked.jackpot not in books.jackpots, saying=f"{asked.jackpot} was opened twice")
     check_approvers(books, asked.badges)
-    same((event.jackpot, event.terms), (asked.jackpot, asked.terms), "the jackpot")
-    terms = asked.terms
+    terms = event.terms
+    stated = replace(asked.terms, house_prizes=terms.house_prizes)
+    same((event.jackpot, terms), (asked.jackpot, stated), "the jackpot")
+    by_words = posted_by_words(books, terms.paytable, asked.terms.house_prizes)
+    same(dict(terms.house_prizes), by_words, "the posted prizes")
     known = ("", *(each.level for each in terms.levels))
     need(holds=terms.fixed_from in known, saying=f"fixed awards from {terms.fixed_from}")
     need(holds=terms.wager_cents > 0, saying=f"a wager of {terms.wager_cents} cents")
@@ -84,7 +97,49 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
     kinds = {books.jackpots[name].terms.kind for name in asked.jackpots}
     same(len(kinds), 1, "the kinds of jackpots at one table")
     same(len(set(asked.jackpots)), len(asked.jackpots), "the jackpots of the sensors")
-    books.tables[asked.table] = TableBook(asked.seats, asked.jackpots, asked.keypad, asked.order)
+    settings = (event.folded_qualify, event.shuffler_steps, event.keys_are_personal)
+    stated = (asked.folded_qualify, asked.shuffler_steps, asked.keys_are_personal)
+    same(settings, stated, "the settings of the table")
+    books.tables[asked.table] = TableBook(
+        asked.seats,
+        asked.jackpots,
+        asked.keypad,
+        asked.order,
+        folded_qualify=asked.folded_qualify,
+        shuffler_steps=asked.shuffler_steps,
+        keys_are_personal=asked.keys_are_personal,
+    )
+
+
+def shuffler_reported(books: AuditorBooks, asked: ReportShuffler, event: ShufflerReported) -> None:
+    same((event.badge, event.reason), (asked.badge, asked.reason), "who reported the shuffler")
+    table = books.table(asked.table)
+    need(holds=bool(table.shuffler_steps), saying="a shuffler failed that no letter speaks of")
+    same(table.steps_done, None, "a shuffler that had failed before")
+    table.steps_done = 0
+
+
+def shuffler_step_taken(
+    books: AuditorBooks, asked: TakeShufflerSteps, event: ShufflerStepTaken
+) -> None:
+    table = books.table(asked.table)
+    done = -1 if table.steps_done is None else table.steps_done
+    steps = table.shuffler_steps
+    stated = (done + 1, steps[done], asked.badge)
+    same((event.step, event.text, event.badge), stated, "the step")
+    need(holds=event.step <= asked.through, saying="more steps than were taken")
+    if event.step == len(steps):
+        role = books.badges.get(asked.badge)
+        need(holds=role in ("supervisor", "executive"), saying=f"{role} let the table go on")
+    table.steps_done = None if event.step == len(steps) else event.step
+
+
+def shuffler_cleared(books: AuditorBooks, asked: ClearShuffler, event: ShufflerCleared) -> None:
+    same((event.badge, event.reason), (asked.badge, asked.reason), "who put the shuffler right")
+    table, role = books.table(asked.table), books.badges.get(asked.badge)
+    need(holds=table.steps_done is not None, saying="a shuffler was put right that worked")
+    need(holds=role in ("supervisor", "executive"), saying=f"{role} put the shuffler right")
+    table.steps_done = None
 
 
 def dealer_signed_in(books: AuditorBooks, asked: SignIn, event: DealerSignedIn) -> None:

@@ -11,9 +11,12 @@ from pitboss.floor.facts.awards import (
     MetersMoved,
     PressJackpot,
     TurnKey,
+    TurnNumberedKey,
 )
 from pitboss.floor.facts.rounds import (
+    CorrectHands,
     EndRound,
+    HandsCorrected,
     LateBetSeen,
     PressHand,
     RoundEnded,
@@ -39,7 +42,7 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import Worth, envy, posted_order, price
+from pitboss.sim.prizes import Prices, Worth, envy, posted_order, price
 
 
 def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -> None:
@@ -53,9 +56,10 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
         saying="a round was started on a short bank",
     )
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
+    same(table.steps_done, None, "the shuffler at START")
     same(event.badge, table.dealer, "who started the round")
     need(holds=bool(table.dealer), saying="a round was started without a dealer")
-    same(event.round, table.rounds + 1, "the number of the round")
+    same((event.round, event.hands), (table.rounds + 1, asked.hands), "round and hands")
     spots = frozenset(asked.spots)
     same(frozenset(event.spots), spots, "the wagers of the round")
     same(len(event.spots), len(spots), "the number of wagers")
@@ -81,7 +85,9 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     books.house_micros += house
     table.rounds = event.round
     fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
-    table.round = RoundBook(event.round, spots, fed, wagers, house, dealer=event.badge)
+    table.round = RoundBook(
+        event.round, spots, fed, wagers, house, dealer=event.badge, hands=asked.hands
+    )
 
 
 def round_name(table: str, number: int) -> str:
@@ -110,6 +116,16 @@ def _feed(
     return given, takings
 
 
+def hands_corrected(books: AuditorBooks, asked: CorrectHands, event: HandsCorrected) -> None:
+    table, played = books.table(asked.table), books.open_round(asked.table)
+    stated = (played.number, table.dealer, played.hands, asked.hands, asked.reason)
+    same((event.round, event.badge, event.before, event.hands, event.reason), stated, "the hands")
+    need(holds=2 <= asked.hands <= table.seats + 1, saying=f"{asked.hands} hands are dealt")
+    need(holds=not played.hands or bool(asked.reason.strip()), saying="corrected without a reason")
+    need(holds=not played.awards, saying="the hands were corrected after an award")
+    played.hands = asked.hands
+
+
 def late_bet_seen(books: AuditorBooks, asked: SeeLateBet, event: LateBetSeen) -> None:
     played = books.open_round(asked.table)
     same((event.round, event.spot), (played.number, asked.spot), "the late bet")
@@ -133,12 +149,15 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
             holds=not (alike and (other.sharers or mark.sharers)),
             saying=f"{mark.outcome} is shared, and marked twice",
         )
+    need(holds=not asked.folded or table.folded_qualify, saying="a folded hand was marked")
     if mark.sharers:
         need(holds=isinstance(prize, Share), saying="a fixed pay is shared")
         need(holds=jackpot.terms.kind != "house", saying="a posted prize is shared")
         wagered = {spot.seat for spot in played.spots if spot.sensor == mark.spot.sensor}
         need(holds=set(mark.sharers) <= wagered, saying="a seat without a wager shares")
         same(len(set(mark.sharers)), len(mark.sharers), "how often each seat shares")
+        all_share = jackpot.terms.split_among != "own_side"
+        need(holds=not all_share or set(mark.sharers) == wagered, saying="not all of them share")
     played.marks.append(mark)
 
 
@@ -170,13 +189,16 @@ def _marked(event: WinnerMarked | WinnerUnmarked) -> Marked:
 
 def awards_recorded(
     books: AuditorBooks,
-    asked: ConfirmAwards | PressJackpot,
+    asked: ConfirmAwards | PressJackpot | PressHand,
     event: AwardsRecorded,
 ) -> None:
     table, played = books.table(asked.table), books.open_round(asked.table)
-    if isinstance(asked, PressJackpot):
+    if isinstance(asked, PressHand):
+        marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.dealer
+    elif isinstance(asked, PressJackpot):
         same((table.has_key, table.key), (True, "JPH"), "the key at J-POT")
-        marks, badge = [mark for mark in played.marks if mark.spot == asked.spot], table.key_badge
+        marks = [mark for mark in played.marks if mark.spot == asked.spot]
+        badge = table.key_badge or f"key {table.key_number}"
     else:
         need(holds=not table.has_key, saying="a swipe was taken on a keypad with a key")
         marks, badge = posted_order(table, played.marks), asked.badge
@@ -185,8 +207,15 @@ def awards_recorded(
     held = {each.mark: each for each in played.held if each.mark in marks}
     prices = price(books, [mark for mark in marks if mark not in held])
     whole_cents = {**prices.whole_cents, **{each.mark: each.whole_cents for each in held.values()}}
-    _check_authority(books, badge, executive=_executive(books, whole_cents))
-    need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
+    by_dealer = {_is_dealers(books, prices, mark) for mark in marks}
+    same(by_dealer, {isinstance(asked, PressHand)}, "whether the dealer's press records it")
+    if isinstance(asked, PressJackpot) and table.key_number:
+        need(
+            holds=not _executive(books, whole_cents), saying="a key confirmed an executive's amount"
+        )
+    elif not isinstance(asked, PressHand):
+        _check_authority(books, badge, executive=_executive(books, whole_cents))
+        need(holds=badge != played.dealer, saying=f"{badge} dealt, and confirmed the awards")
     awaited = {(worth.mark.jackpot, worth.level) for worth in prices.worths} & _unmoved(books)
     need(holds=not awaited, saying=f"{awaited}: an award was on its way")
     expected: list[tuple[Marked, tuple[object, ...], bool]] = []
@@ -203,6 +232,16 @@ def awards_recorded(
     played.marks = [mark for mark in played.marks if mark not in marks]
     played.held = [each for each in played.held if each.mark not in held]
     played.hits += marks
+
+
+def _is_dealers(books: AuditorBooks, prices: Prices, mark: Marked) -> bool:
+    """Whether the dealer's own press records a mark: a small pay, and all of it from the tray."""
+    limit = books.jackpots[mark.jackpot].terms.dealer_records_up_to_cents
+    worths = [worth for worth in prices.worths if worth.mark == mark]
+    from_tray = bool(worths) and all(
+        worth.tray_cents and not worth.meter_cents and not worth.house_cents for worth in worths
+    )
+    return from_tray and sum(worth.tray_cents for worth in worths) <= limit
 
 
 def _executive(books: AuditorBooks, whole_cents: Mapping[Marked, int]) -> bool:
@@ -257,11 +296,20 @@ def _record(books: AuditorBooks, played: RoundBook, prize: OwedAward) -> None:
     books.players_micros += at_table_cents * CENT_MICROS
 
 
-def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: MetersMoved) -> None:
+def meters_moved(
+    books: AuditorBooks,
+    asked: ConfirmAwards | TurnKey | TurnNumberedKey | PressHand,
+    event: MetersMoved,
+) -> None:
     played = books.open_round(asked.table)
-    same((event.round, list(event.awards)), (played.number, played.unmoved), "the awards moved")
+    moving = played.unmoved
+    if isinstance(asked, PressHand):  # an award that waits for the key stays where it is
+        place = (asked.spot.seat, asked.spot.sensor)
+        awards = [books.prizes[name].award for name in moving]
+        moving = [each.award for each in awards if (each.seat, each.sensor) == place]
+    same((event.round, list(event.awards)), (played.number, moving), "the awards moved")
     movements = iter(event.movements)
-    for name in played.unmoved:
+    for name in moving:
         prize = books.prizes[name]
         award = prize.award
         if prize.is_off:  # it was held, and is off its meter since the mark
@@ -271,7 +319,7 @@ def meters_moved(books: AuditorBooks, asked: ConfirmAwards | TurnKey, event: Met
         books.pending_micros += award.meter_cents * CENT_MICROS
         prize.status = "moved"
     same(next(movements, None), None, "a movement without an award")
-    played.unmoved = []
+    played.unmoved = [name for name in played.unmoved if name not in moving]
 
 
 def _take_off(books: AuditorBooks, movement: Movement | None, prize: OwedAward) -> None:
@@ -306,13 +354,17 @@ def _same_reading(books: AuditorBooks, jackpot: str, level: str, after: object) 
     same(after, books.level(jackpot, level).reading(), f"the reading of {jackpot} {level}")
 
 
-def key_turned(books: AuditorBooks, asked: TurnKey, event: KeyTurned) -> None:
+def key_turned(books: AuditorBooks, asked: TurnKey | TurnNumberedKey, event: KeyTurned) -> None:
     table = books.table(asked.table)
-    same((event.position, event.badge), (asked.position, asked.badge), "the key")
-    same(event.key_number, "", "the number of a key that is personal")
+    badge = "" if isinstance(asked, TurnNumberedKey) else asked.badge
+    number = asked.key_number if isinstance(asked, TurnNumberedKey) else ""
+    same((event.position, event.badge), (asked.position, badge), "the key")
+    same(event.key_number, number, "the number of the key")
     need(holds=table.has_key, saying="a key was turned where there is none")
-    _check_authority(books, asked.badge, executive=False)
-    table.key, table.key_badge = asked.position, asked.badge
+    need(holds=not number or not table.keys_are_personal, saying="a personal key was nobody's")
+    if not number:
+        _check_authority(books, badge, executive=False)
+    table.key, table.key_badge, table.key_number = asked.position, badge, number
 
 
 def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None:

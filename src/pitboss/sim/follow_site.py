@@ -53,10 +53,14 @@ from pitboss.sim.model import (
     need,
     same,
 )
-from pitboss.sim.prizes import check_posted_prizes
+from pitboss.sim.prizes import check_posted_prizes, posted_by_words
 
 ASKING = ("supervisor", "executive", "accounting", "technician")
 APPROVING = ("supervisor", "executive", "accounting")
+SETTINGS = (
+    "executive_above_cents", "lock_at_mark", "fixed_from", "split_among",
+    "dealer_records_up_to_cents",
+)  # fmt: skip
 
 
 def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None:
@@ -138,11 +142,11 @@ def change_requested(books: AuditorBooks, asked: RequestChange, event: ChangeReq
         assert isinstance(event.after, JackpotStanding)
         terms = event.after.terms
         need(holds=set(asked.what.levels) <= set(terms.levels), saying="a level is left out")
-        posted = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
-        posted.update(asked.what.house_prizes)
+        posted: dict[str, int] = dict(books.jackpots[asked.what.jackpot].terms.house_prizes)
+        posted |= posted_by_words(books, terms.paytable, asked.what.house_prizes)
         same(dict(terms.house_prizes), posted, "the posted prizes of the change")
         check_posted_prizes(books, terms)
-        for name in ("executive_above_cents", "lock_at_mark", "fixed_from"):
+        for name in SETTINGS:
             if getattr(asked.what, name) is not None:
                 same(getattr(terms, name), getattr(asked.what, name), f"{name} of the change")
     books.changes[event.change] = RequestedChange(

@@ -23,6 +23,7 @@ from pitboss.floor.facts.values import (
     Transfer,
 )
 from pitboss.money import Cents, Ppm
+from pitboss.rules.game import SPLITS
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor
 from pitboss.sim.site import BADGES, DrawnSite
 
@@ -101,6 +102,10 @@ class Manager:
             house_prizes=self._prizes(jackpot),
             lock_at_mark=self._floor.chance.choice((None, None, True, False)),
             fixed_from=self._floor.chance.choice((None, None, *named)),
+            split_among=self._floor.chance.choice((None, None, *SPLITS, "nobody")),
+            dealer_records_up_to_cents=self._floor.chance.choice(
+                (None, None, Cents(0), Cents(1_000), Cents(-1))
+            ),
         )
 
     def _prizes(self, jackpot: str) -> tuple[tuple[str, Cents], ...]:

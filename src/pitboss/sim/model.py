@@ -278,6 +278,7 @@ class RoundBook:
     unmoved: list[str] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
     dealer: str = ""
+    hands: int = 0
 
 
 @dataclass(slots=True)
@@ -295,6 +296,11 @@ class TableBook:
     rounds: int = 0
     round: RoundBook | None = None
     closed: bool = False
+    folded_qualify: bool = True
+    shuffler_steps: tuple[str, ...] = ()
+    keys_are_personal: bool = True
+    key_number: str = ""  # of a key that was turned without a badge
+    steps_done: int | None = None  # of those for a shuffler that failed; none: it works
 
     @property
     def has_key(self) -> bool:

@@ -43,9 +43,20 @@ class Prices:
     whole_cents: Mapping[Marked, int]
 
 
+def posted_by_words(
+    books: AuditorBooks, paytable_id: str, named: Sequence[tuple[str, int]]
+) -> dict[str, int]:
+    """The amount of every hand that is printed with the same words as one that is named."""
+    labels = books.paytables[paytable_id].labels
+    return {hand: cents for name, cents in named for hand in labels if labels[hand] == labels[name]}
+
+
 def check_posted_prizes(books: AuditorBooks, terms: JackpotTerms) -> None:
-    """A house jackpot posts an amount for each percentage line, a progressive none."""
+    """A house jackpot posts an amount for each percentage line, a progressive none; hands that are
+    printed with the same words have the same."""
     paytable = books.paytables[terms.paytable]
+    by_words = posted_by_words(books, terms.paytable, terms.house_prizes)
+    same(dict(terms.house_prizes), by_words, "the amounts of one printed line")
     lines = {name for name in paytable.outcomes if isinstance(paytable.prize(name), Share)}
     posted = sorted(name for name, _ in terms.house_prizes)
     same(posted, sorted(lines if terms.kind == "house" else ()), "the posted prizes")

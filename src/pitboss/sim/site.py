@@ -16,6 +16,7 @@ from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import OWN_SIDE, SPLITS
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push, Share
 from pitboss.sim.people import CommandMaker
@@ -25,6 +26,7 @@ JACKPOTS_MOST = 4
 SEATS_MOST = 9
 FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
 
+SHUFFLER_STEPS = ("put the sign up", "shuffle by hand")
 PAPERS = tuple((paper, "on file") for paper in APPROVALS)
 BADGES = {
     "dora": "dealer",
@@ -63,6 +65,9 @@ class DrawnTable:
     jackpots: tuple[DrawnJackpot, ...]
     keypad: str
     order: tuple[int, ...]
+    folded_qualify: bool
+    shuffler_steps: tuple[str, ...]
+    keys_are_personal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,9 @@ def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
     paytable = chance.choice(list(paytables().values()))
     house = chance.randrange(5) == 0
     hands = [hand for hand in winning(paytable) if isinstance(paytable.prize(hand), Share)]
-    prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in hands)
+    # A printed line is posted by any of its hands.
+    lines = {paytable.labels[hand]: hand for hand in chance.sample(hands, len(hands))}
+    prizes = tuple((hand, Cents(chance.choice((1, 4_999, 100_000)))) for hand in lines.values())
     wager_cents = Cents(chance.choice((100, 100, 500, 25, 333)))
     terms = JackpotTerms(
         kind="house" if house else "progressive",
@@ -135,6 +142,8 @@ def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
         executive_above_cents=Cents(chance.choice((0, 1_000, 50_000, 10**9))),
         lock_at_mark=not house and chance.randrange(2) == 0,
         fixed_from="" if house else _draw_fixed_from(chance, paytable),
+        split_among=chance.choice((OWN_SIDE, *SPLITS)),
+        dealer_records_up_to_cents=Cents(chance.choice((0, 0, 1_000, 30_000))),
     )
     return DrawnJackpot(name, terms, paytable)
 
@@ -182,6 +191,9 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, 
         jackpots=(first, *second),
         keypad=chance.choice(("atlas", "atlas", "aquarius")),
         order=chance.choice((rightmost_first, rightmost_first, leftmost_first, listed)),
+        folded_qualify=chance.randrange(2) == 0,
+        shuffler_steps=chance.choice(((), SHUFFLER_STEPS)),
+        keys_are_personal=chance.randrange(2) == 0,
     )
 
 
@@ -214,6 +226,9 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
             jackpots=tuple(jackpot.name for jackpot in table.jackpots),
             keypad=table.keypad,
             order=table.order,
+            folded_qualify=table.folded_qualify,
+            shuffler_steps=table.shuffler_steps,
+            keys_are_personal=table.keys_are_personal,
             approval=PAPERS,
             proof="drawn with one paytable",
             badges=("sam", "eve"),

@@ -78,7 +78,8 @@ class _Floor:
 
     def settings_warnings(self, what: SetTerms) -> tuple[str, ...]:
         jackpot = self._state.jackpot(what.jackpot)
-        played = self._played(what.jackpot, with_terms(jackpot.terms, what))
+        paytable = self._paytables.get(jackpot.terms.paytable)
+        played = PlayedJackpot(what.jackpot, with_terms(jackpot.terms, what, paytable), paytable)
         faults = Faults(what.jackpot)
         profile = catalog.profile(self._site.profile)
         check_change(played, self._playing(jackpot.jackpot), profile, faults)

@@ -11,6 +11,7 @@ from pitboss.floor.facts.values import ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.house_jackpot import LINE_AMOUNTS_DIFFER
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.approvals import (
@@ -153,7 +154,9 @@ def _jackpots(
         try:
             read[jackpot.jackpot] = as_played(jackpot, paytables, profile)
         except Refusal as refusal:
-            faults.refusal(refusal, f"jackpot.{jackpot.jackpot}.paytable")
+            differ = refusal.code == LINE_AMOUNTS_DIFFER
+            key = f"prizes.{refusal.where}" if differ else "paytable"
+            faults.refusal(refusal, f"jackpot.{jackpot.jackpot}.{key}")
     return read
 
 

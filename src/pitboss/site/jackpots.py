@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
 from pitboss.money import PPM_WHOLE, dollars
-from pitboss.rules.house_jackpot import posted_lines
+from pitboss.rules.house_jackpot import lines_to_post, percentage_hands
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.paytable import Fixed, Odds
 from pitboss.rules.profile import Profile
@@ -73,11 +73,12 @@ def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) ->
     }
     for key in [key for key, given in metered.items() if given][:1]:
         faults.error("HOUSE_JACKPOT_GROWS", key, "a house jackpot has no meter", rule="PS-34")
-    wanted, given = posted_lines(played.paytable), dict(jackpot.house_prizes)
+    wanted, given = lines_to_post(played.paytable), dict(played.terms.house_prizes)
+    hands = percentage_hands(played.paytable)
     if not wanted:
         faults.error("OUTCOME_MISSING", "paytable", "no line of it is a jackpot", rule="PS-34")
     for outcome in given:
-        if outcome not in wanted:
+        if outcome not in hands:
             faults.error(
                 "OUTCOME_UNKNOWN",
                 f"prizes.{outcome}",
@@ -89,7 +90,7 @@ def _check_house(jackpot: SiteJackpot, played: PlayedJackpot, faults: Faults) ->
             faults.error(
                 "OUTCOME_MISSING", f"prizes.{outcome}", "the house must post it", rule="PS-34"
             )
-    return wanted.keys() == given.keys() != set()
+    return hands.keys() == given.keys() != set()
 
 
 def _check_house_edge(played: PlayedJackpot, tables: tuple[Table, ...], faults: Faults) -> bool:

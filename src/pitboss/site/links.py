@@ -12,10 +12,11 @@ from pitboss.rules.law import APPROVED_EQUIVALENCE, NO_LIMIT
 from pitboss.rules.letters import plain_title
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
+from pitboss.rules.scaling import at_wager
 from pitboss.site.faults import Faults
 from pitboss.site.figures import ways_at
 from pitboss.site.model import HOUSE, PROGRESSIVE, Site, SiteTable
-from pitboss.site.terms import PlayedJackpot, at_wager
+from pitboss.site.terms import PlayedJackpot
 
 
 def check_link(

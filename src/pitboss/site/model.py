@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import OWN_SIDE, BankAccount, Equipment
+from pitboss.floor.facts.values import BankAccount, Equipment
 from pitboss.money import Cents, Ppm
-from pitboss.rules.game import Setting
+from pitboss.rules.game import OWN_SIDE, Setting
 from pitboss.site.faults import Fault
 
 PROGRESSIVE, HOUSE = "progressive", "house"

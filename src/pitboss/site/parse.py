@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import KEYPADS, OWN_SIDE, PARTS, SPLITS, BankAccount, Equipment
+from pitboss.floor.facts.values import KEYPADS, PARTS, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
-from pitboss.rules.game import SEATS_MOST, Setting
+from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import LEVELS_MOST
-from pitboss.rules.toml_text import read_toml
+from pitboss.rules.reading import toml_data
 from pitboss.site.faults import Faults
 from pitboss.site.keys import ID, Keys
 from pitboss.site.model import (
@@ -37,7 +37,7 @@ _Part = TypeVar("_Part")
 
 def parse_site(text: str, *, file: str = "site.toml") -> Site:
     """Read a site file; `file` is its name as faults show it."""
-    return site_of(read_toml(text, code="SITE_UNREADABLE", where=file), file=file)
+    return site_of(toml_data(text, code="SITE_UNREADABLE", where=file), file=file)
 
 
 def site_of(data: Mapping[str, Any], *, file: str) -> Site:

@@ -12,10 +12,11 @@ from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Game, Table
+from pitboss.rules.scaling import at_wager
 from pitboss.rules.table import open_table
 from pitboss.site.faults import Faults
 from pitboss.site.model import SiteTable
-from pitboss.site.terms import PlayedJackpot, at_wager
+from pitboss.site.terms import PlayedJackpot
 
 BASE = "base"  # the slot without which there is no game
 

@@ -9,10 +9,11 @@ from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.house_jackpot import with_posted
+from pitboss.rules.house_jackpot import for_every_hand, with_posted
 from pitboss.rules.letters import Clause
 from pitboss.rules.paytable import Fixed, Level, Odds, Paytable, Prize, Share
 from pitboss.rules.profile import Profile
+from pitboss.rules.scaling import at_wager
 from pitboss.site.model import HOUSE, PROGRESSIVE, LevelChange, SiteJackpot
 
 
@@ -93,7 +94,8 @@ class PlayedJackpot:
 
 
 def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> PlayedJackpot:
-    """Fill in what the file leaves to paytable and profile; an unknown paytable is refused."""
+    """Fill in what the file leaves to paytable and profile; refused are an unknown paytable and two
+    amounts for one printed line."""
     paytable = paytables.get(jackpot.paytable)
     wager_cents = jackpot.wager_cents or paytable.wager_cents or Cents(0)
     above_cents = jackpot.executive_above_cents
@@ -108,7 +110,7 @@ def as_played(jackpot: SiteJackpot, paytables: Paytables, profile: Profile) -> P
         paytable_sha256=paytable.sha256,
         wager_cents=wager_cents,
         levels=levels,
-        house_prizes=jackpot.house_prizes,
+        house_prizes=tuple(for_every_hand(paytable, jackpot.house_prizes).items()),
         executive_above_cents=profile.executive_above.cents if above_cents is None else above_cents,
         lock_at_mark=jackpot.lock_at_mark,
         fixed_from=jackpot.fixed_from,
@@ -136,32 +138,6 @@ def _level(level: Level, changes: Mapping[str, LevelChange]) -> LevelSetting:
         reserve_ppm=level.reserve_ppm if change.reserve_ppm is None else change.reserve_ppm,
         maximum_cents=change.maximum_cents,
     )
-
-
-def at_wager(paytable: Paytable, wager_cents: Cents) -> Paytable:
-    """The paytable for another wager (PS-16): fixed amounts and seeds in proportion, envy where the
-    paytable says so."""
-    own = paytable.wager_cents
-    if own is None or own == wager_cents:
-        return paytable
-
-    def scaled(cents: Cents) -> Cents:
-        return Fixed(cents).pays_cents(wager_cents, own)
-
-    columns = {
-        column: {
-            outcome: replace(prize, cents=scaled(prize.cents))
-            if isinstance(prize, Fixed)
-            else prize
-            for outcome, prize in prizes.items()
-        }
-        for column, prizes in paytable.columns.items()
-    }
-    envy = paytable.envy
-    if paytable.envy_times_wager:
-        envy = {outcome: scaled(cents) for outcome, cents in envy.items()}
-    levels = tuple(replace(level, seed_cents=scaled(level.seed_cents)) for level in paytable.levels)
-    return replace(paytable, wager_cents=wager_cents, columns=columns, envy=envy, levels=levels)
 
 
 def prizes_of(paytable: Paytable) -> Mapping[str, Prize]:

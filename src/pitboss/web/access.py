@@ -14,13 +14,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.refusal import Refusal
+from pitboss.web.pins import check_pin, made_pin
 
 ACCESS_FILE = "access.db"
 BUSY_TIMEOUT_S = 5.0
@@ -31,8 +31,6 @@ CODE_LENGTH = 8
 CODES_MOST = 1000
 DEVICES_MOST = 5000
 BROWSERS_MOST = 10_000
-PIN_DIGITS = range(4, 13)
-PIN_MADE_DIGITS = 6
 TRACK_MADE_DIGITS = 10
 KINDS = ("console", "sign", "sensor", "keypad", "reader")
 EVERY_TABLE = "*"
@@ -95,7 +93,8 @@ class Access:
             self._connection = self._connected()
             self._read()
         self._version = 0
-        self.secret = self._secret()
+        self.secret = self._secret("csrf")
+        self._device_secret = self._secret("device")
         # A badge that is not there takes as long to refuse as one that is.
         self._nobody = _HASHER.hash(secrets.token_hex(8))
 
@@ -123,14 +122,14 @@ class Access:
 
     def issue(self, badge: str) -> Secret:
         """A new PIN and a new card code for a badge, by chance; a session ends."""
-        pin = _made_pin()
+        pin = made_pin(badge)
         code = _digits(TRACK_MADE_DIGITS)
         self._set_keys(badge, _HASHER.hash(pin), _sha256(code))
         return Secret(badge=badge, pin=pin, track=f";{badge}={code}?")
 
     def set_pin(self, badge: str, pin: str) -> None:
         """Another PIN; the card code stays, a session ends."""
-        check_pin(pin)
+        check_pin(pin, badge=badge)
         _, code_sha256 = self._keys.get(badge, ("", ""))
         self._set_keys(badge, _HASHER.hash(pin), code_sha256)
 
@@ -283,7 +282,7 @@ class Access:
     def device_key(self, device: str) -> str:
         """What a device seals its messages with on a broker; made anew from its name each time, so
         that it is kept nowhere."""
-        return hmac.new(self.secret, f"device {device}".encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self._device_secret, device.encode(), hashlib.sha256).hexdigest()
 
     def digest_of(self, device: str) -> str:
         """The digest of a device's token, for the record."""
@@ -321,14 +320,16 @@ class Access:
             for digest, d, k, t, at, by in found
         }
 
-    def _secret(self) -> bytes:
-        """What this site signs its pages' tokens with; made once."""
+    def _secret(self, name: str) -> bytes:
+        """What this site signs its pages' tokens with, or makes its devices' keys from; made once,
+        and never one for both."""
         with self._writing() as connection:
             connection.execute(
-                "INSERT INTO key (name, value) VALUES ('csrf', ?) ON CONFLICT DO NOTHING",
-                (secrets.token_hex(32),),
+                "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (name, secrets.token_hex(32)),
             )
-            (value,) = connection.execute("SELECT value FROM key WHERE name = 'csrf'").fetchone()
+            asked = "SELECT value FROM key WHERE name = ?"
+            (value,) = connection.execute(asked, (name,)).fetchone()
         return bytes.fromhex(value)
 
     def _connected(self) -> sqlite3.Connection:
@@ -361,30 +362,6 @@ class Access:
             yield
         except (sqlite3.Error, OSError) as error:
             raise Refusal("ACCESS_UNAVAILABLE", where=str(self._path), reason=str(error)) from error
-
-
-def check_pin(pin: str) -> None:
-    """Refuse a PIN that is too short, too long, or no number."""
-    if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
-        least, most = PIN_DIGITS[0], PIN_DIGITS[-1]
-        raise Refusal("PIN_UNREADABLE", where="PIN", reason=f"a PIN has {least} to {most} digits")
-    if is_easy(pin):
-        reason = "anybody would try this one: no digits in a row, no block that repeats"
-        raise Refusal("PIN_TOO_EASY", where="PIN", reason=reason)
-
-
-def is_easy(pin: str) -> bool:
-    """Whether a PIN counts up or down, as 1234, or repeats a block, as 0000 and 1212."""
-    steps = {(int(later) - int(earlier)) % 10 for earlier, later in pairwise(pin)}
-    if steps in ({1}, {9}):
-        return True
-    return pin in (pin + pin)[1:-1]  # only a text that repeats a block finds itself in its double
-
-
-def _made_pin() -> str:
-    while is_easy(pin := _digits(PIN_MADE_DIGITS)):
-        pass
-    return pin
 
 
 def check_kind(kind: str) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from pitboss.floor.state import State
+from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
 CONFLICT = 409
+UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
 STATUS: Mapping[str, int] = {
     "NOT_SIGNED_ON": 401,
     "DEVICE_UNKNOWN": 401,
@@ -45,10 +50,12 @@ STATUS: Mapping[str, int] = {
     "DEVICE_KIND_UNKNOWN": 422,
     "PIN_TOO_EASY": 422,
     "PIN_UNREADABLE": 422,
+    "SIGNAL_UNREADABLE": 422,
     "SWIPE_UNREADABLE": 422,
     "CODES_TOO_MANY": 429,
     "GATE_BUSY": 429,
     "LOCKED_OUT": 429,
+    "REQUESTS_TOO_MANY": 429,
     "SERVER_FAULT": 500,
     "ACCESS_UNAVAILABLE": 503,
     "CLOCK_WRONG": 503,
@@ -57,6 +64,8 @@ STATUS: Mapping[str, int] = {
     **dict.fromkeys(CANNOT_WRITE, 503),
     "STREAMS_TOO_MANY": 503,
 }
+# Worth asking again, after so many seconds.
+RETRY_AFTER_S: Mapping[str, int] = {"GATE_BUSY": 1, "REQUESTS_TOO_MANY": 1, "STREAMS_TOO_MANY": 5}
 # What the floor refused is a conflict with how things stand, whatever its name.
 NOT_BY_THE_FLOOR = frozenset({401, 403, 404})
 
@@ -72,16 +81,37 @@ def floor_status_of(code: str) -> int:
     return CONFLICT if status in NOT_BY_THE_FLOOR else status
 
 
-def refused_json(refusal: Refusal, *, seq: int) -> JSONResponse:
-    """A refusal as every answer of the API looks."""
+async def step_of(running_site: RunningSite, table: str) -> Board | None:
+    """Where a table stands and its next step; nothing of a table that is not there, or where the
+    engine has just stopped: what is answered is true without it."""
+
+    def look(state: State) -> Board | None:
+        return step_board(state, running_site.paytable_lookup, table, names=running_site.names)
+
+    with suppress(Refusal):
+        return await running_site.look(look) if table else None
+    return None
+
+
+async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:
+    """A refusal as every answer of the API looks, with the table that was asked about, else the
+    device's own, for whoever may see it."""
+    running_site: RunningSite = request.app.state.running_site
+    status = status_of(refusal.code)
     where = f"{refusal.where}: " if refusal.where else ""
     answer = {
         "accepted": False,
-        "seq": str(seq),
+        "seq": str(running_site.seq),
         "code": refusal.code,
         "reason": where + refusal.reason,
+        "events": [],
     }
-    return JSONResponse(answer, status_of(refusal.code))
+    state = request.state
+    table = state.table or (state.device.table if state.device else "")
+    sees = state.person is not None or (state.device is not None and state.device.serves(table))
+    if sees and status < UNAVAILABLE and (step := await step_of(running_site, table)):
+        answer["table"] = step
+    return JSONResponse(answer, status)
 
 
 def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
@@ -95,11 +125,18 @@ def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
     return Refusal(refusal.code, where=without(refusal.where), reason=without(refusal.reason))
 
 
-def refused(request: Request, refusal: Refusal) -> Response:
+async def refused(request: Request, refusal: Refusal) -> Response:
     """A refusal for whoever asked: a program, or a person with a browser."""
     refusal = _for_outside(refusal, request.app.state.running_site.folder)
+    answer = await _refused(request, refusal)
+    if refusal.code in RETRY_AFTER_S:
+        answer.headers["Retry-After"] = str(RETRY_AFTER_S[refusal.code])
+    return answer
+
+
+async def _refused(request: Request, refusal: Refusal) -> Response:
     if request.url.path.startswith(("/api/", "/healthz", "/metrics")) or request.method != "GET":
-        return refused_json(refusal, seq=request.app.state.running_site.seq)
+        return await _refused_json(request, refusal)
     door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)
     if door:
         return RedirectResponse(f"{door}?next={quote(request.url.path)}", 303)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -17,44 +16,18 @@ from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.permission import Permission
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import State
-from pitboss.floor.view.board import Board, step_board
 from pitboss.live.bet_lights import NONE
 from pitboss.live.running_site import ASK_AGAIN, RunningSite
 from pitboss.refusal import Refusal
+from pitboss.rules.reading import in_words
+from pitboss.web import openapi
 from pitboss.web.advice import advised
-from pitboss.web.answers import floor_status_of
+from pitboss.web.answers import floor_status_of, step_of
 from pitboss.web.bodies import body_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.permission_words import described
 from pitboss.web.proving import Prover, source_of
 
-ANSWER_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "title": "Answer",
-    "properties": {
-        "accepted": {"type": "boolean"},
-        "seq": {"type": "string", "description": "The last row of the journal it led to."},
-        "code": {"type": "string", "description": "Empty, or the name of the refusal."},
-        "reason": {"type": "string"},
-        "events": {
-            "type": "array",
-            "description": "What followed, as the journal keeps it: awards with their amounts, envy"
-            " by seat, a mark set or cleared.",
-            "items": {"type": "object", "properties": {"kind": {"type": "string"}}},
-        },
-        "table": {
-            "type": "object",
-            "description": "Where the command's table stands now, and its next step.",
-            "properties": {
-                "phase": {"type": "string"},
-                "next": {"type": "string"},
-                "why": {"type": "array", "items": {"type": "object"}},
-            },
-        },
-    },
-    "required": ["accepted", "seq", "code", "reason"],
-}
 LIGHT_SCHEMA: dict[str, Any] = {
     "type": "object",
     "title": "Light",
@@ -66,19 +39,6 @@ LIGHT_SCHEMA: dict[str, Any] = {
     "required": ["seat", "sensor", "lit"],
     "additionalProperties": False,
 }
-MEANINGS = {
-    200: "Done; it is durable.",
-    401: "Nobody signed on, no device, or a wrong PIN.",
-    403: "Not for this role, device or page.",
-    404: "No such table.",
-    408: "The body took too long to come.",
-    409: "The floor refused it, and why.",
-    413: "The body is too large.",
-    422: "The body cannot be read.",
-    429: "Locked out, or too many at once.",
-    503: "The journal cannot write now; ask again with the same id.",
-}
-
 router = APIRouter()
 
 
@@ -92,19 +52,17 @@ async def answered(running_site: RunningSite, reply: Reply, table: str) -> JSONR
         "events": msgspec.to_builtins(reply.events),
     }
 
-    def look(state: State) -> Board | None:
-        return step_board(state, running_site.paytable_lookup, table, names=running_site.names)
-
-    with suppress(Refusal):  # the engine has just stopped; the answer is true nevertheless
-        if reply.code not in ASK_AGAIN and (step := await running_site.look(look)):
-            answer["table"] = step
+    if reply.code not in ASK_AGAIN and (step := await step_of(running_site, table)):
+        answer["table"] = step
     return JSONResponse(answer, 200 if reply.accepted else floor_status_of(reply.code))
 
 
 def done(request: Request, **more: object) -> JSONResponse:
     """An answer of the server itself: it is done."""
     seq = str(request.app.state.running_site.seq)
-    return JSONResponse({"accepted": True, "seq": seq, "code": "", "reason": "", **more})
+    return JSONResponse(
+        {"accepted": True, "seq": seq, "code": "", "reason": "", "events": [], **more}
+    )
 
 
 async def body_of(request: Request) -> dict[str, Any]:
@@ -113,8 +71,8 @@ async def body_of(request: Request) -> dict[str, Any]:
         raise Refusal("COMMAND_UNREADABLE", where="body", reason="send application/json")
     try:
         plain = msgspec.json.decode(await request.body())
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        raise Refusal("COMMAND_UNREADABLE", where="body", reason="it is not JSON") from None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason=in_words(fault)) from None
     if not isinstance(plain, dict):
         raise Refusal("COMMAND_UNREADABLE", where="body", reason="it is not an object")
     return plain
@@ -128,7 +86,7 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     taken = ("swipe", "second_swipe")[: kind.permission.people]
     swipes = [body.pop(name) for name in taken if name in body]
     named = body.get("table", "")
-    table = named if isinstance(named, str) else ""
+    table = request.state.table = named if isinstance(named, str) else ""
     check_place(kind, table, request.state.person, request.state.device)
     check_confirmed(kind, table, request.state.device, running_site.profile)
     if not isinstance(command_id, str):
@@ -175,7 +133,7 @@ def _add_route(kind: type[Command]) -> None:
         return await ask(request, kind)
 
     router.add_api_route(
-        f"/api/commands/{kind_of(kind)}",
+        f"{openapi.COMMAND_PATH}{kind_of(kind)}",
         endpoint,
         methods=["POST"],
         name=kind.__name__,
@@ -184,20 +142,9 @@ def _add_route(kind: type[Command]) -> None:
         description=described(kind),
         tags=["commands"],
         response_class=JSONResponse,
-        responses=documented(),
-        openapi_extra=documented_body(body_schema(kind)),
+        responses=openapi.responses(),
+        openapi_extra=openapi.body(body_schema(kind)),
     )
-
-
-def documented(statuses: tuple[int, ...] = tuple(MEANINGS)) -> dict[int | str, dict[str, Any]]:
-    """What a route may answer, for OpenAPI."""
-    content = {"application/json": {"schema": ANSWER_SCHEMA}}
-    return {status: {"description": MEANINGS[status], "content": content} for status in statuses}
-
-
-def documented_body(schema: dict[str, Any]) -> dict[str, Any]:
-    """What a route reads, for OpenAPI."""
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
 for _kind in COMMANDS:
@@ -205,16 +152,17 @@ for _kind in COMMANDS:
 
 
 @router.post(
-    "/api/tables/{table}/lights",
+    openapi.LIGHTS_PATH,
     operation_id="Light",
     summary="A chip came or went, at a table whose console is its sensor board.",
     tags=["tables"],
-    responses=documented(),
-    openapi_extra=documented_body(LIGHT_SCHEMA),
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(LIGHT_SCHEMA),
 )
 async def light(request: Request, table: str) -> JSONResponse:
     """Light a spot, or put it out."""
     running_site: RunningSite = request.app.state.running_site
+    request.state.table = table
     body = await body_of(request)
     check_place(StartRound, table, None, device(request))
     seat, sensor, lit = (body.pop(name, None) for name in ("seat", "sensor", "lit"))

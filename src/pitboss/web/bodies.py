@@ -5,7 +5,6 @@ that."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -14,10 +13,10 @@ import msgspec
 from pitboss.floor.facts.base import Command
 from pitboss.money import MICROS_MOST
 from pitboss.refusal import Refusal
+from pitboss.rules.reading import DEPTH_MOST, TOO_DEEP, at_fault
 
 TEXT_MOST = 2000
 ITEMS_MOST = 200
-AT = re.compile(r"(.*) - at `\$\.?(.*)`", re.DOTALL)
 BOUNDS: Mapping[str, Mapping[str, int]] = {
     "string": {"maxLength": TEXT_MOST},
     "integer": {"minimum": -MICROS_MOST, "maximum": MICROS_MOST},
@@ -68,8 +67,7 @@ def read_command(kind: type[_SomeCommand], body: Mapping[str, Any]) -> _SomeComm
     try:
         return msgspec.convert({**body, **ours}, kind)
     except msgspec.ValidationError as fault:
-        found = AT.fullmatch(str(fault))
-        reason, where = found.groups() if found else (str(fault), "")
+        where, reason = at_fault(fault)
         raise Refusal("COMMAND_UNREADABLE", where=where or "body", reason=reason) from None
 
 
@@ -103,9 +101,9 @@ def _filled_in(kind: type[Command]) -> dict[str, Any]:
     return {"command_id": "", "at_ms": 0, **who, **worked_out}
 
 
-def _check_bounds(plain: Any, where: str = "") -> None:
+def _check_bounds(plain: Any, where: str = "", depth: int = 0) -> None:
     """Refuse what is longer or larger than any command needs."""
-    wrong = ""
+    wrong = TOO_DEEP if depth > DEPTH_MOST else ""
     if isinstance(plain, str) and len(plain) > TEXT_MOST:
         wrong = f"a text has at most {TEXT_MOST:,} characters"
     if isinstance(plain, int) and not -MICROS_MOST <= plain <= MICROS_MOST:
@@ -116,7 +114,7 @@ def _check_bounds(plain: Any, where: str = "") -> None:
         raise Refusal("COMMAND_UNREADABLE", where=where or "body", reason=wrong)
     parts = plain.items() if isinstance(plain, dict) else ()
     for name, inner in enumerate(plain) if isinstance(plain, list) else parts:
-        _check_bounds(inner, f"{where}.{name}" if where else str(name))
+        _check_bounds(inner, f"{where}.{name}" if where else str(name), depth + 1)
 
 
 def _bounded(schema: Any, parts: Mapping[str, Any]) -> Any:

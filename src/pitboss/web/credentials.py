@@ -15,8 +15,9 @@ from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web import openapi
 from pitboss.web.access import CODE_MS, KINDS, Access
-from pitboss.web.api import body_of, documented, documented_body, done
+from pitboss.web.api import body_of, done
 from pitboss.web.bodies import SWIPE_SCHEMA
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import person
@@ -64,8 +65,8 @@ router = APIRouter(tags=["keys"])
 @router.post(
     "/api/devices/codes",
     operation_id="MakeDeviceCode",
-    responses=documented(),
-    openapi_extra=documented_body(CODE_SCHEMA),
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(CODE_SCHEMA),
 )
 async def make_code(request: Request) -> JSONResponse:
     """A code that enrolls one device at a table, shown once."""
@@ -87,8 +88,8 @@ async def make_code(request: Request) -> JSONResponse:
 @router.post(
     "/api/devices/enroll",
     operation_id="EnrollDeviceByCode",
-    responses=documented(),
-    openapi_extra=documented_body(ENROLL_SCHEMA),
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(ENROLL_SCHEMA),
 )
 async def enroll_by_code(request: Request) -> JSONResponse:
     """Become a device: its token for HTTP and its key for a broker, shown once."""
@@ -103,8 +104,8 @@ async def enroll_by_code(request: Request) -> JSONResponse:
 @router.post(
     "/api/devices/{device}/retire",
     operation_id="RetireDeviceKey",
-    responses=documented(),
-    openapi_extra=documented_body(RETIRE_SCHEMA),
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(RETIRE_SCHEMA),
 )
 async def retire(request: Request, device: str) -> JSONResponse:
     """A device is no longer enrolled."""
@@ -130,8 +131,8 @@ async def retire(request: Request, device: str) -> JSONResponse:
 @router.post(
     "/api/badges/{badge}/keys",
     operation_id="IssueBadgeKeys",
-    responses=documented(),
-    openapi_extra=documented_body(KEYS_SCHEMA),
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(KEYS_SCHEMA),
 )
 async def issue(request: Request, badge: str) -> JSONResponse:
     """A new PIN and a new card code for a badge, shown once; whoever used the old ones is out. Two

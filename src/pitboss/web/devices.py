@@ -7,6 +7,7 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator
 from dataclasses import asdict
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -21,8 +22,8 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web import openapi
 from pitboss.web.access import Access, Device
-from pitboss.web.api import documented, documented_body
 from pitboss.web.gate import device, device_unknown
 from pitboss.web.proving import Prover, of_device
 from pitboss.web.records import Records
@@ -61,18 +62,14 @@ HEARD_SCHEMA: dict[str, Any] = {
     },
     "required": ["heard", "lights"],
 }
-ANSWERED: dict[int | str, dict[str, Any]] = {
-    200: {"description": "Taken.", "content": {"application/json": {"schema": HEARD_SCHEMA}}}
-}
-
 router = APIRouter(tags=["devices"])
 
 
 @router.post(
     "/api/devices/signals",
     operation_id="Signals",
-    responses=documented() | ANSWERED,
-    openapi_extra=documented_body(message_schema()),
+    responses=openapi.responses(HEARD_SCHEMA, meaning="Taken."),
+    openapi_extra=openapi.body(message_schema()),
 )
 async def signals(request: Request) -> JSONResponse:
     """What a device has seen; what became of it, and how its lights have to shine."""
@@ -139,7 +136,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
 
     access: Access = app.state.access
     records: Records = app.state.records
-    session = secrets.token_hex(16)
+    session, counts = secrets.token_hex(16), count(1)
 
     async def take(name: str, message: bytes) -> tuple[bytes, bytes]:
         known = {each.device: each for each in access.devices()}.get(name)
@@ -150,7 +147,7 @@ async def _bridge(app: FastAPI, broker: str) -> None:
         heard, lights = await _heard(app, known, body)
 
         def sealed(topic: str, plain: dict[str, Any]) -> bytes:
-            body = msgspec.json.encode(plain)
+            body = msgspec.json.encode({**plain, "count": next(counts)})
             return seal(key, topic=topic + name, session=session, body=body)
 
         return sealed(mqtt.ANSWERS, {"heard": heard}), sealed(mqtt.LIGHTS, {"lights": lights})

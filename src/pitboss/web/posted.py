@@ -8,13 +8,12 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.floor.facts.values import OWN_SIDE
 from pitboss.floor.view.labels import pay_words
 from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import Equal
+from pitboss.rules.game import OWN_SIDE, Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import SiteTable

@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,7 @@ LOCK = Pace(free=5, first_s=QUARTER_S, most_s=QUARTER_S, quiet_s=QUARTER_S)
 SLOW = Pace(free=5, first_s=1.0, most_s=QUARTER_S, quiet_s=2 * QUARTER_S)
 # Cards cannot be guessed: no card is ever locked, only so many a second are looked at.
 CARDS = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
+SWIPE_AGAIN, SWIPE_INSTEAD = "then swipe again", "or swipe a card at a table's console"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +75,10 @@ class Prover:
         self._running_site = running_site
         self._access = access
         self._tries = tries
-        self._own = _Line(PROVING_MOST)
-        self._strangers = _Line(STRANGERS_MOST)
+        # Threads of their own: whatever else is done beside the loop, a digest has its place.
+        threads = ThreadPoolExecutor(PROVING_MOST + STRANGERS_MOST, "digest")
+        self._own = _Line(PROVING_MOST, threads)
+        self._strangers = _Line(STRANGERS_MOST, threads)
 
     async def prove(self, swipe: Any, source: Source) -> Person:
         """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
@@ -92,7 +96,7 @@ class Prover:
     async def _prove_card(self, badge: str, code: str, source: Source) -> None:
         key = f"card {source.name}"
         if wait_s := self._tries.begin(key, CARDS):
-            raise _locked_out(badge, wait_s, "too many wrong cards here")
+            raise _locked_out(badge, wait_s, "too many wrong cards here", SWIPE_AGAIN)
         if not self._access.is_card(badge, code):
             await asyncio.to_thread(self._access.refresh)  # the command line may have made it
             if not self._access.is_card(badge, code):
@@ -113,7 +117,7 @@ class Prover:
         # A new PIN begins a new count.
         key = f"pin {source.name} {badge} {self._access.pin_of(badge)}"
         if wait_s := self._tries.begin(key, LOCK):
-            raise _locked_out(badge, wait_s, "five wrong PINs here")
+            raise _locked_out(badge, wait_s, "five wrong PINs here", SWIPE_INSTEAD)
         if not await self._own.take(source.name, lambda: self._access.is_pin(badge, pin)):
             raise _wrong(badge, "PIN")
         self._tries.forget(key)
@@ -122,7 +126,7 @@ class Prover:
         self._strangers.need_room(source.name)
         key = f"pin {source.name}"
         if wait_s := self._tries.begin(key, SLOW):
-            raise _locked_out(badge, wait_s, "too many wrong PINs from here")
+            raise _locked_out(badge, wait_s, "too many wrong PINs from here", SWIPE_INSTEAD)
         if not await self._strangers.take(source.name, lambda: self._access.is_pin(badge, pin)):
             raise _wrong(badge, "PIN")
         self._tries.take_back(key)
@@ -131,7 +135,8 @@ class Prover:
 class _Line:
     """Those who wait for a slow digest, few of them from one place."""
 
-    def __init__(self, at_once: int) -> None:
+    def __init__(self, at_once: int, threads: ThreadPoolExecutor) -> None:
+        self._threads = threads
         self._turns = asyncio.Semaphore(at_once)
         self._waiting: Counter[str] = Counter()
 
@@ -145,7 +150,8 @@ class _Line:
         self._waiting[source] += 1
         try:
             async with self._turns:
-                return await asyncio.to_thread(proof)
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._threads, proof)
         finally:
             self._waiting[source] -= 1
             if not self._waiting[source]:
@@ -157,10 +163,10 @@ def _wrong(badge: str, tried: str) -> Refusal:
     return Refusal("PIN_WRONG", where=badge, reason=reason)
 
 
-def _locked_out(badge: str, wait_s: float, why: str) -> Refusal:
+def _locked_out(badge: str, wait_s: float, why: str, what: str) -> Refusal:
     minutes, seconds = divmod(math.ceil(wait_s), 60)
-    wait = f"{minutes + bool(seconds)} minutes" if minutes else f"{seconds} seconds"
-    reason = f"{why}; wait {wait}, or swipe a card at a table's console"
+    number, unit = (minutes + bool(seconds), "minute") if minutes else (seconds, "second")
+    reason = f"{why}; wait {number} {unit}{'s' * (number != 1)}, {what}"
     return Refusal("LOCKED_OUT", where=badge, reason=reason)
 
 

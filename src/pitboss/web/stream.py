@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
@@ -15,22 +14,19 @@ from pitboss.live.hub import Watcher
 from pitboss.live.painter import HIT, JACKPOT, LIGHTS, PIT, TABLE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web import openapi
 from pitboss.web.access import Device
 from pitboss.web.gate import check_page
 from pitboss.web.middleware import identity_of, recognize
 
 AGAIN_MS = 1000
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-DOCUMENTED: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "Messages of the kinds table, jackpot, hit, lights, pit and beat.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    },
-    401: {"description": "Nobody signed on, and no device."},
-    403: {"description": "Not for this role or device."},
-    404: {"description": "No such table."},
-    503: {"description": "Too many streams."},
-}
+DOCUMENTED = openapi.responses(
+    {"type": "string"},
+    meaning="Messages of the kinds table, jackpot, hit, lights, pit and beat.",
+    media="text/event-stream",
+    refusals=openapi.OF_STREAMS,
+)
 
 router = APIRouter(tags=["streams"])
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.refusal import Refusal
-from pitboss.rules.toml_text import read_toml
+from pitboss.rules.reading import toml_data
 
 THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
 COLORS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
@@ -87,14 +87,14 @@ def read_theme(path: Path) -> Theme:
         return parse_theme(path.read_text("utf-8"), name=path.stem, folder=path.parent)
     except Refusal as refusal:
         raise refusal.at(path.name) from None
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = f"it cannot be read as text: {fault}"
+    except (OSError, UnicodeError):
+        reason = "it cannot be read; save it as UTF-8, and let the server's user read it"
         raise Refusal("THEME_UNREADABLE", where=path.name, reason=reason) from None
 
 
 def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
     """A theme from its text; its image lies in the same folder."""
-    data = read_toml(text, code="THEME_UNREADABLE")
+    data = toml_data(text, code="THEME_UNREADABLE")
     _only(data, ("title", "colors", "ground", "type"), at="")
     colors, ground, lettering = (_part(data, key) for key in ("colors", "ground", "type"))
     _only(colors, COLORS, at="colors.")

@@ -9,7 +9,8 @@ import pytest
 from pitboss.money import Cents
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.game import Deal, Misdeal
-from pitboss.rules.round import Round, replay
+from pitboss.rules.record import replay
+from pitboss.rules.round import Round
 from rules.shoe_support import line, net, open_house, order, play, refuses
 
 # Banker's two-card total: the player's third cards on which the banker draws; "-" is a player who

@@ -18,6 +18,7 @@ from pitboss.floor.decide import (
     devices,
     jackpots,
     people,
+    reports,
     rounds,
     shufflers,
     tables,
@@ -67,6 +68,7 @@ def _by(
 _DECISIONS = dict(
     (
         _by(facts.rounds.StartRound, rounds.start_round),
+        _by(facts.rounds.CorrectHands, rounds.correct_hands),
         _by(facts.rounds.SeeLateBet, rounds.see_late_bet),
         _by(facts.rounds.PressHand, rounds.press_hand),
         _by(facts.rounds.EndRound, rounds.end_round),
@@ -112,12 +114,14 @@ _DECISIONS = dict(
         _by(facts.clock.NoteClockJump, clock.note_clock_jump),
         _by(facts.devices.EnrollDevice, devices.enroll_device),
         _by(facts.devices.RetireDevice, devices.retire_device),
+        _by(facts.devices.PressKeypad, devices.press_keypad),
         _by(facts.changes.OpenSite, changes.open_site),
         _by(facts.changes.RequestChange, changes.request_change),
         _by(facts.changes.ApproveChange, changes.approve_change),
         _by(facts.changes.RejectChange, changes.reject_change),
         _by(facts.changes.WithdrawChange, changes.withdraw_change),
         _by(facts.changes.ApplyChange, changes.apply_change),
+        _by(facts.reports.RecordReport, reports.record_report),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -113,6 +113,7 @@ def need_approved_wager(terms: JackpotTerms, paytable: Paytable) -> None:
         assert paytable.wager_cents is not None
         own, asked = dollars(paytable.wager_cents), dollars(terms.wager_cents)
         detail = f"the letter has it for a {own} wager and no other; this one is {asked}"
+        detail += f" ({paytable.wager_only})"
         raise Refusal("WAGER_NOT_APPROVED", where=paytable.id, reason=detail)
 
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_digest, need_jackpot, need_reason, need_text
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.devices import DeviceEnrolled, DeviceRetired, EnrollDevice, RetireDevice
+from pitboss.floor.facts.devices import (
+    DeviceEnrolled,
+    DeviceRetired,
+    EnrollDevice,
+    PressKeypad,
+    RetireDevice,
+)
 from pitboss.floor.facts.values import DEVICES
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
+
+CODE = re.compile("[A-Z][A-Z0-9_]{0,63}")
+PRESS_MOST = 64  # characters of what a keypad calls a press
 
 
 def enroll_device(
@@ -46,3 +56,10 @@ def retire_device(
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device, reason="already retired")
     return [DeviceRetired(device=command.device, reason=command.reason, badge=command.badge)]
+
+
+def press_keypad(state: State, command: PressKeypad, paytables: PaytableLookup) -> Sequence[Event]:
+    """Refused, so that the record has it as it has a refused press at a console."""
+    state.table(command.table)
+    code = command.code if CODE.fullmatch(command.code) else "SIGNAL_UNKNOWN"
+    raise Refusal(code, where=command.press[:PRESS_MOST], reason=command.reason)

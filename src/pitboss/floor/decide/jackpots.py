@@ -16,13 +16,14 @@ from pitboss.floor.facts.jackpots import (
     ResumeJackpot,
     SuspendJackpot,
 )
-from pitboss.floor.facts.values import SPLITS, JackpotTerms, LevelSetting, Movement, Reading
+from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
 from pitboss.floor.meter import correct, house_left, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import LevelState, State
+from pitboss.floor.state import LevelState, State, changed
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars, shown_down, split_down
 from pitboss.refusal import Refusal
-from pitboss.rules.house_jackpot import check_posted
+from pitboss.rules.game import SPLITS
+from pitboss.rules.house_jackpot import check_posted, for_every_hand
 from pitboss.rules.paytable import Paytable
 
 
@@ -38,6 +39,8 @@ def open_jackpot(state: State, command: OpenJackpot, paytables: PaytableLookup) 
             where=terms.paytable,
             reason="this paytable is not the one that was approved",
         )
+    posted = for_every_hand(paytable, terms.house_prizes)
+    terms = changed(terms, house_prizes=tuple(posted.items()))
     check_terms(command.jackpot, terms, paytable)
     opening = tuple(
         Reading(each.level, micros(each.seed_cents), Micros(0), Micros(0)) for each in terms.levels
@@ -59,7 +62,7 @@ def check_terms(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
     if terms.kind == "house":
         if named or terms.lock_at_mark or terms.fixed_from:
             raise Refusal("HOUSE_JACKPOT_GROWS", reason="a house jackpot has no meter (PS-34)")
-        _check_prizes(jackpot, terms, paytable)
+        check_posted(paytable, dict(terms.house_prizes))
         return
     if terms.house_prizes:
         reason = "only a house jackpot posts prizes; these come from the meters (PS-34)"
@@ -90,18 +93,6 @@ def _check_amounts(jackpot: str, terms: JackpotTerms) -> None:
     if max(amounts) > CENTS_MOST:
         reason = f"{dollars(max(amounts))}; {_most(CENTS_MOST)}"
         raise Refusal("AMOUNT_WRONG", where=jackpot, reason=reason)
-
-
-def _check_prizes(jackpot: str, terms: JackpotTerms, paytable: Paytable) -> None:
-    """A house jackpot posts one amount for each percentage line (PS-34)."""
-    posted = dict(terms.house_prizes)
-    if len(posted) < len(terms.house_prizes):
-        raise Refusal("OUTCOME_UNKNOWN", where=jackpot, reason="post one amount for each hand")
-    check_posted(paytable, posted)
-    for outcome, cents in posted.items():
-        if not cents:
-            reason = f"posted {dollars(cents)}; post more than $0.00 (PS-34)"
-            raise Refusal("AMOUNT_WRONG", where=outcome, reason=reason)
 
 
 def _check_levels(jackpot: str, levels: Sequence[LevelSetting], paytable: Paytable) -> None:

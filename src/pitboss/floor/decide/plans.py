@@ -30,6 +30,8 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State, TableState, changed
 from pitboss.money import Micros, covering_up, dollars
 from pitboss.refusal import Refusal
+from pitboss.rules.house_jackpot import for_every_hand
+from pitboss.rules.paytable import Paytable
 
 
 def plan(state: State, what: Change, paytables: PaytableLookup) -> tuple[Standing, Standing]:
@@ -89,8 +91,9 @@ def _set_terms(
         raise Refusal("LEVELS_WRONG", where=what.jackpot, reason="name each level once")
     for name in named.keys() - jackpot.levels.keys():
         raise Refusal("LEVEL_UNKNOWN", where=name, reason="no such meter")
-    asked = with_terms(terms, what)
-    check_terms(what.jackpot, asked, paytables[terms.paytable])
+    paytable = paytables[terms.paytable]
+    asked = with_terms(terms, what, paytable)
+    check_terms(what.jackpot, asked, paytable)
     _check_maximums(state, jackpot, asked)
     return (
         JackpotStanding(jackpot=what.jackpot, terms=terms),
@@ -98,16 +101,17 @@ def _set_terms(
     )
 
 
-def with_terms(terms: JackpotTerms, what: SetTerms) -> JackpotTerms:
+def with_terms(terms: JackpotTerms, what: SetTerms, paytable: Paytable) -> JackpotTerms:
     """Terms with what a change names, and all else as it is."""
     named = {level.level: level for level in what.levels}
     above, lock, fixed = what.executive_above_cents, what.lock_at_mark, what.fixed_from
     split, up_to = what.split_among, what.dealer_records_up_to_cents
+    posted = dict(terms.house_prizes) | for_every_hand(paytable, what.house_prizes)
     return changed(
         terms,
         levels=tuple(named.get(level.level, level) for level in terms.levels),
         executive_above_cents=terms.executive_above_cents if above is None else above,
-        house_prizes=tuple((dict(terms.house_prizes) | dict(what.house_prizes)).items()),
+        house_prizes=tuple(posted.items()),
         lock_at_mark=terms.lock_at_mark if lock is None else lock,
         fixed_from=terms.fixed_from if fixed is None else fixed,
         split_among=terms.split_among if split is None else split,

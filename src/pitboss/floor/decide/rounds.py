@@ -21,7 +21,9 @@ from pitboss.floor.decide.pricing import envy_pays, price
 from pitboss.floor.facts.awards import AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.rounds import (
+    CorrectHands,
     EndRound,
+    HandsCorrected,
     LateBetSeen,
     PressHand,
     RoundEnded,
@@ -33,13 +35,14 @@ from pitboss.floor.facts.rounds import (
     WinnerMarked,
     WinnerUnmarked,
 )
-from pitboss.floor.facts.values import OWN_SIDE, Contribution, Mark, Spot, Taking
+from pitboss.floor.facts.values import Contribution, Mark, Spot, Taking
 from pitboss.floor.meter import contribute
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.reversal import reverse_wagers
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
 from pitboss.money import MICROS_PER_CENT
 from pitboss.refusal import Refusal
+from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Loses, Paytable, Push, Share
 
 LAYOUTS_KEPT = 4096
@@ -60,9 +63,8 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
         spots = _in_order(table, spots)
         all_bets = _bets(spots, table.seats, len(table.jackpots))
         assert all_bets is not None
-    if command.hands and not HANDS_LEAST <= command.hands <= table.seats + 1:
-        reason = f"deal {HANDS_LEAST} to {table.seats + 1} hands, yours included; choose again"
-        raise Refusal("HANDS_WRONG", where=command.table, reason=reason)
+    if command.hands:
+        _need_hands(table, command.hands)
     contributions: list[Contribution] = []
     takings: list[Taking] = []
     for name, bets in zip(table.jackpots, all_bets, strict=True):
@@ -83,6 +85,39 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
             hands=command.hands,
         ),
     )
+
+
+def _need_hands(table: TableState, hands: int) -> None:
+    if not HANDS_LEAST <= hands <= table.seats + 1:
+        reason = f"deal {HANDS_LEAST} to {table.seats + 1} hands, yours included; choose again"
+        raise Refusal("HANDS_WRONG", where=table.table, reason=reason)
+
+
+def correct_hands(
+    state: State, command: CorrectHands, paytables: PaytableLookup
+) -> Sequence[Event]:
+    table = playing(state, command.table)
+    opened = open_round(table)
+    _need_hands(table, command.hands)
+    if command.hands == opened.hands:
+        reason = f"the round has {command.hands} hands already; nothing is changed"
+        raise Refusal("HANDS_WRONG", where=command.table, reason=reason)
+    if opened.awards:
+        raise Refusal(
+            "AWARD_RECORDED", where=command.table, reason="back out the round's awards first"
+        )
+    if opened.hands or command.reason:
+        need_reason(command.reason)
+    return [
+        HandsCorrected(
+            table=command.table,
+            round=opened.number,
+            badge=table.dealer,
+            before=opened.hands,
+            hands=command.hands,
+            reason=command.reason,
+        )
+    ]
 
 
 @lru_cache(LAYOUTS_KEPT)

@@ -11,13 +11,16 @@ from pitboss.floor.facts import (
     devices,
     jackpots,
     people,
+    reports,
     rounds,
     shufflers,
     tables,
 )
 from pitboss.floor.facts.base import Command, Event
 
-_SUBJECTS = (rounds, awards, tables, shufflers, jackpots, bank, people, devices, changes, clock)
+_SUBJECTS = (
+    rounds, awards, tables, shufflers, jackpots, bank, people, devices, changes, clock, reports,
+)  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())
 

@@ -48,3 +48,15 @@ class DeviceRetired(Event, frozen=True, kw_only=True, gc=False, tag="device-reti
     device: str
     reason: str
     badge: str
+
+
+class PressKeypad(Command, frozen=True, kw_only=True, gc=False, tag="press-keypad"):
+    """A press at a keypad that asks for nothing else, because it makes no sense there: it is always
+    refused, for the reason that the keypad's line has found (PS-60)."""
+
+    permission: ClassVar[Permission] = Permission()
+    table: str
+    device: str
+    press: str
+    code: str
+    reason: str

@@ -31,6 +31,27 @@ class RoundStarted(Event, frozen=True, kw_only=True, gc=False, tag="round-starte
     hands: int = 0
 
 
+class CorrectHands(Command, frozen=True, kw_only=True, gc=False, tag="correct-hands"):
+    """Say how many hands the round has, where START said another number or none (CS-2). A number
+    that stands is corrected with a reason."""
+
+    permission: ClassVar[Permission] = Permission(at=(CONSOLE,))
+    table: str
+    hands: int
+    reason: str = ""
+
+
+class HandsCorrected(Event, frozen=True, kw_only=True, gc=False, tag="hands-corrected"):
+    """The number of hands in a round is another; `before` is the one that stood, 0 for none."""
+
+    table: str
+    round: int
+    badge: str
+    before: int
+    hands: int
+    reason: str
+
+
 class SeeLateBet(Command, frozen=True, kw_only=True, gc=False, tag="see-late-bet"):
     """A chip was seen on a sensor after START."""
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
+from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.letters import Clause
 
 ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
@@ -24,10 +25,6 @@ DEPARTMENTS = {
 
 
 NOBODY = ("", "")  # in place of two badges, while a floor is set up and nobody has one
-# Who shares a percentage of Dragon Bonus Progressive (MB-6): those of the side that won, whom the
-# dealer names; or everybody who made the wager, whatever it was tied to.
-OWN_SIDE, EITHER_SIDE, ALL_WAGERS = "own_side", "either_side", "all"
-SPLITS = (OWN_SIDE, EITHER_SIDE, ALL_WAGERS)
 CONSOLE_PART = "console"  # this system's own, in place of a manufacturer's controller and manager
 PARTS = (
     "controller", "manager", "coin_spot", "display", "shuffler", "shoe", "card_recognition",

@@ -16,6 +16,7 @@ from pitboss.floor.fold import (
     devices,
     jackpots,
     people,
+    reports,
     rounds,
     shufflers,
     tables,
@@ -59,6 +60,7 @@ _FOLDS = dict(
     (
         _by(CommandRefused, _keep_nothing),
         _by(facts.rounds.RoundStarted, rounds.round_started),
+        _by(facts.rounds.HandsCorrected, rounds.hands_corrected),
         _by(facts.rounds.LateBetSeen, rounds.late_bet_seen),
         _by(facts.rounds.WinnerMarked, rounds.winner_marked),
         _by(facts.rounds.WinnerUnmarked, rounds.winner_unmarked),
@@ -113,6 +115,7 @@ _FOLDS = dict(
         _by(facts.changes.ChangeRejected, changes.change_rejected),
         _by(facts.changes.ChangeWithdrawn, changes.change_withdrawn),
         _by(facts.changes.ChangeApplied, changes.change_applied),
+        _by(facts.reports.ReportRecorded, reports.report_recorded),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.rounds import (
+    HandsCorrected,
     HoldsChanged,
     LateBetSeen,
     RoundEnded,
@@ -73,6 +74,12 @@ def _contributed(level: LevelState, given: Contribution, wagers_cents: int) -> L
     )
     assert is_as_told, f"the meter is not where the event says: {given}"
     return moved(level, after)
+
+
+def hands_corrected(state: State, event: HandsCorrected) -> None:
+    opened = round_at(state, event.table)
+    assert (opened.number, opened.hands) == (event.round, event.before)
+    change_table(state, event.table, round=changed(opened, hands=event.hands))
 
 
 def late_bet_seen(state: State, event: LateBetSeen) -> None:

@@ -12,13 +12,14 @@ from typing import Any, TypeAlias
 
 from pitboss.floor.decide.pricing import Priced, authority_for, envy_pays, payment_order, price
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.values import OWN_SIDE, Award, EnvyPay, JackpotTerms, Mark, Spot
+from pitboss.floor.facts.values import Award, EnvyPay, JackpotTerms, Mark, Spot
 from pitboss.floor.meter import shown
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, RoundState, State, TableState, changed
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
+from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
 Board: TypeAlias = dict[str, Any]

@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DEUCE, DIAMONDS, FOUR, RANK_OF, SUIT_OF, THREE, Card
-from pitboss.rules.game import NO_YES, YES_NO, LinkRule, Option, Optional, Play, Slot, Wager, slot
+from pitboss.rules.game import (
+    NO_YES,
+    OWN_SIDE,
+    YES_NO,
+    LinkRule,
+    Option,
+    Optional,
+    Play,
+    Slot,
+    Wager,
+    slot,
+)
 from pitboss.rules.paytable import LOSES, PUSH, Loses, Share
 from pitboss.rules.round import Game, Round, Table
 
@@ -226,7 +237,8 @@ class Baccarat(Game):
                 round.resolve(seat, wager, PUSH if pushes else LOSES, rule=rule)
 
     def _progressive(self, round: Round, result: Result) -> None:
-        """A percentage is shared by those whose side won it; other prizes are each seat's own."""
+        """A percentage is shared by those whose side won it, or by all who made the wager where the
+        house says so (MB-6); other prizes are each seat's own."""
         wager = "dragon_progressive"
         seats = tuple(reversed(round.seats_with(wager)))
         if not seats:
@@ -238,12 +250,14 @@ class Baccarat(Game):
             outcome = suited_nine(result)
         else:
             outcome = nine_over_zero(result, naturals=self._naturals_count(round))
+        prize = paytable.prize(outcome)
+        if isinstance(prize, Share) and round.table.split_among != OWN_SIDE:
+            won = list(seats)
         rule = f"MB-5: {result}"
         why = "a tie" if result.winner == TIE else "the other side won"
         for seat in seats:
             if seat not in won:
                 round.resolve(seat, wager, LOSES, rule=f"{rule}, {why}")
-        prize = paytable.prize(outcome)
         if isinstance(prize, Share) and won:
             round.resolve_split(won, wager, prize, rule=f"MB-6: {result}", outcome=outcome)
             return

@@ -31,10 +31,7 @@ const view = {
 
 const felt = new Felt(part("seats"), touched);
 const hands = new Hands(part("hands"), handPressed);
-const handCount = new HandCount(part("hand-count"), data.hands, (count) => {
-  view.hands = count;
-  render();
-});
+const handCount = new HandCount(part("hand-count"), data.hands, handsCounted);
 const sheet = new Sheet(data.letters);
 const open = sheets({ view, sheet, data, ask });
 
@@ -124,6 +121,15 @@ function pressHand(hand, spot, outcome) {
   return ask(label, "press-hand", { spot, outcome, sharers: [], folded }, { from });
 }
 
+/** Before START the number for the next round; in a round the number that it should have had. */
+function handsCounted(count) {
+  if (!isOpen(view.board)) {
+    view.hands = count;
+    render();
+  } else if (view.board.hands) open.hands(count);
+  else ask(text.hands.count, "correct-hands", { hands: count });
+}
+
 function start() {
   view.bets = view.lights.lit;
   const counted = data.hands.length ? view.hands : 0;
@@ -204,7 +210,7 @@ function render() {
   part("dealer").disabled = !board.dealer;
   part("dealer").setAttribute("aria-label", board.dealer ? `${say(text.dealer, board.dealer)}. ${text.sign_out}` : text.nobody);
   renderSpots(board);
-  handCount.show(isOpen(board) ? board.hands : view.hands, { dead: Boolean(view.busy) || isOpen(board) });
+  handCount.show(isOpen(board) ? board.hands : view.hands, { dead: Boolean(view.busy) });
   showColumn(isOpen(board) ? board.hands : view.hands);
   renderHands(board);
   renderMiddle(board);

@@ -61,7 +61,7 @@ export function chipsHint(board, jackpots) {
 
 /** The buttons for the number of hands in a round, where a bet's pays depend on it. */
 export class HandCount {
-  /** `chosen(count)` is called before START only. */
+  /** `chosen(count)` is called before START and, for a correction, in a round. */
   constructor(place, counts, chosen) {
     this.place = place;
     this.buttons = counts.map((count) => {

@@ -225,6 +225,18 @@ export function sheets({ view, sheet, data, ask }) {
       });
     },
 
+    hands(count) {
+      badged("hands", {
+        title: say(text.hands, { count }),
+        more: say(text.hands_more, { before: view.board.hands, count }),
+        go: text.hands_go,
+        reasons: words.console.reasons.hands,
+        name: "correct-hands",
+        body: { hands: count },
+        withSwipe: false,
+      });
+    },
+
     answer() {
       badged("answer", { title: text.answer, go: text.answer_go, name: "answer-call" });
     },

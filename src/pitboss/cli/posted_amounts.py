@@ -1,0 +1,78 @@
+"""`--posted`: what a house jackpot posts, from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.shared import pairs
+from pitboss.money import Cents, parse_dollars
+from pitboss.refusal import Refusal
+from pitboss.rules.house_jackpot import percentage_hands, posted_by_hand
+from pitboss.rules.paytable import Paytable
+
+PostedAmounts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--posted",
+        metavar="LEVEL=DOLLARS",
+        help="As a house jackpot: the amount posted for a level's whole, its percentage lines pay "
+        "their part of it; or for one printed line, HAND=DOLLARS. May be repeated.",
+    ),
+]
+
+
+def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:
+    """Amounts by name, from the command line."""
+    read = {}
+    for name, amount in pairs(given, option=option).items():
+        try:
+            read[name] = parse_dollars(amount)
+        except Refusal as refusal:
+            raise refusal.at(f"{option} {name}") from None
+    return read
+
+
+def named_amounts(posted: list[str] | None, meter: list[str] | None) -> dict[str, Cents]:
+    """What `--posted` names, level or hand; it has no meters beside it."""
+    if posted and meter:
+        raise Refusal(
+            "HOUSE_JACKPOT_GROWS", where="--meter", reason="a house jackpot has no meter (PS-34)"
+        )
+    return amounts(posted, option="--posted")
+
+
+def posted_at(paytable: Paytable, named: Mapping[str, Cents]) -> dict[str, Cents]:
+    """What a house jackpot posts for each hand; nothing where none is asked about."""
+    if not named:
+        return {}
+    try:
+        return posted_by_hand(paytable, named)
+    except Refusal as refusal:
+        raise refusal.at("--posted") from None
+
+
+def posted_by_slot(
+    jackpots: Mapping[str, Paytable], posted: list[str]
+) -> dict[str, dict[str, Cents]]:
+    """What the house jackpots of a table post, each by its slot: the one that has a level or hand
+    of that name, or SLOT.LEVEL=DOLLARS where two have."""
+    read: dict[str, dict[str, Cents]] = {}
+    for name, cents in amounts(posted, option="--posted").items():
+        slot, dot, own = name.rpartition(".")
+        owners = [slot] if dot else [each for each in jackpots if own in _names(jackpots[each])]
+        if not owners and len(jackpots) == 1:
+            owners = list(jackpots)  # its refusal lists the names it has
+        if len(owners) != 1:
+            known = [f"{each}.{line}" for each in jackpots for line in _names(jackpots[each])]
+            reason = f"write one of {', '.join(known)}" if known else "the record has no jackpot"
+            raise Refusal("OUTCOME_UNKNOWN", where=f"--posted {name}", reason=reason)
+        read.setdefault(owners[0], {})[own] = cents
+    return read
+
+
+def _names(paytable: Paytable) -> dict[str, None]:
+    hands = percentage_hands(paytable)
+    return dict.fromkeys((*(line.level for line in hands.values()), *hands))

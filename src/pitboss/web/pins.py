@@ -1,0 +1,82 @@
+"""Which PINs are good enough: digits, not too few, and none that somebody else tries first.
+
+What is easy is known by rule, not by a list, so that a PIN of any length is judged alike. Each rule
+says what is wrong with a PIN; what to do is the same for all of them."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from itertools import groupby, pairwise
+
+from pitboss.refusal import Refusal
+
+PIN_DIGITS = range(4, 13)
+PIN_MADE_DIGITS = 6
+DIFFERENT_LEAST = 3
+BADGE_DIGITS_LEAST = 3  # fewer turn up in a PIN by chance
+# Rows, columns and diagonals as they lie on a keypad, in both directions.
+_LINES = ("2580", "123", "456", "789", "147", "258", "369", "159", "357")
+KEYPAD = re.compile("|".join(f"{line}|{line[::-1]}" for line in _LINES))
+COUNTING = {0, 1, 2, 8, 9}  # steps on a dial of ten digits
+CORNERS = frozenset("1379")
+YEAR = re.compile("(19|20)[0-9]{2}")
+INSTEAD = "choose digits that mean nothing, such as six thrown with dice"
+
+
+def check_pin(pin: str, *, badge: str) -> None:
+    """Refuse what is no PIN, or one that anybody would try."""
+    if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
+        least, most = PIN_DIGITS[0], PIN_DIGITS[-1]
+        raise Refusal("PIN_UNREADABLE", where="PIN", reason=f"a PIN has {least} to {most} digits")
+    if fault := fault_of(pin, badge=badge):
+        raise Refusal("PIN_TOO_EASY", where="PIN", reason=f"{fault}; {INSTEAD}")
+
+
+def made_pin(badge: str) -> str:
+    """A new PIN by chance, none that would be refused."""
+    while True:
+        pin = "".join(secrets.choice("0123456789") for _ in range(PIN_MADE_DIGITS))
+        if not fault_of(pin, badge=badge):
+            return pin
+
+
+def fault_of(pin: str, *, badge: str) -> str:
+    """Why a PIN is one of the first that somebody else would try; nothing, if it is not."""
+    number = "".join(filter(str.isdecimal, badge))
+    if len(number) >= BADGE_DIGITS_LEAST and number in pin:
+        return "the number of your badge is in it"
+    return next((words for words, is_so in _RULES if is_so(pin)), "")
+
+
+def _counts(pin: str) -> bool:
+    """Up or down by ones or twos: 1234, 8642, 7890."""
+    steps = {(int(later) - int(earlier)) % 10 for earlier, later in pairwise(pin)}
+    return len(steps) == 1 and steps <= COUNTING
+
+
+def _repeats(pin: str) -> bool:
+    """A block again and again, as 123123: only such a text finds itself within its double."""
+    return pin in (pin + pin)[1:-1]
+
+
+def _stutters(pin: str) -> bool:
+    """Every digit more than once in a row, as 112233."""
+    return all(len(list(same)) > 1 for _, same in groupby(pin))
+
+
+def _is_drawn(pin: str) -> bool:
+    """Lines on the keypad one after the other, as 2580 and 147258, or its four corners."""
+    return not KEYPAD.sub("", pin) or set(pin) == CORNERS
+
+
+_RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("it is a year", lambda pin: YEAR.fullmatch(pin) is not None),
+    ("it counts up or down in even steps", _counts),
+    ("it has fewer than three different digits", lambda pin: len(set(pin)) < DIFFERENT_LEAST),
+    ("it repeats a block", _repeats),
+    ("it has every digit more than once in a row", _stutters),
+    ("it reads the same backward", lambda pin: pin == pin[::-1]),
+    ("it is a line on the keypad", _is_drawn),
+)

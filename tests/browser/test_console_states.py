@@ -1,0 +1,36 @@
+"""Each state of a console as its page shows it: the phase, the one big button, what is dead."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from browser.live_site import LiveSite
+
+# The step of the big button, whether MISDEAL is dead, and whether the button for a pause says so.
+SHOWN = {
+    "no_dealer": ("sign_in", True, "Pause"),
+    "idle": ("start", True, "Pause"),
+    "open": ("play", False, "Pause"),
+    "marked": ("confirm", False, "Pause"),
+    "awarded": ("end", False, "Pause"),
+    "paused": ("resume", False, "Resume"),
+}
+
+
+def test_every_state_shows_its_one_next_step(browser: Browser, site: LiveSite) -> None:
+    page, hands = site.console(browser, "C1"), site.hands()
+    steps = {
+        "no_dealer": lambda: None,
+        "idle": lambda: hands.swipe("sign-in", "D100", table="C1"),
+        "open": lambda: hands.press("start-round", table="C1", spots=[{"seat": 1, "sensor": 1}]),
+        "marked": lambda: hands.mark("C1", 1, "three_of_a_kind"),
+        "awarded": lambda: hands.swipe("confirm-awards", "S200", table="C1"),
+        "paused": lambda: hands.swipe("pause-table", "D100", table="C1", reason="a fill"),
+    }
+    for phase, (step, is_dead, pause) in SHOWN.items():
+        steps[phase]()
+        expect(page.locator(f'main[data-phase="{phase}"]')).to_be_visible()
+        expect(page.locator(f'#next[data-step="{step}"]:enabled')).to_have_count(1)
+        dead = page.locator("#misdeal")
+        expect(dead).to_be_disabled() if is_dead else expect(dead).to_be_enabled()
+        expect(page.locator("#pause")).to_have_text(pause)

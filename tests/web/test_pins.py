@@ -1,0 +1,51 @@
+"""PINs: which of them are too easy, by rule, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.refusal import Refusal
+from pitboss.web.pins import PIN_MADE_DIGITS, check_pin, fault_of, made_pin
+
+EASY = {
+    "it counts up or down in even steps": "0000 1234 4321 890123 2468 9753 111111",
+    "it has fewer than three different digits": "1000 1212 6969 1122 2112 771177 0007 101010",
+    "it repeats a block": "123123 420420 19841984",
+    "it has every digit more than once in a row": "112233 778899 111222333",
+    "it reads the same backward": "12321 123321 908809",
+    "it is a line on the keypad": "2580 0852 147258 741852963 159357 123789 1379 7931",
+    "it is a year": "1999 1900 2026 2099 1987",
+    "the number of your badge is in it": "2007 7200 520011",
+}
+GOOD = "4071 1018 1899 2100 147250 2581 7305 112234 480213 864213 97531864"
+
+
+@pytest.mark.parametrize(
+    ("fault", "pin"), [(fault, pin) for fault, pins in EASY.items() for pin in pins.split()]
+)
+def test_a_pin_that_others_try_first_is_refused_by_its_rule(fault: str, pin: str) -> None:
+    with pytest.raises(Refusal, match="PIN_TOO_EASY") as refused:
+        check_pin(pin, badge="S200")
+    assert refused.value.reason.startswith(f"{fault}; choose ")
+
+
+@pytest.mark.parametrize("pin", GOOD.split())
+def test_a_pin_that_fits_no_rule_is_taken(pin: str) -> None:
+    check_pin(pin, badge="S200")
+
+
+@pytest.mark.parametrize("pin", ["", "123", "1234567890123", "12a4", "\u0661\u0662\u0663\u0664"])
+def test_what_is_no_pin_is_refused(pin: str) -> None:
+    with pytest.raises(Refusal, match="PIN_UNREADABLE"):
+        check_pin(pin, badge="S200")
+
+
+def test_the_rules_leave_more_than_nine_in_ten_pins() -> None:
+    easy = sum(bool(fault_of(f"{number:04}", badge="S200")) for number in range(10_000))
+    assert easy < 1_000
+
+
+def test_a_pin_made_by_chance_is_never_an_easy_one() -> None:
+    made = [made_pin("S200") for _ in range(200)]
+    assert {len(pin) for pin in made} == {PIN_MADE_DIGITS}
+    assert not any(fault_of(pin, badge="S200") for pin in made)
