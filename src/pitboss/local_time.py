@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
@@ -22,6 +22,11 @@ def local_time(at_ms: int, time_zone: str) -> str:
 def local_day(at_ms: int, time_zone: str) -> str:
     """Such as 2026-03-08."""
     return local(at_ms, time_zone).strftime("%Y-%m-%d")
+
+
+def days_before(day: str, days: int) -> str:
+    """The day that was so many days before another."""
+    return (date.fromisoformat(day) - timedelta(days=days)).isoformat()
 
 
 @cache

@@ -22,8 +22,10 @@ from pitboss.floor.facts.awards import (
 from pitboss.floor.facts.bank import (
     CheckBank,
     CloseDay,
+    ExplainDifference,
     NameBankAccount,
     RecordDeposit,
+    RecordStatement,
     RecordWithdrawal,
 )
 from pitboss.floor.facts.changes import (
@@ -275,6 +277,17 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"account": BankAccount("Cedar Bank", "WA", "1234"), "badges": ("sam", "ann")},
     ),
     "CheckBank": (CheckBank, {}),
+    "Statement": (
+        RecordStatement,
+        {
+            "last_four": "1234",
+            "from_day": "2026-01-01",
+            "to_day": "2026-01-01",
+            "closing_cents": Cents(1),
+            "badges": ("ann", "eve"),
+        },
+    ),
+    "Difference": (ExplainDifference, {"reference": "r", "reason": "x", "badge": "ann"}),
     "EnterApproval": (
         EnterApproval,
         {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},

@@ -13,6 +13,7 @@ ALLOWED = {
     "refusal": (),
     "money": ("refusal",),
     "local_time": (),
+    "statements": ("floor", "money", "refusal"),
     "rules": ("money", "refusal"),
     "maths": ("money", "refusal", "rules"),
     "games": ("maths", "money", "refusal", "rules"),
@@ -40,6 +41,7 @@ ALLOWED = {
         "reports",
         "rules",
         "site",
+        "statements",
     ),
     "demo": ("floor", "live", "local_time", "refusal", "web"),
     "cli": (
@@ -53,6 +55,7 @@ ALLOWED = {
         "live",
         "sim",
         "site",
+        "statements",
         "web",
         "maths",
         "money",

@@ -62,6 +62,8 @@ TABLE = """
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0
+    record-statement    ..EA..  anywhere           2
+    explain-difference  ..EA..  anywhere           1
     close-day           ..EA..  anywhere           1
     issue-badge         .SEAT.  anywhere           2
     change-badge        .SEAT.  anywhere           2

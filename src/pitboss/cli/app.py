@@ -34,6 +34,7 @@ GROUPS = {
     "site": ("init", "site"),
     "journals": ("audit", "replay", "export"),
     "report": ("report",),
+    "bank": ("bank",),
     "sim": ("sim",),
     "serve": ("serve", "badge"),
     "device": ("device",),

@@ -253,6 +253,28 @@ class BankEntry(Struct, frozen=True, gc=False):
     cents: int
     day: str
     corrected_cents: int = 0
+    cleared: bool = False  # a statement of the bank has it
+
+
+class Unmatched(Struct, frozen=True, gc=False):
+    """Where the last statement and the record differ: by how much the bank has more, and why."""
+
+    reference: str
+    cents: int
+    reason: str = ""
+
+
+class StatementState(Struct, frozen=True, gc=False):
+    """The last statement of the bank. `difference_cents` is by how much the account holds more than
+    the record says; corrections of the record since then have taken it down."""
+
+    seq: int
+    to_day: str
+    closing_cents: Cents
+    in_transit_cents: Cents
+    outstanding_cents: Cents
+    difference_cents: int = 0
+    unmatched: tuple[Unmatched, ...] = ()
 
 
 class BankState(Struct, frozen=True, gc=False):
@@ -264,6 +286,7 @@ class BankState(Struct, frozen=True, gc=False):
     deposit: what was held by jackpot, and what the account held."""
 
     account: BankAccount | None = None
+    statement: StatementState | None = None
     covered_ms: int | None = None
     floor_micros: Micros = Micros(0)
     unreimbursed_cents: Cents = Cents(0)

@@ -93,6 +93,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.BankFellShort,),
     ),
     facts.bank.NameBankAccount: ((facts.bank.BankAccountNamed,),),
+    facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),
+    facts.bank.ExplainDifference: ((facts.bank.DifferenceExplained,),),
     facts.bank.RecordDeposit: (
         (facts.bank.DepositRecorded,),
         (facts.bank.DepositRecorded, facts.bank.BankCovered),

@@ -21,6 +21,7 @@ from pitboss.floor.decide import (
     reports,
     rounds,
     shufflers,
+    statements,
     tables,
 )
 from pitboss.floor.decide.permissions import need_permission
@@ -101,6 +102,8 @@ _DECISIONS = dict(
         _by(facts.bank.RecordWithdrawal, bank.record_withdrawal),
         _by(facts.bank.NameBankAccount, bank.name_bank_account),
         _by(facts.bank.CheckBank, bank.check_bank),
+        _by(facts.bank.RecordStatement, statements.record_statement),
+        _by(facts.bank.ExplainDifference, statements.explain_difference),
         _by(facts.bank.CloseDay, bank.close_day),
         _by(facts.people.IssueBadge, people.issue_badge),
         _by(facts.people.ChangeBadge, people.change_badge),

@@ -226,6 +226,15 @@ class BankAccount(Value, frozen=True, gc=False):
     last_four: str  # of the account's number; the whole number is nowhere
 
 
+class StatementLine(Value, frozen=True, gc=False):
+    """A line of the bank's own statement: below zero what left the account."""
+
+    day: str
+    cents: Cents
+    reference: str
+    text: str = ""
+
+
 class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
