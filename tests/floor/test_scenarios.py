@@ -26,6 +26,7 @@ SERVES = {
     "badges": "PS-4",
     "badges_authority": "PS-60",
     "bank": "PS-62",
+    "bank_floor": "PS-62",
     "bank_short": "PS-62",
     "betting_closed": "PS-1 PS-2 PS-60",
     "calls": "PS-60",

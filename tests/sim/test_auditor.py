@@ -357,9 +357,9 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
 def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = need_betting
 
-    def unless_short(state: State, table: TableState) -> None:
+    def unless_short(state: State, table: TableState, *, at_ms: int | None) -> None:
         try:
-            whole(state, table)
+            whole(state, table, at_ms=at_ms)
         except Refusal as refusal:
             if refusal.code != "BANK_SHORT":
                 raise

@@ -16,6 +16,7 @@ from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
+    BankAccount,
     Change,
     Contribution,
     Equipment,
@@ -238,12 +239,28 @@ class AwardState(Struct, frozen=True, gc=False):
         return self.status in ("recorded", "moved") and bool(self.table)
 
 
-class BankState(Struct, frozen=True, gc=False):
-    """The jackpot bank account beside its balance. `covered_ms` is when it last held what it must,
-    or when it was first looked at; `stopped` is the rule by which no round starts. The rest is how
-    things stood after the last deposit: what was held by jackpot, and what the account held."""
+class BankEntry(Struct, frozen=True, gc=False):
+    """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
+    wrong and have been taken back."""
 
+    seq: int
+    cents: int
+    day: str
+    corrected_cents: int = 0
+
+
+class BankState(Struct, frozen=True, gc=False):
+    """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
+    what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
+    was required when it was last seen whole, with what the house has put up for new jackpots, less
+    the prizes paid since. `unreimbursed_cents` of prizes the cage has paid and not yet drawn.
+    `stopped` is the rule by which no round starts. The rest is how things stood after the last
+    deposit: what was held by jackpot, and what the account held."""
+
+    account: BankAccount | None = None
     covered_ms: int | None = None
+    floor_micros: Micros = Micros(0)
+    unreimbursed_cents: Cents = Cents(0)
     stopped: str = ""
     deposit_day: str = ""
     held_then: tuple[tuple[str, Micros], ...] = ()
@@ -328,8 +345,8 @@ class State:
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
-        # Entries of the bank and closed days, each with its row.
-        self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
+        # Entries of the bank by reference; closed days, each with its row.
+        self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)

@@ -51,7 +51,10 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     need(holds=not table.paused, saying="a round was started at a paused table")
     need(holds=not table.closed, saying="a round was started at a closed table")
     metered = any(books.jackpots[name].levels for name in table.jackpots)
-    need(holds=not metered or not books.is_stopped, saying="a round was started on a short bank")
+    need(
+        holds=not metered or books.may_take_wagers(asked.at_ms),
+        saying="a round was started on a short bank",
+    )
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
     same(table.steps_done, None, "the shuffler at START")
     same(event.badge, table.dealer, "who started the round")

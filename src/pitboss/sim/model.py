@@ -21,6 +21,7 @@ from pitboss.floor.facts.values import (
 from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 
+DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
 WHOLE_PPM = 1_000_000
 TOLD_MOST = 400  # characters of each side of a difference
@@ -341,6 +342,9 @@ class AuditorBooks:
     players_micros: int = 0
     house_micros: int = 0
     bank_micros: int = 0
+    floor_micros: int = 0  # what must lie in the bank at once
+    covered_ms: int | None = None  # when it was last seen whole
+    unreimbursed_cents: int = 0  # prizes paid and not yet drawn from the bank
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
     def level(self, jackpot: str, level: str) -> LevelBook:
@@ -394,6 +398,22 @@ class AuditorBooks:
         levels = [level for each in self.jackpots.values() for level in each.levels.values()]
         held = sum(level.held_micros() for level in levels)
         return held + self.owed_micros + self.pending_micros + self.held_micros
+
+    def is_covered(self) -> bool:
+        """Whether the bank holds what belongs to players."""
+        return self.bank_micros >= self.required_micros()
+
+    def may_take_wagers(self, at_ms: int) -> bool:
+        """Whether the bank holds enough for a round to start."""
+        if self.is_stopped:
+            return False
+        if self.law.bank_shortfall.value != "stop" or self.is_covered():
+            return True
+        if self.covered_ms is None:
+            return False
+        late = at_ms - self.covered_ms > self.law.deposit_days.value * DAY_MS
+        low = self.bank_micros < self.floor_micros and self.law.bank_floor.value == "immediate"
+        return not (late or low)
 
     def check(self) -> None:
         """Money is neither made nor lost, and nothing that is held is less than nothing."""

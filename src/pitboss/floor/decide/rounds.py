@@ -55,7 +55,7 @@ def start_round(state: State, command: StartRound, paytables: PaytableLookup) ->
         raise Refusal("ROUND_OPEN", where=command.table, reason="press END GAME first")
     if table.key != "RUN":
         raise Refusal("KEY_NOT_IN_RUN", where=command.table, reason="turn the key to RUN")
-    need_betting(state, table)
+    need_betting(state, table, at_ms=command.at_ms)
     need_parts(table)
     spots = command.spots
     all_bets = _bets(spots, table.seats, len(table.jackpots))

@@ -9,6 +9,7 @@ from pitboss.floor.facts.jackpots import (
     MeterAdjusted,
 )
 from pitboss.floor.facts.values import Award
+from pitboss.floor.fold.bank import money_put_up
 from pitboss.floor.fold.shared import change_jackpot, forget_final, move_amounts, pay_award
 from pitboss.floor.meter import opened
 from pitboss.floor.state import AwardState, JackpotState, State
@@ -25,6 +26,8 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
             setting.level: opened(setting, opening[setting.level]) for setting in event.terms.levels
         },
     )
+    if not event.terms.training:
+        money_put_up(state, event.opening)
 
 
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pitboss.local_time import local
 from pitboss.money import dollars
-from pitboss.reports.local_time import local
 from pitboss.reports.parsheet_meters import tick_step
 from pitboss.web.office.chronicle import Entry, History, Point
 

@@ -14,8 +14,8 @@ from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local_time
 from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, shown_down
-from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.gate import Person, person

@@ -11,9 +11,9 @@ from fastapi.responses import Response
 
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.state import State
+from pitboss.local_time import local_day
 from pitboss.money import Micros
 from pitboss.refusal import Refusal
-from pitboss.reports.local_time import local_day
 from pitboss.web.office.chronicle import Chronicle, Entry, Period
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from fastapi.responses import Response
 
+from pitboss.local_time import local, local_time
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
-from pitboss.reports.local_time import local, local_time
 from pitboss.reports.parsheet_text import decimal, percent
 
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
