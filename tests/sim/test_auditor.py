@@ -18,7 +18,8 @@ from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
-from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import awards as fold_awards

@@ -117,4 +117,4 @@ def test_PS_64_a_tribal_site_needs_independent_approval() -> None:
 )
 def test_the_tax_threshold_of_a_year(year: int, cents: int) -> None:
     profile = catalog.profile()
-    assert (profile.tax_threshold.cents(year), profile.tax_multiple.value) == (cents, 300)
+    assert (profile.law.tax_threshold.cents(year), profile.law.tax_multiple.value) == (cents, 300)

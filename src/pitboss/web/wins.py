@@ -14,15 +14,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from msgspec import Struct
 
-from pitboss.floor.facts.awards import AwardsRecorded, PayPrize
+from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_time
-from pitboss.money import Micros, shown_down
+from pitboss.money import Micros, dollars, shown_down
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.win_page import (
     HASH_PREFIX,
@@ -49,6 +50,10 @@ router = APIRouter(include_in_schema=False)
 
 PAYERS = (*PayPrize.permission.roles, "auditor")
 PAGE = WORDS["win"]
+SETTLED = (
+    "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
+    "award-backed-out",
+)  # fmt: skip
 
 
 @router.get("/wins/{award}")
@@ -196,7 +201,7 @@ def _payment(
 ) -> tuple[tuple[str, str], ...]:
     """What the cashier and whoever undid it have put on record, field by field."""
     said: list[tuple[str, str]] = []
-    for entry in memory.entries("prize-paid", "award-backed-out"):
+    for entry in memory.entries(*SETTLED):
         if entry.event.award == award:
             said.append(
                 (
@@ -209,12 +214,15 @@ def _payment(
 
 
 def _pairs(value: Any) -> list[tuple[str, str]]:
-    """The texts of a value with their names; amounts and movements are told elsewhere."""
+    """The texts of a value with their names, and what was paid and withheld; movements are told
+    elsewhere."""
     found: list[tuple[str, str]] = []
     for name in value.__struct_fields__:
         inner = getattr(value, name)
         if isinstance(inner, Struct):
             found += _pairs(inner)
+        elif name in ("cents", "withheld_cents"):
+            found.append((PAGE["record"][name], dollars(inner)))
         elif isinstance(inner, str) and name not in ("award", "table"):
             found.append((PAGE["record"][name], inner))
         elif name == "badges":

@@ -10,14 +10,19 @@ from pitboss.floor.facts import (
     clock,
     devices,
     jackpots,
+    payments,
     people,
+    persons,
     rounds,
     shufflers,
     tables,
 )
 from pitboss.floor.facts.base import Command, Event
 
-_SUBJECTS = (rounds, awards, tables, shufflers, jackpots, bank, people, devices, changes, clock)
+_SUBJECTS = (
+    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
+    clock,
+)  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())
 
