@@ -27,13 +27,14 @@ internal_controls = "IC-1"
 date = "2026-01-01"
 bundle = "{bundle}"
 """
-# The seeds of its jackpots: dragon 10,000, fours 1,000, rooms 5,000 + 1,000, sevens 2,000.
+# The seeds are $19,000: dragon 10,000, fours 1,000, rooms 5,000 + 1,000, sevens 2,000. The rest is
+# enough for the known history, however long ago it was.
 BANK = """
 [bank]
 name = "Cedar Bank"
 state = "WA"
 last_four = "4821"
-deposit = "$19,000"
+deposit = "$21,000"
 reference = "opening deposit"
 day = "2024-01-02"
 deposited_by = "A400"

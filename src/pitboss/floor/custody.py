@@ -116,6 +116,8 @@ def is_due(state: State, at_ms: int) -> bool:
         return False
     if state.bank.stopped:
         return is_covered(state)
+    if not required_micros(state):
+        return False  # a house that only trains holds nothing for anybody
     if shortage(state, at_ms):
         return True
     seen_ms = state.bank.covered_ms

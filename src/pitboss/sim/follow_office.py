@@ -306,7 +306,7 @@ def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRe
     need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
     books.bank_micros += asked.cents * CENT_MICROS
     if books.is_covered():
-        _seen_whole(books, asked.at_ms)
+        _seen_whole(books, event.at_ms)  # of the try that came through
 
 
 def withdrawal_recorded(
@@ -329,11 +329,11 @@ def withdrawal_recorded(
 def bank_seen_whole(
     books: AuditorBooks, asked: RecordDeposit | CloseDay | CheckBank, event: BankSeenWhole
 ) -> None:
-    stated = (event.bank_micros, event.required_micros, event.at_ms)
-    found = (books.bank_micros, books.required_micros(), asked.at_ms)
+    stated = (event.bank_micros, event.required_micros)
+    found = (books.bank_micros, books.required_micros())
     same(stated, found, "how the bank stands")
     need(holds=books.is_covered(), saying="a short bank was called whole")
-    _seen_whole(books, asked.at_ms)
+    _seen_whole(books, event.at_ms)  # of the try that came through
 
 
 def _seen_whole(books: AuditorBooks, at_ms: int) -> None:
