@@ -16,6 +16,7 @@ ALLOWED = {
     "rules": ("money", "refusal"),
     "maths": ("money", "refusal", "rules"),
     "games": ("maths", "money", "refusal", "rules"),
+    "vault": ("floor", "refusal"),
     "reports": ("floor", "local_time", "maths", "money", "refusal", "rules"),
     "floor": ("local_time", "money", "refusal", "rules"),
     "journal": ("floor", "money", "refusal"),
@@ -38,6 +39,7 @@ ALLOWED = {
         "reports",
         "rules",
         "site",
+        "vault",
     ),
     "demo": ("floor", "live", "local_time", "refusal", "web"),
     "cli": (
