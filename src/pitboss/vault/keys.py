@@ -99,9 +99,7 @@ def _read(file: Path) -> bytes:
     except ValueError:
         secret = b""
     if len(secret) != KEY_BYTES:
-        reason = (
-            f"a vault's key is {KEY_BYTES} bytes in hexadecimal; this file is none"
-        )
+        reason = f"a vault's key is {KEY_BYTES} bytes in hexadecimal; this file is none"
         raise Refusal("VAULT_KEY_WRONG", where=str(file), reason=reason)
     return secret
 

@@ -15,6 +15,7 @@ from pitboss.web.office import (
     jackpots,
     journal,
     meters,
+    payout,
     paytables,
     permissions,
     reports,
@@ -33,7 +34,7 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, adjustments, reports, jackpots, paytables, badges, bank, devices, changes,
+    meters, wins, payout, adjustments, reports, jackpots, paytables, badges, bank, devices, changes,
     permissions, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)
