@@ -42,6 +42,7 @@ from pitboss.floor.facts.payments import (
     HoldPayment,
     PayPrize,
     ReleasePayment,
+    VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import (
@@ -263,6 +264,10 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "BackOutAward": (BackOutAward, _TWO),
     "PayPrize": (PayPrize, {"badge": "ann"}),
+    "VerifyHand": (
+        VerifyHand,
+        {"cards": "As Ah Ad Ac", "deck_cards": 52, "camera": "7", "badge": "ann"},
+    ),
     "VoidPayment": (VoidPayment, _TWO),
     "HoldPayment": (HoldPayment, {"ground": "dispute", "reason": "it had to be", "badge": "ann"}),
     "ReleasePayment": (ReleasePayment, _TWO),
@@ -330,6 +335,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
 }
 ON_AWARDS = (
     BackOutAward,
+    VerifyHand,
     PayPrize,
     VoidPayment,
     HoldPayment,
@@ -400,6 +406,7 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         ResumeTable: "paused",
         PayPrize: "awarded",
         HoldPayment: "awarded",
+        VerifyHand: "awarded",
         PrintWinPage: "awarded",
     }
     phase = phases.get(kind, "idle")

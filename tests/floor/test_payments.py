@@ -12,7 +12,7 @@ from pitboss.engine import Core
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
-from pitboss.floor.facts.payments import PayPrize, PrizePaid, VoidPayment
+from pitboss.floor.facts.payments import PayPrize, PrizePaid, VerifyHand, VoidPayment
 from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
 from pitboss.floor.facts.values import EnvyPay, GroupShare, IdentityNote, Payment
 from pitboss.floor.ledger import postings
@@ -20,10 +20,12 @@ from pitboss.floor.state import AwardState, RoundWins, round_name
 from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, win_of, withheld_from
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
+from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedText, CitedTexts
+from pitboss.rules.typed_hand import outcome_of
 
-from .support import BOOK, Floor, micros
+from .support import BOOK, DRAGON, FOUR_CARD, Floor, micros
 from .test_custody import a_winner
 
 # As in Washington, without the duties that other tests are about.
@@ -218,11 +220,15 @@ def test_a_payment_of_15_november_2026_is_not_purged_before_2030() -> None:
     floor, award = washington()
     ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
     last_ms = int(datetime(2029, 12, 31, 23, 59, tzinfo=UTC).timestamp() * 1000)
-    purge = {"person": "kim", "reason": "retention is over", "badges": ("eve", "ann")}
+    purge: dict[str, Any] = {
+        "person": "kim",
+        "reason": "retention is over",
+        "badges": ("eve", "ann"),
+    }
     assert code(ask(floor, PurgePerson, at_ms=last_ms, **purge)) == "PURGE_TOO_EARLY"
     assert code(ask(floor, PurgePerson, at_ms=last_ms + 60_000, **purge)) == ""
     assert code(ask(floor, ReadPerson, person="kim", reason="why", badge="ann")) == "PERSON_PURGED"
-    people = {"people": ("kim",), "reason": "why", "badge": "ann"}
+    people: dict[str, Any] = {"people": ("kim",), "reason": "why", "badge": "ann"}
     assert code(ask(floor, ExportPeople, **people)) == "PERSON_PURGED"
 
 
@@ -284,10 +290,40 @@ def test_a_tray_award_may_have_its_form() -> None:
     command = PayPrize(
         command_id="c", at_ms=DAY_15_NOV_2026, award="tray-1", payment=paid, badge="ann"
     )
-    (event,) = decide(floor.state, command, BOOK)
+    decision = decide(floor.state, command, BOOK)
+    assert not isinstance(decision, Refused), decision
+    (event,) = decision
     assert isinstance(event, PrizePaid)
     assert (event.cents, event.withheld_cents) == (0, 71_976)
     assert postings(floor.state, event) == [
         ("players", -micros(71_976)),
         ("withheld", micros(71_976)),
     ]
+
+
+# ---- the hand -----------------------------------------------------------------------------------
+
+
+def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
+    paytable = BOOK[FOUR_CARD]
+    kings, aces = (outcome_of(paytable, f"{r}s {r}h {r}d {r}c 2d") for r in "KA")
+    assert (kings, aces) == ("four_of_a_kind", "four_aces")
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("fours", FOUR_CARD)
+    floor.open_table("T1", "fours")
+    floor.start("T1", 1)
+    floor.press("T1", 1, "four_aces")
+    recorded, _ = floor.confirm("T1")
+    looked = {"award": recorded.awards[0].award, "deck_cards": 52, "camera": "7, 20:01"}
+    wrong = {**looked, "cards": "Ks Kh Kd Kc 2d", "found": kings, "badge": "ann"}
+    assert floor.refused(VerifyHand, **wrong) == "HAND_NOT_SO"
+    floor.must(VerifyHand, **{**wrong, "cards": "As Ah Ad Ac 2d", "found": aces})
+    assert floor.state.award(recorded.awards[0].award).verified_by == "ann"
+
+
+def test_cards_are_typed_once_each_and_enough_of_them() -> None:
+    for typed in ("As As Ad Ac", "As Ah Ad"):
+        with pytest.raises(Refusal):
+            outcome_of(BOOK[FOUR_CARD], typed)
+    assert outcome_of(BOOK[DRAGON], "As Ah") == ""

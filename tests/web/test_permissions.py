@@ -39,6 +39,7 @@ TABLE = """
     press-jackpot       ......  console            0
     back-out-award      .SEA..  anywhere           2
     print-win-page      DSEA..  console,anywhere   1
+    verify-hand         .SEA..  anywhere           1
     pay-prize           .SEA..  anywhere           1
     void-payment        .SEA..  anywhere           2
     hold-payment        .SEA..  anywhere           1

@@ -237,6 +237,7 @@ class AwardState(Struct, frozen=True, gc=False):
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     payment_hold: str = ""  # why nobody may pay it now
+    verified_by: str = ""  # who looked at the winning cards again
 
     @property
     def is_reversible(self) -> bool:

@@ -104,7 +104,7 @@ def _purged(state: State) -> list[str]:
 
 @router.post(
     "/api/people",
-    operation_id="RecordPerson",
+    operation_id="KeepPerson",
     responses=openapi.responses(),
     openapi_extra=openapi.body(PERSON_SCHEMA),
 )
@@ -134,7 +134,7 @@ async def record(request: Request) -> JSONResponse:
 
 @router.post(
     "/api/people/{name}/read",
-    operation_id="ReadPerson",
+    operation_id="ReadPersonInClear",
     responses=openapi.responses(),
     openapi_extra=openapi.body(READ_SCHEMA),
 )
@@ -149,7 +149,7 @@ async def read(request: Request, name: str) -> JSONResponse:
 
 @router.post(
     "/api/people/{name}/purge",
-    operation_id="PurgePerson",
+    operation_id="DestroyPerson",
     responses=openapi.responses(),
     openapi_extra=openapi.body(PURGE_SCHEMA),
 )

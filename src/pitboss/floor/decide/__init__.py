@@ -80,6 +80,7 @@ _DECISIONS = dict(
         _by(facts.awards.PressJackpot, awards.press_jackpot),
         _by(facts.awards.BackOutAward, awards.back_out_award),
         _by(facts.awards.PrintWinPage, awards.print_win_page),
+        _by(facts.payments.VerifyHand, payments.verify_hand),
         _by(facts.payments.PayPrize, payments.pay_prize),
         _by(facts.payments.VoidPayment, payments.void_payment),
         _by(facts.payments.HoldPayment, payments.hold_payment),

@@ -8,6 +8,7 @@ from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
+    HandVerified,
     HoldPayment,
     PaymentHeld,
     PaymentReleased,
@@ -16,6 +17,7 @@ from pitboss.floor.facts.payments import (
     PrizeForfeited,
     PrizePaid,
     ReleasePayment,
+    VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.values import PAYMENTS, TAX_FORMS, Payment
@@ -31,7 +33,34 @@ from pitboss.refusal import Refusal
 HOUR_MS = 3_600_000
 EXCLUDED = "excluded"
 GROUNDS = (EXCLUDED, "dispute", "no_identity", "malfunction")
+DECK_CARDS_MOST = 8 * 54
 IDENTITIES_LEAST = 2  # where tax is withheld
+
+
+def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) -> Sequence[Event]:
+    found = state.award(command.award)
+    need_text(command.cards, where="cards")
+    need_text(command.camera, where="camera")
+    if not 0 <= command.deck_cards <= DECK_CARDS_MOST:
+        raise Refusal("PAYMENT_WRONG", where="deck_cards", reason="count the deck, or write 0")
+    if found.status not in ("recorded", "moved"):
+        raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
+    if command.found and command.found != found.award.outcome:
+        reason = (
+            f"the cards make {command.found}, the award is for {found.award.outcome}; look at the "
+            "cards again, or back the award out"
+        )
+        raise Refusal("HAND_NOT_SO", where=command.award, reason=reason)
+    return [
+        HandVerified(
+            award=command.award,
+            cards=command.cards,
+            deck_cards=command.deck_cards,
+            camera=command.camera,
+            found=command.found,
+            badge=command.badge,
+        )
+    ]
 
 
 def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Sequence[Event]:

@@ -13,6 +13,32 @@ _ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
 _TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
 
 
+class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"):
+    """The winning cards were looked at again and typed in; the server says what they make."""
+
+    permission: ClassVar[Permission] = _ONE
+    no_numbers: ClassVar[bool] = True
+    worked_out: ClassVar[tuple[str, ...]] = ("found",)
+    award: str
+    cards: str
+    deck_cards: int  # counted in the deck, the hand included; 0: nobody counted
+    camera: str  # which one, and when
+    badge: str
+    found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
+
+
+class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verified"):
+    """The cards of an award make the hand that was marked, or people say so where `found` is
+    empty."""
+
+    award: str
+    cards: str
+    deck_cards: int
+    camera: str
+    found: str
+    badge: str
+
+
 class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
     """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid."""
 

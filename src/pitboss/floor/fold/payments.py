@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.payments import (
+    HandVerified,
     PaymentHeld,
     PaymentReleased,
     PaymentVoided,
@@ -14,6 +15,12 @@ from pitboss.floor.ledger import is_training
 from pitboss.floor.state import State, changed
 from pitboss.floor.tax import people_of
 from pitboss.money import Cents
+
+
+def hand_verified(state: State, event: HandVerified) -> None:
+    found = state.award(event.award)
+    assert event.found in ("", found.award.outcome)
+    state.awards[event.award] = changed(found, verified_by=event.badge)
 
 
 def prize_paid(state: State, event: PrizePaid) -> None:

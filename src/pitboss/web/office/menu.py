@@ -15,6 +15,7 @@ from pitboss.floor.facts.payments import (
     HoldPayment,
     PayPrize,
     ReleasePayment,
+    VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
@@ -50,7 +51,15 @@ SECTIONS = (
     Section(
         "wins",
         readers=(*READERS, "supervisor"),
-        asks=(PayPrize, BackOutAward, VoidPayment, HoldPayment, ReleasePayment, ForfeitPrize),
+        asks=(
+            VerifyHand,
+            PayPrize,
+            BackOutAward,
+            VoidPayment,
+            HoldPayment,
+            ReleasePayment,
+            ForfeitPrize,
+        ),
     ),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", asks=(CloseDay,)),
