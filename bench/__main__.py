@@ -1,20 +1,20 @@
 """Run every benchmark: `make bench`, or `python -m bench NAME ...` for some of them.
 
 With `--long` a journal of a million events is made for `start`, which takes a minute or two, and
-`fuzz` sends twenty thousand requests."""
+`fuzz` sends twenty thousand requests. `--minutes N` is how long `memory` plays."""
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import os
 import pkgutil
-import sys
 import time
 from pathlib import Path
 
 import bench
 
-HELPERS = ("__main__", "asking", "bare_stream")
+HELPERS = ("__main__", "asking", "attackers", "bare_stream")
 
 
 def idle_share(seconds: float = 0.5) -> float:
@@ -34,7 +34,11 @@ def main() -> None:
     """Run the benchmarks named, or all of them, and print how idle the machine was."""
     found = [module.name for module in pkgutil.iter_modules(bench.__path__)]
     known = sorted(name for name in found if name not in HELPERS)
-    for name in [word for word in sys.argv[1:] if not word.startswith("--")] or known:
+    reader = argparse.ArgumentParser()
+    reader.add_argument("names", nargs="*")
+    reader.add_argument("--long", action="store_true")
+    reader.add_argument("--minutes", type=int)
+    for name in reader.parse_args().names or known:
         module = importlib.import_module(f"bench.{name}")
         print(f"== {name}  ({os.cpu_count()} cores, {idle_share():.0%} idle before)")
         module.main()

@@ -1,58 +1,97 @@
 """Fifty tables that play, in peace and under attack: presses of consoles, swipes of right cards.
 
-The attack is what a stranger on the network can do: two thousand half requests that are begun again
-whenever they are cut, a head of 400 MB, and sign-ons with wrong PINs on fifty connections. It comes
-from another process, so that the attacker's work is not the consoles' clock."""
+Strangers hold two thousand half requests that are begun again whenever they are cut, send a head of
+400 MB, and sign on with wrong PINs on fifty connections; then a sign's own token asks for pages on
+a hundred connections, and then all of them at once. Attackers are processes of their own, and
+niced: on a floor they are other machines, and do not take the server's cores."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 import uvloop
 
-from bench.web import SPOTS, TABLES, make_keys, make_site, percentile, served
+from bench.attackers import FLOOD_BYTES, HALF_OPEN, HOGS, PIPELINED, SIGN_ONS
+from bench.web import SPOTS, TABLES, ServerProcess, make_keys, make_site, percentile, served
 
-PLAYING_S, ROUND_S = 12.0, 4.0  # a round at each table every four seconds
-HALF_OPEN, FLOOD_BYTES, SIGN_ONS = 2000, 400_000_000, 50
-HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: "
-ATTACK = "--attack"
+PLAYING_S, ROUND_S = 12.0, 2.0  # a round at each table every two seconds
+NICE = 19
+LATER_S = 35.0  # the server gives memory back every 30 seconds
+STRANGERS = ("half-open", "large", "sign-on")
+ATTACKS = {
+    "in peace": (),
+    "strangers": STRANGERS,
+    "a sign": ("hog",),
+    "all at once": (*STRANGERS, "hog"),
+}
 
 
 def main() -> None:
-    """Print the 99th percentile in peace and under attack, and how many cards were refused."""
-    if ATTACK in sys.argv:
-        uvloop.run(_attack(int(sys.argv[-1])))
-        return
+    """Print the 99th percentiles in peace and under attack, how many right cards were refused, and
+    what the server's memory was before and after."""
+    print(
+        f"   strangers: {HALF_OPEN:,} half requests, a head of {FLOOD_BYTES // 1_000_000} MB,"
+        f" sign-ons on {SIGN_ONS} connections\n"
+        f"   a sign: its token on {HOGS} connections, {PIPELINED} requests one behind the other\n"
+        f"   a round at each of {TABLES} tables every {ROUND_S:.0f} s; each attacker is a process"
+        f" of its own on the same {os.cpu_count()} cores, niced to {NICE}"
+    )
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        make_site(folder)
-        tokens, tracks = make_keys(folder)
-        with served([sys.executable, "-m", "pitboss", "serve", "--site", name]) as port:
-            peace = uvloop.run(_Consoles(port, tokens, tracks).play())
-            command = [sys.executable, "-m", "bench.attack", ATTACK, str(port)]
-            attacker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-            try:
-                assert attacker.stdout is not None
-                print(f"   the attack: {attacker.stdout.readline().strip()}")
-                war = uvloop.run(_Consoles(port, tokens, tracks).play())
-            finally:
-                attacker.terminate()
-                attacker.wait(10)
-    for text, found in (("in peace", peace), ("under attack", war)):
-        presses, swipes, refused = found
+        make_site(Path(name))
+        tokens, tracks = make_keys(Path(name))
+        with served([sys.executable, "-m", "pitboss", "serve", "--site", name]) as server:
+            _measure(server, tokens, tracks)
+
+
+def _measure(server: ServerProcess, tokens: dict[str, str], tracks: dict[str, str]) -> None:
+    peace, before_mb = 0.0, 0.0
+    for attack, kinds in ATTACKS.items():
+        with _attacked(server.port, kinds, tokens["sign T1"]):
+            consoles = _Consoles(server.port, tokens, tracks)
+            presses, swipes, refused = uvloop.run(consoles.play())
+        found = percentile(presses, 99)
+        peace, before_mb = peace or found, before_mb or server.rss_mb()
         print(
-            f"   {text:13} press p50 / p99 {_ms(presses, 50)} / {_ms(presses, 99)} ms,"
-            f" card p99 {_ms(swipes, 99)} ms; {len(swipes)} right cards, {refused} refused"
+            f"   {attack:12} press p50 / p99 {_ms(presses, 50)} / {_ms(presses, 99)} ms,"
+            f" ratio {found / peace:.1f}; card p99 {_ms(swipes, 99)} ms;"
+            f" {len(swipes)} right cards, {refused} refused; {server.rss_mb():.0f} MB"
         )
-    ratio = percentile(war[0], 99) / percentile(peace[0], 99)
-    print(f"   ratio of the 99th percentiles     {ratio:.2f}")
+    during_mb = server.rss_mb()
+    time.sleep(LATER_S)
+    print(
+        f"   memory before / under attack / {LATER_S:.0f} s after"
+        f"  {before_mb:.1f} / {during_mb:.1f} / {server.rss_mb():.1f} MB"
+    )
+
+
+@contextmanager
+def _attacked(port: int, kinds: tuple[str, ...], token: str) -> Iterator[None]:
+    """The attackers of these kinds, until it is over."""
+    with ExitStack() as stack:
+        for kind in kinds:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "bench.attackers", kind, str(port)],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                preexec_fn=lambda: os.nice(NICE),
+            )  # fmt: skip
+            stack.callback(process.wait, 10)
+            stack.callback(process.terminate)
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(f"{token}\n")
+            process.stdin.flush()
+            process.stdout.readline()
+        yield
 
 
 class _Consoles:
@@ -117,76 +156,5 @@ class _Consoles:
                 self._lines.pop(table, None)
 
 
-# ---- the attacker -------------------------------------------------------------------------------
-
-
-async def _attack(port: int) -> None:
-    half = [asyncio.create_task(_half(port)) for _ in range(HALF_OPEN)]
-    await asyncio.sleep(2.0)
-    print(
-        f"{HALF_OPEN:,} half requests, a head of {FLOOD_BYTES // 1_000_000} MB,"
-        f" sign-ons on {SIGN_ONS} connections",
-        flush=True,
-    )
-    signing = [_sign_on(port, number) for number in range(SIGN_ONS)]
-    await asyncio.gather(*half, _large(port), *signing)
-
-
-async def _half(port: int) -> None:
-    """Half a request, again whenever it is cut."""
-    while True:
-        try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(HALF)
-            await reader.read()
-            writer.close()
-        except OSError:
-            pass
-        await asyncio.sleep(1.0)
-
-
-async def _large(port: int) -> None:
-    """A head of 400 MB, again whenever it is cut."""
-    while True:
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(HALF)
-            for _ in range(FLOOD_BYTES // 65_536):
-                writer.write(b"a" * 65_536)
-                await writer.drain()
-        except OSError:
-            pass
-        await asyncio.sleep(0.1)
-
-
-async def _sign_on(port: int, number: int) -> None:
-    """Wrong PINs, one after the other."""
-    while True:
-        try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            page = f"GET /sign-on HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
-            writer.write(page.encode())
-            head = (await reader.readuntil(b"\r\n\r\n")).decode()
-            length = int(head.lower().split("content-length:")[1].split("\r\n")[0])
-            text = (await reader.readexactly(length)).decode()
-            cookie = head.split("set-cookie: ")[1].split(";")[0]
-            token = text.split('name="csrf" content="')[1].split('"')[0]
-            while True:
-                form = f"csrf={token}&badge=X{number}&pin=90210"
-                post = (
-                    f"POST /sign-on HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
-                    f"Content-Length: {len(form)}\r\n\r\n{form}"
-                )
-                writer.write(post.encode())
-                head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-                await reader.readexactly(int(head.split("content-length:")[1].split("\r\n")[0]))
-        except (OSError, asyncio.IncompleteReadError):
-            await asyncio.sleep(0.1)
-
-
 def _ms(values: list[float], percent: int) -> str:
     return f"{percentile(values, percent) * 1000:.1f}"
-
-
-if __name__ == "__main__":
-    main()

@@ -53,8 +53,9 @@ def main() -> None:
         access.set_pin("E300", PIN)
         access.close()
         command = [sys.executable, "-m", "pitboss", "serve", "--site", name]
-        with served(command) as port:
-            answered, faults = asyncio.run(_fuzz(f"http://127.0.0.1:{port}", tokens, many))
+        with served(command) as server:
+            address = f"http://127.0.0.1:{server.port}"
+            answered, faults = asyncio.run(_fuzz(address, tokens, many))
     shown = ", ".join(f"{status}: {number:,}" for status, number in sorted(answered.items()))
     print(f"   {sum(answered.values()):,} requests in four identities  {shown}")
     print(f"   faults of the server  {len(faults)}")

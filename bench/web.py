@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
@@ -62,10 +63,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         make_site(Path(folder))
         tokens, tracks = make_keys(Path(folder))
-        with served([sys.executable, "-m", "pitboss", "serve", "--site", folder]) as port:
-            ours, answers = uvloop.run(_measure(port, tokens, tracks))
-    with served([sys.executable, "-m", "bench.bare_stream"]) as port:
-        bare = uvloop.run(_signs(port, [f"/stream/{n}" for n in range(SIGNS)], _Bare(port).start))
+        with served([sys.executable, "-m", "pitboss", "serve", "--site", folder]) as server:
+            ours, answers = uvloop.run(_measure(server.port, tokens, tracks))
+    with served([sys.executable, "-m", "bench.bare_stream"]) as server:
+        streams = [f"/stream/{n}" for n in range(SIGNS)]
+        bare = uvloop.run(_signs(server.port, streams, _Bare(server.port).start))
     print(f"   wager to {SIGNS} signs, p50 / p99      {_ms(ours, 50)} / {_ms(ours, 99)} ms")
     print(f"   bare event stream, p50 / p99      {_ms(bare, 50)} / {_ms(bare, 99)} ms")
     print(f"   ratio of the 99th percentiles     {percentile(ours, 99) / percentile(bare, 99):.2f}")
@@ -78,15 +80,15 @@ def main() -> None:
 async def _measure(
     port: int, tokens: dict[str, str], tracks: dict[str, str]
 ) -> tuple[list[float], list[float]]:
-    floor = _Floor(port, tokens, tracks)
+    floor = Floor(port, tokens, tracks)
     await floor.sign_in()
     tables = [f"T{n % TABLES + 1}" for n in range(SIGNS)]
     streams = [f"/api/stream/sign/{table} {tokens[f'sign {table}']}" for table in tables]
     signs = await _signs(port, streams, floor.start)
-    return signs, await floor.play()
+    return signs, await floor.play(PLAYING_S)
 
 
-class _Floor:
+class Floor:
     """Fifty tables with their consoles."""
 
     def __init__(self, port: int, tokens: dict[str, str], tracks: dict[str, str]) -> None:
@@ -109,10 +111,10 @@ class _Floor:
         self.started = time.perf_counter()
         return await self._press("start-round", table=table, spots=SPOTS)
 
-    async def play(self) -> list[float]:
+    async def play(self, seconds: float) -> list[float]:
         """All tables play; how long each press waited for its answer."""
         waits: list[float] = []
-        until = time.perf_counter() + PLAYING_S
+        until = time.perf_counter() + seconds
 
         async def one(number: int) -> None:
             await asyncio.sleep(number / TABLES * ROUND_S)
@@ -241,8 +243,21 @@ def make_keys(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
     return tokens, tracks
 
 
+@dataclass(frozen=True, kw_only=True)
+class ServerProcess:
+    """A server that runs, in a process of its own."""
+
+    port: int
+    pid: int
+
+    def rss_mb(self) -> float:
+        """The memory that it holds now."""
+        status = Path(f"/proc/{self.pid}/status").read_text("ascii")
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
 @contextmanager
-def served(command: list[str]) -> Iterator[int]:
+def served(command: list[str]) -> Iterator[ServerProcess]:
     """A server of its own process; it tells its address in the first line that has one."""
     process = subprocess.Popen(
         [*command, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -251,7 +266,7 @@ def served(command: list[str]) -> Iterator[int]:
         assert process.stdout is not None
         for line in process.stdout:
             if "http://" in line:
-                yield int(line.strip().rsplit(":", 1)[1])
+                yield ServerProcess(port=int(line.strip().rsplit(":", 1)[1]), pid=process.pid)
                 break
     finally:
         process.terminate()

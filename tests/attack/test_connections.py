@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import queue
+import socket
 import ssl
 import subprocess
 from collections.abc import Iterator
@@ -10,9 +14,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvloop
 
+from pitboss.web import log, middleware, records, server
 from pitboss.web.access import Secret
-from pitboss.web.connections import ConnectionLimits
+from pitboss.web.connections import ClientConnection, ConnectionLimits
 from web.server_support import Site, by_pin, running
 from web.test_process import served
 
@@ -175,3 +181,92 @@ def test_who_agrees_on_no_keys_has_a_strangers_place(folder: Path, tmp_path: Pat
     ):
         assert answer_of(lines[0]) == b""
         assert server.client.get("/healthz").status_code == 200
+
+
+# ---- one request, the same to everybody on its way (RFC 9112) -----------------------------------
+
+TWO = b"Content-Length: 3\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+POST = b"POST /sign-on HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        HEAD + b"Host: localhost\r\n\r\n",
+        HEAD + b"Host: evil.example\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\n\r\n",
+        b"GET /healthz\r\n\r\n",
+        b"GET /healthz HTTP/2.0\r\nHost: localhost\r\n\r\n",
+        POST + TWO + TWO + b"\r\nabc",
+        POST + TWO + b"Content-Length: 4\r\n\r\nabcd",
+        POST + b"Content-Length: 3, 3\r\n\r\nabc",
+        POST + CHUNKED + TWO + b"\r\n3\r\nabc\r\n0\r\n\r\n",
+        POST + TWO + CHUNKED + b"\r\n3\r\nabc\r\n0\r\n\r\n",
+        POST + CHUNKED + CHUNKED + b"\r\n3\r\nabc\r\n0\r\n\r\n",
+        POST.replace(b"1.1", b"1.0") + CHUNKED + b"\r\n3\r\nabc\r\n0\r\n\r\n",
+        HEAD + b"X-Folded: a\r\n b\r\n\r\n",
+        HEAD + b"X-Line: a\nX-Other: b\r\n\r\n",
+        HEAD.replace(b"\r\n", b"\n") + b"\n",
+        HEAD + b"X-Space : a\r\n\r\n",
+    ],
+    ids=[
+        "the same Host twice", "two Hosts", "no Host", "HTTP/0.9", "HTTP/2 without its preface",
+        "the same length twice", "two lengths", "a list of lengths", "chunked with a length",
+        "a length with chunked", "chunked twice", "chunked in HTTP/1.0", "a folded header",
+        "a bare line feed", "bare line feeds", "a space before the colon",
+    ],
+)  # fmt: skip
+def test_a_request_that_could_be_read_in_two_ways_is_refused(site: Site, sent: bytes) -> None:
+    with closing(connected(site.address)) as line:
+        line.sendall(sent)
+        assert answer_of(line) == b"HTTP/1.1 400 Bad Request"
+
+
+# ---- the log ------------------------------------------------------------------------------------
+
+
+def test_who_stalls_and_goes_away_is_no_fault_and_no_try(
+    folder: Path, keys: tuple[Path, dict[str, Secret]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: queue.Queue[tuple[str, dict[str, object]]] = queue.Queue()
+    for module in (log, middleware, records, server):
+        monkeypatch.setattr(module, "log", lambda event, **more: told.put((event, more)))
+    monkeypatch.setattr(asyncio, "run", uvloop.run)  # as the product runs
+    slow = (
+        b"POST /api/commands/start-round HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na"
+    )
+    unread = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 16
+    with running(folder, keys[1], limits=QUICK) as site:
+        for sent, path in ((slow, "/api/commands/start-round"), (unread, "/api/openapi.json")):
+            with closing(connected(site.address)) as line:
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                line.sendall(sent)
+                heard = [told.get(timeout=30)]
+                while not heard[-1][1].get("gone"):
+                    heard.append(told.get(timeout=30))
+            assert heard[-1][1]["path"] == path
+            assert {event for event, _ in heard} <= {"start", "request"}
+    assert [event for event, _ in told.queue] == ["stop"]  # and nothing of it a second time
+
+
+# ---- memory -------------------------------------------------------------------------------------
+
+
+def test_connections_that_have_ended_are_forgotten_without_the_collector(site: Site) -> None:
+    def left() -> int:
+        return sum(type(each) is ClientConnection and each.is_gone for each in gc.get_objects())
+
+    gc.disable()
+    try:
+        before = left()
+        with half_open(site.address, 20), closing(connected(site.address)) as line:
+            line.sendall((HEAD + b"\r\n") * 8 + HALF)
+            assert answer_of(line) == b"HTTP/1.1 200 OK"
+        for _ in range(100):  # until the server has seen all of them go
+            assert _is_served(site.address)
+            if left() <= before:
+                break
+        assert left() <= before
+    finally:
+        gc.enable()

@@ -94,6 +94,21 @@ def test_a_flood_of_sign_ons_refuses_no_right_card(
             each.join()
 
 
+def test_work_beside_the_loop_keeps_no_pin_waiting(site: Site) -> None:
+    """Reports, backups, whatever: all threads of the event loop are taken."""
+    console = site.visitor().enroll("console", "C1")
+    loop = site.running_site._loop
+    assert loop is not None
+    go_on = threading.Event()
+    taken = [loop.run_in_executor(None, go_on.wait, 30) for _ in range(40)]
+    try:
+        answer = console.press("sign-in", table="C1", swipe=by_pin("D100"))
+        assert (answer.status_code, go_on.is_set()) == (200, False)
+        assert not any(each.done() for each in taken)
+    finally:
+        go_on.set()
+
+
 def _sign_on(site: Site, badge: str) -> None:
     with httpx.Client(base_url=site.address, timeout=60) as client:
         Visitor(client, site.access).form("/sign-on", badge=badge, pin="90210")
@@ -132,7 +147,7 @@ def test_five_wrong_pins_say_that_a_card_works(site: Site) -> None:
 def test_who_guesses_is_told_the_same_of_every_badge(site: Site) -> None:
     told = []
     for badge in ("S200", "Z999"):
-        site.app.state.tries._counts.clear()
+        site.app.state.tries._records.clear()
         stranger = site.visitor()
         answers = [stranger.form("/sign-on", badge=badge, pin="90210") for _ in range(7)]
         told.append([(each.status_code, "LOCKED_OUT" in each.text) for each in answers])
@@ -196,9 +211,36 @@ def test_a_right_pin_forgets_the_wrong_ones() -> None:
 
 def test_so_many_are_counted_and_no_more() -> None:
     tries = Tries(Clock())
-    for number in range(KEYS_MOST + 100):
-        tries.begin(str(number), Pace(free=1, first_s=1, most_s=1, quiet_s=1))
-    assert len(tries._counts) == KEYS_MOST
+    pace = Pace(free=1, first_s=1, most_s=1, quiet_s=1)
+    most = 0
+    for number in range(KEYS_MOST + 2000):
+        tries.begin(str(number), pace)
+        most = max(most, len(tries._records[pace]))
+    assert most == KEYS_MOST
+
+
+@pytest.mark.parametrize("pace", [proving.LOCK, proving.SLOW, proving.CARDS])
+def test_tries_under_many_other_names_wash_out_no_lock(pace: Pace) -> None:
+    """Neither of the same kind, one try each, nor of another kind, as many as it takes to wait."""
+    clock = Clock()
+    tries = Tries(clock)
+    for _ in range(5):
+        assert tries.begin("console-1 S200", proving.LOCK) == 0
+    tries_each = 1 if pace is proving.LOCK else pace.free + 1
+    for number in range(2 * KEYS_MOST):
+        for _ in range(tries_each):
+            tries.begin(f"rotated {number}", pace)
+    assert tries.begin("console-1 S200", proving.LOCK) == 900
+
+
+def test_four_wrong_pins_are_not_forgotten_for_many_single_ones() -> None:
+    tries = Tries(Clock())
+    for _ in range(4):
+        assert tries.begin("console-1 S200", proving.LOCK) == 0
+    for number in range(2 * KEYS_MOST):
+        tries.begin(f"console-1 X{number}", proving.LOCK)
+    assert tries.begin("console-1 S200", proving.LOCK) == 0  # the fifth
+    assert tries.begin("console-1 S200", proving.LOCK) == 900
 
 
 # ---- PINs ---------------------------------------------------------------------------------------

@@ -261,7 +261,7 @@ def make_locked(site: LiveSite, hands: Hands) -> None:
 
 
 OFFICE = (
-    "meters", "meters/fours/main", "wins", "adjustments", "reports",
+    "meters", "meters/fours/main", "wins", "adjustments", "reports", "reports/accrual", "days",
     "jackpots", "paytables", "paytables/crazy4/progressive/pays-3", "badges", "changes",
     "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "permissions",
     "journal", "journal/25", "system",
@@ -279,9 +279,9 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
             if camera.wants(name):
                 page.goto(f"{site.address}/office/{path}")
                 camera.shoot(page, name, whole=True)
-        page.goto(f"{site.address}/office/reports")
-        page.locator("a[href^='/office/reports/']").first.click()
-        camera.shoot(page, "office-reports-day", whole=True)
+        page.goto(f"{site.address}/office/days")
+        page.locator("a[href^='/office/days/']").first.click()
+        camera.shoot(page, "office-days-day", whole=True)
         wins(browser, camera, site, page)
 
 

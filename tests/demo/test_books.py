@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.demo import crew as crew_module
-from pitboss.demo.books import Books
+from pitboss.demo.books import Accountant
 from pitboss.floor.custody import DAY_MS, BankStanding, standing
 from pitboss.floor.facts.bank import RecordWithdrawal
 from pitboss.floor.state import State
@@ -67,7 +67,7 @@ def test_PS_62_the_opening_deposit_is_enough_and_the_day_before_is_closed(
     tmp_path: Path, clock: Clock
 ) -> None:
     async def whole(running_site: RunningSite) -> None:
-        books = Books(running_site)
+        books = Accountant(running_site)
         await books.work(away=NOBODY)
         found = await bank_of(running_site)
         assert found.bank_micros == OPENING_CENTS * 10**6
@@ -82,7 +82,7 @@ def test_PS_62_the_opening_deposit_is_enough_and_the_day_before_is_closed(
 
 def test_PS_62_weeks_pass_and_the_bank_is_never_short(tmp_path: Path, clock: Clock) -> None:
     async def whole(running_site: RunningSite) -> None:
-        books = Books(running_site)
+        books = Accountant(running_site)
         for day in (0, 1, 30):  # a month in which nobody started the demonstration
             clock.at_ms = NOON_MS + day * DAY_MS
             await books.work(away=NOBODY)
@@ -96,7 +96,7 @@ def test_PS_62_weeks_pass_and_the_bank_is_never_short(tmp_path: Path, clock: Clo
 
 def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock: Clock) -> None:
     async def whole(running_site: RunningSite) -> None:
-        books = Books(running_site)
+        books = Accountant(running_site)
         await books.work(away=NOBODY)
         reply = await running_site.ask(
             RecordWithdrawal(
@@ -126,7 +126,7 @@ def test_PS_8_winners_of_the_crews_are_paid_and_those_of_visitors_are_not(
     monkeypatch.setattr(crew_module, "MISDEAL_PERCENT", 0)
 
     async def whole(running_site: RunningSite) -> None:
-        books = Books(running_site)
+        books = Accountant(running_site)
         await books.work(away=NOBODY)
         await played(running_site, "C1", rounds=1)
         before = (await bank_of(running_site)).bank_micros

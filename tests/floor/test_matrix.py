@@ -57,6 +57,7 @@ from pitboss.floor.facts.people import (
     SignOut,
 )
 from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
+from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.rounds import (
     CorrectHands,
     EndRound,
@@ -327,6 +328,18 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "PressKeypad": (
         PressKeypad,
         {"table": "T1", "device": "d1", "press": "j-pot", "code": "NO_ROUND", "reason": "no"},
+    ),
+    "RecordReport": (
+        RecordReport,
+        {
+            "report": "accrual",
+            "file_format": "pdf",
+            "from_ms": 0,
+            "to_ms": 86_400_000,
+            "last_seq": 1,
+            "sha256": _DIGEST,
+            "badge": "ann",
+        },
     ),
     "SignOn": (SignOn, {"badge": "ann", "device": "d1"}),
     "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),

@@ -14,8 +14,9 @@ from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.values import Spot
+from pitboss.journal.place import JOURNAL_FILE
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.live.folder import JOURNAL_FILE, read_folder
+from pitboss.live.folder import read_folder
 from pitboss.money import Cents
 from pitboss.site import commands_of
 

@@ -14,15 +14,15 @@ from .office_support import award_of, exported, played, signed_on
 from .server_support import Site, code_of
 
 PAGES = (
-    "meters", "wins", "adjustments", "reports", "jackpots", "paytables", "badges", "bank",
+    "meters", "wins", "adjustments", "reports", "days", "jackpots", "paytables", "badges", "bank",
     "devices", "changes", "permissions", "journal", "system",
 )  # fmt: skip
 MAY_READ = {
     "A400": PAGES,
     "E300": PAGES,
     "U600": PAGES,
-    "S200": ("meters", "wins", "jackpots", "changes", "permissions"),
-    "T500": ("devices", "changes", "permissions", "system"),
+    "S200": ("meters", "wins", "reports", "jackpots", "changes", "permissions"),
+    "T500": ("reports", "devices", "changes", "permissions", "system"),
 }
 
 
@@ -85,6 +85,7 @@ def test_every_meter_with_its_settings_PS_10(site: Site) -> None:
     assert fours["meter"] == "1026.10"
     assert fours["reserve"] == "0.05"
     assert fours["seed"] == "1000.00"
+    assert fours["house_money"] == "1000.00"  # put up again after four aces
     assert fours["rate"] == "20.0000"
     assert fours["reserve_rate"] == "5.0000"
     assert fours["maximum"] == "50000.00"
@@ -147,7 +148,7 @@ def test_times_are_told_with_their_zone(site: Site) -> None:
 
 def test_what_moved_a_meter_adds_up_PS_61(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    rows = exported(visitor, "/office/reports", "explained")
+    rows = exported(visitor, "/office/days", "explained")
     fours = {row["kind"]: row["meter"] for row in rows if row["jackpot"] == "fours"}
     assert fours == {
         "beginning": "1025.90000000",
@@ -159,9 +160,9 @@ def test_what_moved_a_meter_adds_up_PS_61(site: Site) -> None:
 
 def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    (day,) = exported(visitor, "/office/reports", "days")
+    (day,) = exported(visitor, "/office/days", "days")
     assert (day["day"], day["who"]) == ("2026-11-07", "A400 Accounting Clerk")
-    rows = exported(visitor, f"/office/reports/{day['seq']}", "explained")
+    rows = exported(visitor, f"/office/days/{day['seq']}", "explained")
     fours = {row["kind"]: row["meter"] for row in rows if row["jackpot"] == "fours"}
     assert fours == {
         "beginning": "0.00000000",
@@ -171,14 +172,14 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
         "meter_adjusted": "25.00000000",
         "closing": "1025.90000000",
     }
-    balance = exported(visitor, f"/office/reports/{day['seq']}", "trial_balance")
+    balance = exported(visitor, f"/office/days/{day['seq']}", "trial_balance")
     assert balance[-1] == {"account": "together", "balance": "0.00000000"}
     assert sum(Decimal(row["balance"]) for row in balance[:-1]) == 0
     assert len(balance) > 2
 
 
 def test_refused_presses_are_listed_PS_60(site: Site) -> None:
-    rows = exported(signed_on(site, "E300"), "/office/reports", "refused")
+    rows = exported(signed_on(site, "E300"), "/office/days", "refused")
     assert [(row["command"], row["who"], row["code"]) for row in rows][-1:] == [
         ("confirm-awards", "D100 First Dealer", "ROLE_TOO_LOW")
     ]

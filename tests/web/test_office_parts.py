@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
 from fractions import Fraction
 
 import pytest
 
+from pitboss.books.history import History, PlayPace, Point
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
-from pitboss.web.office.chart import chart
-from pitboss.web.office.chronicle import History, PlayPace, Point
-from pitboss.web.office.figures import hours_to, wagers_per_hour
-from pitboss.web.office.menu import BY_NAME, need_reader, sections_for
-from pitboss.web.office.sheet import (
+from pitboss.reports.sheet import (
     COUNT,
     MICROS,
     MONEY,
@@ -27,6 +23,10 @@ from pitboss.web.office.sheet import (
     Linked,
     sheet,
 )
+from pitboss.reports.sheet_csv import csv_text
+from pitboss.web.office.chart import chart
+from pitboss.web.office.figures import hours_to, wagers_per_hour
+from pitboss.web.office.menu import BY_NAME, home_of, need_reader, sections_for
 
 HOUR_MS = 3_600_000
 
@@ -54,7 +54,7 @@ def test_a_cell_on_the_page_and_in_a_spreadsheet(
     made = sheet("cells", [Column("cell", kind)], [[value]], time_zone="America/Los_Angeles")
     ((cell,),) = made.shown
     assert cell.text == shown
-    assert bytes(made.csv().body).decode() == f"cell\r\n{plain}\r\n"
+    assert csv_text([made]) == f"cell\r\n{plain}\r\n"
 
 
 def test_a_cell_may_lead_somewhere_and_sorts_by_its_value() -> None:
@@ -69,7 +69,7 @@ def test_a_chart_runs_from_the_first_point_to_the_last() -> None:
         Point(HOUR_MS, Cents(150_000)),
         Point(2 * HOUR_MS, Cents(0)),
     ]
-    made = chart(History(points=points, marks=deque()), time_zone="UTC", maximum_cents=120_000)
+    made = chart(History(points=points, marks=[]), time_zone="UTC", maximum_cents=120_000)
     assert made is not None
     # 96 to 944 across; the top tick is $1,600, at 16, and nothing is at 268.
     assert made.line == "96.0,110.5 520.0,31.8 944.0,268.0"
@@ -79,7 +79,7 @@ def test_a_chart_runs_from_the_first_point_to_the_last() -> None:
 
 def test_a_meter_that_moves_little_is_no_flat_line() -> None:
     points = [Point(0, Cents(1_000_000)), Point(HOUR_MS, Cents(1_000_800))]
-    made = chart(History(points=points, marks=deque()), time_zone="UTC", maximum_cents=None)
+    made = chart(History(points=points, marks=[]), time_zone="UTC", maximum_cents=None)
     assert made is not None
     # The scale runs from $10,000 to $10,008, in steps of a dollar or two.
     assert made.line == "96.0,268.0 944.0,16.0"
@@ -88,13 +88,11 @@ def test_a_meter_that_moves_little_is_no_flat_line() -> None:
 
 
 def test_there_is_no_chart_of_one_moment() -> None:
-    assert chart(History(points=[Point(5, Cents(1))]), time_zone="UTC", maximum_cents=None) is None
+    assert chart(History([Point(5, Cents(1))], []), time_zone="UTC", maximum_cents=None) is None
 
 
 def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
-    played = PlayPace(
-        bets=101, points=History(points=[Point(0, Cents(1)), Point(HOUR_MS, Cents(101))])
-    )
+    played = PlayPace(since_ms=0, bets=100)
     assert wagers_per_hour(played, now_ms=HOUR_MS) == 100
     assert hours_to(Fraction(54_145), played, now_ms=HOUR_MS) == Fraction(54_145, 100)
     assert hours_to(None, played, now_ms=HOUR_MS) is None
@@ -103,8 +101,9 @@ def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
 
 def test_a_role_finds_its_pages_and_is_refused_others() -> None:
     technician = [section.name for section in sections_for("technician")]
-    assert technician == ["devices", "changes", "permissions", "system"]
-    assert len(sections_for("auditor")) == 13
+    assert technician == ["reports", "devices", "changes", "permissions", "system"]
+    assert home_of("technician").name == "devices"
+    assert len(sections_for("auditor")) == 14
     assert sections_for("dealer") == ()
     assert all("auditor" not in section.writers for section in sections_for("auditor"))
     with pytest.raises(Refusal) as refused:

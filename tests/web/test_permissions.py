@@ -29,6 +29,7 @@ from .server_support import PINS, Site, Visitor, code_of, running
 # asks for what only the server can put together. The last figure is how many badges it takes.
 TABLE = """
     start-round         ......  console            0
+    correct-hands       ......  console            0
     see-late-bet        ......  console,sensor     0
     press-hand          ......  console            0
     end-round           ......  console            0
@@ -90,6 +91,7 @@ TABLE = """
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1
     apply-change        .SEAT.  anywhere           1
+    record-report       .SEATU  page               1
 """
 LETTERS = dict(zip("DSEATU", ROLES, strict=True))
 BADGES = {

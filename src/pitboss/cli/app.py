@@ -32,6 +32,7 @@ GROUPS = {
     "counting": ("recount",),
     "site": ("init", "site"),
     "journals": ("audit", "replay", "export"),
+    "report": ("report",),
     "sim": ("sim",),
     "serve": ("serve", "badge"),
     "device": ("device",),

@@ -20,8 +20,9 @@ from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.journal import EMPTY, Journal, Last
+from pitboss.journal.place import SERVERS, journal_on_server
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.live.folder import PAYTABLES_FOLDER, SERVERS, journal_on_server
+from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 

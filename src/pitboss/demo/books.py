@@ -35,7 +35,7 @@ class _Due:
     knows_winner: bool
 
 
-class Books:
+class Accountant:
     """One accountant with one badge."""
 
     def __init__(self, running_site: RunningSite) -> None:

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable
 from functools import partial
 
-from pitboss.demo.books import Books
+from pitboss.demo.books import Accountant
 from pitboss.demo.crew import Crew
 from pitboss.live.running_site import RunningSite
 
@@ -27,7 +27,7 @@ class Players:
         self._changed = asyncio.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._away: set[str] = set()
-        self._books = Books(running_site)
+        self._books = Accountant(running_site)
         self._crews = {
             table.table: Crew(
                 running_site,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pitboss.engine.async_client import AsyncClient
 from pitboss.engine.core import Batch, Believed, Core, Publish, Reply, refusal_of, replay
 from pitboss.engine.loop import Engine
-from pitboss.engine.memory import settle_memory
+from pitboss.engine.memory import return_memory, settle_memory
 
 __all__ = [
     "AsyncClient",
@@ -22,5 +22,6 @@ __all__ = [
     "Reply",
     "refusal_of",
     "replay",
+    "return_memory",
     "settle_memory",
 ]

@@ -46,6 +46,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     check_numbers: dict[str, str]
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
+    reports: dict[str, int]
 
 
 _write = msgspec.json.Encoder().encode

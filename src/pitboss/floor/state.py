@@ -88,15 +88,21 @@ class PastChange(Struct, frozen=True, gc=False):
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
+    house_micros: int = 0  # of the house's own money in it, by which these amounts change it
 
 
 class LevelHistory(Struct, frozen=True, gc=False):
     """How a level came to what it holds, as far back as anything can still be reversed: what it
-    held then, what changed it since, and what it held after the last change. The rest is wagers."""
+    held then, what changed it since, and what it held after the last change. The rest is wagers.
+
+    `house_first_micros` and `house_micros` are how much of `first` and `last` is money that the
+    house put up as a seed and that has not gone out since. No wager changes it."""
 
     first: Reading
     last: Reading
     changes: tuple[PastChange, ...] = ()
+    house_first_micros: int = 0
+    house_micros: int = 0
 
 
 class LevelState(Struct, frozen=True, gc=False):
@@ -385,6 +391,8 @@ class State:
         self.check_numbers: Entries[str] = Entries(below.check_numbers if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
+        # How many copies of each report have left the system.
+        self.reports: Entries[int] = Entries(below.reports if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
 
@@ -408,7 +416,7 @@ class State:
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
-            self.bank_entries, self.days, self.devices, self.changes,
+            self.bank_entries, self.days, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers,
         )  # fmt: skip
 

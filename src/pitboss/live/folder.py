@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,9 +15,7 @@ from pitboss.engine import Core
 from pitboss.floor.facts.base import Command
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
-from pitboss.journal import Journal
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.journal.sqlite import SqliteJournal
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -27,14 +25,9 @@ from pitboss.site.model import HOUSE, SiteJackpot
 from pitboss.site.opening import changed_bundles
 from pitboss.site.terms import as_played
 
-SITE_FILE, JOURNAL_FILE, PAYTABLES_FOLDER = "site.toml", "floor.db", "paytables"
+SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
 SITE_BYTES_MOST = 4_000_000
 ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
-SERVERS = ("postgresql://", "postgres://")
-KEEP_IT_OUT = (
-    "others see a command line; change this password, leave it out of the address, and put it into"
-    " PGPASSWORD or into a file that PGPASSFILE names"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,40 +125,6 @@ def _need_site_file(file: Path) -> None:
     if about.st_size > SITE_BYTES_MOST:
         reason = f"a site file has at most {SITE_BYTES_MOST:,} bytes; this one has "
         raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
-
-
-def journal_of(path: Path, *, database: str) -> tuple[Journal, Callable[[], Journal]]:
-    """The journal for the engine, and what opens it once more for reading."""
-    if not database:
-        file = path / JOURNAL_FILE
-        return SqliteJournal(file), lambda: SqliteJournal(file, read_only=True, prove_pages=False)
-    writing = journal_on_server(database, where="--database")
-    return writing, lambda: journal_on_server(database, where="--database", read_only=True)
-
-
-def journal_on_server(address: str, *, where: str, read_only: bool = False) -> Journal:
-    """The journal in a PostgreSQL database. Its address comes from a command line, which others
-    see: a password in it is refused, and no message repeats it."""
-    if not address.startswith(SERVERS):
-        reason = "write it as postgresql://USER@HOST/NAME"
-        raise Refusal("DATABASE_UNKNOWN", where=where, reason=reason)
-    if shows_password(address):
-        raise Refusal("DATABASE_PASSWORD_SHOWN", where=where, reason=KEEP_IT_OUT)
-    try:
-        from pitboss.journal.postgres import PostgresJournal
-    except ImportError:
-        raise Refusal(
-            "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
-        ) from None
-    return PostgresJournal(address, read_only=read_only)
-
-
-def shows_password(address: str) -> bool:
-    """Whether a password stands in an address: behind the user's name, or among the options. One
-    that is not written as it should be counts too."""
-    place, _, options = address.partition("://")[2].partition("?")
-    names = (option.partition("=")[0] for option in options.split("&"))
-    return ":" in place.rpartition("@")[0] or any("password" in name for name in names)
 
 
 def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:

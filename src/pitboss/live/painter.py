@@ -16,6 +16,7 @@ from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn
+from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.tables import TableOpened
 from pitboss.floor.facts.values import Movement
@@ -29,7 +30,9 @@ from pitboss.refusal import Refusal
 TABLE, JACKPOT, HIT, LIGHTS = "table ", "jackpot ", "hit ", "lights "
 PIT, BEAT = "pit", "beat"
 # What changes no board, though it names neither table nor jackpot.
-ON_NO_BOARD = (CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff)
+ON_NO_BOARD = (
+    CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
+)  # fmt: skip
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 
 

@@ -29,19 +29,11 @@ from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
+from pitboss.journal.place import JournalPlace
 from pitboss.live.bet_lights import NONE, BetLights
 from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock
 from pitboss.live.counts import SiteCounters
-from pitboss.live.folder import (
-    BoardWords,
-    Folder,
-    has_room,
-    journal_of,
-    new_id,
-    open_floor,
-    read_folder,
-    utc,
-)
+from pitboss.live.folder import BoardWords, Folder, has_room, new_id, open_floor, read_folder, utc
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
@@ -93,7 +85,7 @@ class RunningSite:
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
         self._journal = journal
-        self._reading = reading
+        self.reading = reading
         self._reader: Journal | None = None
         self._reader_lock = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -174,7 +166,7 @@ class RunningSite:
 
     def _rows(self, after_seq: int, limit: int) -> list[Row]:
         if self._reader is None:
-            self._reader = self._reading()
+            self._reader = self.reading()
         return list(self._reader.rows(after_seq=after_seq, limit=limit))
 
     async def _answer(self, future: Future[Found]) -> Found:
@@ -243,7 +235,7 @@ class RunningSite:
         self._loop = asyncio.get_running_loop()
         self._client = AsyncClient(self._engine, self._loop)
         if self._core.believed is not None:
-            self._proof = SnapshotProof(self._core.believed, self._reading, self._disbelieve)
+            self._proof = SnapshotProof(self._core.believed, self.reading, self._disbelieve)
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self._proving(), name="prove"),
@@ -425,12 +417,13 @@ def open_running_site(
     what its boards say; `clock_reason` says why a clock that is behind the last row is right;
     without the snapshot every row is replayed first."""
     found = read_folder(folder)
-    journal, reading = journal_of(folder, database=database)
+    place = JournalPlace(folder, database)
+    journal = place.opened()
     try:
         return RunningSite(
             found,
             journal=journal,
-            reading=reading,
+            reading=place,
             words=words,
             clock=clock,
             clock_reason=clock_reason,

@@ -14,10 +14,7 @@ PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 def typeset(template: str, data: Mapping[str, Any], *, paper: str) -> bytes:
     """The PDF of a template; a paper that there is not is refused."""
-    if paper not in PAPERS:
-        raise Refusal(
-            "PAPER_UNKNOWN", where=f"--paper {paper}", reason=f"there are {', '.join(PAPERS)}"
-        )
+    check_paper(paper)
     import typst  # only a page that is printed needs the typesetter
 
     made = typst.compile(
@@ -29,3 +26,11 @@ def typeset(template: str, data: Mapping[str, Any], *, paper: str) -> bytes:
     )
     assert isinstance(made, bytes)
     return made
+
+
+def check_paper(paper: str) -> None:
+    """Refuse a paper that there is not."""
+    if paper not in PAPERS:
+        raise Refusal(
+            "PAPER_UNKNOWN", where=f"--paper {paper}", reason=f"there are {', '.join(PAPERS)}"
+        )

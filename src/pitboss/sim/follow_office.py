@@ -214,11 +214,13 @@ def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
         holds=asked.adjustment in ("faulty_display", "seed_recovery"),
         saying=f"kind {asked.adjustment}",
     )
+    recovered = micros if asked.adjustment == "seed_recovery" else 0
+    need(holds=-recovered <= level.own_micros, saying="players' money recovered as a seed")
     maximum_cents = level.setting.maximum_cents
     if asked.cents > 0 and maximum_cents is not None:
         after_cents = level.shown_cents() + asked.cents
         need(holds=after_cents <= maximum_cents, saying="a display above its maximum")
-    return level.shift(meter=micros)
+    return level.shift(meter=micros, own=recovered)
 
 
 def _award_by_hand(event: MeterAdjusted) -> Award:

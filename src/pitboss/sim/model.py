@@ -56,6 +56,7 @@ class BookLine:
     kind: str  # open, feed, pay, shift, terms
     of: str = ""
     amounts: tuple[int, ...] = ()
+    own_micros: int = 0  # of a shift: by how much the house has more of its own money in it
     restarts: bool = False
     setting: LevelSetting | None = None
 
@@ -69,6 +70,7 @@ class LevelBook:
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
+    own_micros: int = 0  # what the house has put up as seeds and not had back, nor lost to awards
     lines: list[BookLine] = field(default_factory=list)
 
     @staticmethod
@@ -109,9 +111,12 @@ class LevelBook:
         adds it."""
         return self._enter(BookLine("pay", of, (cents * CENT_MICROS,), restarts=restarts))
 
-    def shift(self, meter: int = 0, reserve: int = 0, overflow: int = 0) -> MeterChange:
-        """Amounts come or go, by hand or from level to level."""
-        return self._enter(BookLine("shift", amounts=(meter, reserve, overflow)))
+    def shift(
+        self, meter: int = 0, reserve: int = 0, overflow: int = 0, *, own: int = 0
+    ) -> MeterChange:
+        """Amounts come or go, by hand or from level to level; `own` of them is the house's."""
+        line = BookLine("shift", amounts=(meter, reserve, overflow), own_micros=own)
+        return self._enter(line)
 
     def change_terms(self, setting: LevelSetting) -> MeterChange:
         """Other terms."""
@@ -145,6 +150,7 @@ class LevelBook:
             self.setting = line.setting
         if line.kind == "open":
             self.meter_micros, self.reserve_micros, self.overflow_micros = line.amounts[0], 0, 0
+            self.own_micros = line.amounts[0]
         elif line.kind == "feed":
             self._raise(line.amounts[0])
             self.reserve_micros += line.amounts[1]
@@ -152,10 +158,12 @@ class LevelBook:
             self._pay(line.amounts[0], restarts=line.restarts)
         elif line.kind == "shift":
             self._shift(*line.amounts)
+            self.own_micros += line.own_micros
         else:
             maximum_cents = self.setting.maximum_cents
             if maximum_cents is not None and self.shown_cents() > maximum_cents:
                 self._spill()
+        self.own_micros = min(max(0, self.own_micros), self.held_micros())
         return self._change_since(before)
 
     def _raise(self, micros: int) -> None:
@@ -169,7 +177,9 @@ class LevelBook:
 
     def _pay(self, micros: int, *, restarts: bool) -> None:
         self.meter_micros -= micros
+        self.own_micros = max(0, self.own_micros - micros)
         if restarts:
+            self.own_micros += self.setting.seed_cents * CENT_MICROS
             self.meter_micros += self.setting.seed_cents * CENT_MICROS
             self.meter_micros += self.reserve_micros + self.overflow_micros
             self.reserve_micros = self.overflow_micros = 0
@@ -380,6 +390,14 @@ class AuditorBooks:
         return tuple(
             (name, level.reading())
             for name, jackpot in sorted(self.jackpots.items())
+            for level in jackpot.levels.values()
+        )
+
+    def own_micros(self) -> tuple[int, ...]:
+        """How much of each level is the house's own money, in the order of `readings`."""
+        return tuple(
+            level.own_micros
+            for _, jackpot in sorted(self.jackpots.items())
             for level in jackpot.levels.values()
         )
 

@@ -36,7 +36,10 @@ async def _classed(running_site: RunningSite, command: VerifyHand) -> VerifyHand
     def paytable_of(state: State) -> str:
         return state.kept_jackpot(state.award(command.award).award.jackpot).terms.paytable
 
-    paytable = running_site.paytable_lookup[await running_site.look(paytable_of)]
+    try:
+        paytable = running_site.paytable_lookup[await running_site.look(paytable_of)]
+    except Refusal:
+        return command  # the floor refuses it by name
     return replace(command, found=outcome_of(paytable, command.cards))
 
 

@@ -55,6 +55,7 @@ STATUS: Mapping[str, int] = {
     "CODES_TOO_MANY": 429,
     "GATE_BUSY": 429,
     "LOCKED_OUT": 429,
+    "REQUESTS_TOO_MANY": 429,
     "SERVER_FAULT": 500,
     "ACCESS_UNAVAILABLE": 503,
     "CLOCK_WRONG": 503,
@@ -63,6 +64,8 @@ STATUS: Mapping[str, int] = {
     **dict.fromkeys(CANNOT_WRITE, 503),
     "STREAMS_TOO_MANY": 503,
 }
+# Worth asking again, after so many seconds.
+RETRY_AFTER_S: Mapping[str, int] = {"GATE_BUSY": 1, "REQUESTS_TOO_MANY": 1, "STREAMS_TOO_MANY": 5}
 # What the floor refused is a conflict with how things stand, whatever its name.
 NOT_BY_THE_FLOOR = frozenset({401, 403, 404})
 
@@ -125,6 +128,13 @@ def _for_outside(refusal: Refusal, folder: Path) -> Refusal:
 async def refused(request: Request, refusal: Refusal) -> Response:
     """A refusal for whoever asked: a program, or a person with a browser."""
     refusal = _for_outside(refusal, request.app.state.running_site.folder)
+    answer = await _refused(request, refusal)
+    if refusal.code in RETRY_AFTER_S:
+        answer.headers["Retry-After"] = str(RETRY_AFTER_S[refusal.code])
+    return answer
+
+
+async def _refused(request: Request, refusal: Refusal) -> Response:
     if request.url.path.startswith(("/api/", "/healthz", "/metrics")) or request.method != "GET":
         return await _refused_json(request, refusal)
     door = {"NOT_SIGNED_ON": "/sign-on", "DEVICE_UNKNOWN": "/enroll"}.get(refusal.code)

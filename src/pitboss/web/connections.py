@@ -14,12 +14,14 @@ import ssl
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
+from weakref import ref
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from pitboss.web.sources import network_of
+from pitboss.web.turns import TurnCall
 
 REFUSED = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -43,6 +45,7 @@ class ConnectionLimits:
     strangers: int = 1000
     strangers_of_address: int = 400  # devices behind one proxy come back together
     known: int = 1500
+    kept_for_tables: int = 500  # of those: signs and people leave them to devices at tables
     known_of_identity: int = 100
 
 
@@ -59,15 +62,17 @@ class Connections:
             str, dict[ClientConnection, None]
         ] = {}  # those whose request has not come whole, the oldest first
         self._known: Counter[str] = Counter()  # by identity
+        self._known_all = self._strangers_all = 0
 
     def come(self, connection: ClientConnection) -> None:
         """A stranger connects; where there is no place for him another one goes."""
         address = connection.address
         self._strangers[address] += 1
+        self._strangers_all += 1
         self.wait(connection)
         if self._strangers[address] > self.limits.strangers_of_address:
             self._drop_oldest(address)
-        elif self._strangers.total() > self.limits.strangers:
+        elif self._strangers_all > self.limits.strangers:
             self.make_room()
 
     def make_room(self) -> bool:
@@ -87,25 +92,29 @@ class Connections:
         if not waiting:
             self._waiting.pop(connection.address, None)
 
-    def recognize(self, connection: ClientConnection, identity: str) -> bool:
+    def recognize(self, connection: ClientConnection, identity: str, *, at_table: bool) -> bool:
         """Give a stranger a place among the known, if his identity has one left."""
         limits = self.limits
-        if self._known[identity] >= limits.known_of_identity or self._known.total() >= limits.known:
+        places = limits.known if at_table else limits.known - limits.kept_for_tables
+        if self._known[identity] >= limits.known_of_identity or self._known_all >= places:
             return False
         self._forget_stranger(connection)
         self._known[identity] += 1
+        self._known_all += 1
         return True
 
     def leave(self, connection: ClientConnection) -> None:
         """A connection has ended."""
         if connection.identity:
             _count_down(self._known, connection.identity)
+            self._known_all -= 1
         else:
             self._forget_stranger(connection)
 
     def _forget_stranger(self, connection: ClientConnection) -> None:
         self.hear(connection)
         _count_down(self._strangers, connection.address)
+        self._strangers_all -= 1
 
     def _drop_oldest(self, address: str) -> None:
         next(iter(self._waiting[address])).drop()
@@ -139,6 +148,7 @@ class ClientConnection(HttpToolsProtocol):
         assert isinstance(config, Config)
         self.address = ""
         self.identity = ""  # of the device or person that has been recognized on it
+        self.call: TurnCall | None = None  # what its request waits for, once it has had to
         self._all = config.connections
         self._limits = config.connections.limits
         self._line: socket.socket | None = None  # until a transport has it
@@ -149,6 +159,7 @@ class ClientConnection(HttpToolsProtocol):
         self._in_head = True
         self._in_message = False
         self._is_too_long = False
+        self._answering: RequestResponseCycle | None = None
         self._due = 0  # answers
         self._received = 0
 
@@ -183,6 +194,19 @@ class ClientConnection(HttpToolsProtocol):
         """Give the place back."""
         self._leave()
         super().connection_lost(exc)
+        if self._answering is not None:  # uvicorn tells the newest request, which may yet wait
+            self._answering.disconnected = True
+            self._answering.message_event.set()
+        if self.call is not None and not self.call.done():
+            self.call.set_result(None)
+        # Requests that were never begun point back here: the collector would find both much later.
+        self.pipeline.clear()
+        self.cycle = None  # type: ignore[assignment]
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nobody is there any more to be answered."""
+        return not self._here
 
     def drop(self) -> None:
         """End it now, whatever it waits for."""
@@ -194,10 +218,10 @@ class ClientConnection(HttpToolsProtocol):
         if self._opening is not None:
             self._opening.cancel()
 
-    def recognized(self, identity: str) -> None:
+    def recognized(self, identity: str, *, at_table: bool) -> None:
         """A request on it was a device's or a person's."""
         if identity and not self.identity and self._here:
-            if self._all.recognize(self, identity):
+            if self._all.recognize(self, identity, at_table=at_table):
                 self.identity = identity
                 self.timeout_keep_alive = self._limits.idle_s
             if self.identity and not self._in_message:
@@ -235,7 +259,7 @@ class ClientConnection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """The first byte of a request."""
         super().on_message_begin()
-        self.scope["state"]["connection"] = self
+        self.scope["state"]["connection"] = ref(self)
         self._in_head = self._in_message = True
         self._received = 0
         self._expect(self._limits.head_s)
@@ -244,6 +268,7 @@ class ClientConnection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is there; what is too long is answered no further."""
+        self._check_framing()
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > self._limits.head_bytes or len(self.pipeline) > self._limits.pipelined:
             self._is_too_long = True
@@ -253,6 +278,17 @@ class ClientConnection(HttpToolsProtocol):
         self._due += 1
         super().on_headers_complete()
 
+    def _check_framing(self) -> None:
+        """Where one request ends and whom it is for must be the same to every proxy: what the
+        parser leaves to us of RFC 9112, sections 2.3, 3.2 and 6.1."""
+        version = self.parser.get_http_version()
+        names = [name for name, _ in self.headers]
+        hosts = names.count(b"host")
+        if version not in ("1.0", "1.1") or hosts > 1 or (version == "1.1" and not hosts):
+            raise ValueError("one Host is needed")
+        if version == "1.0" and b"transfer-encoding" in names:
+            raise ValueError("HTTP/1.0 knows no Transfer-Encoding")
+
     def on_message_complete(self) -> None:
         """The whole request is there; a stranger takes his answer within a while."""
         self._in_message = False
@@ -260,6 +296,11 @@ class ClientConnection(HttpToolsProtocol):
         if not self.identity:
             self._all.hear(self)
         super().on_message_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Its turn among those on this connection has come."""
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
         """The answer has gone; the next one is due, or the next request may come, which uvicorn

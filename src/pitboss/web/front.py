@@ -57,7 +57,7 @@ async def sign_on_page(request: Request, next: str = "") -> Response:
 @router.post("/sign-on")
 async def sign_on(request: Request) -> Response:
     """Begin a session: badge and PIN, or, at a table's console, a swipe in the badge's field."""
-    form = await _form(request)
+    form = await read_form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access
     running_site: RunningSite = request.app.state.running_site
@@ -83,7 +83,7 @@ async def sign_on(request: Request) -> Response:
 @router.post("/sign-off")
 async def sign_off(request: Request) -> Response:
     """End a session."""
-    await _form(request)
+    await read_form(request)
     access: Access = request.app.state.access
     await asyncio.to_thread(access.sign_off, request.cookies.get(SESSION, ""))
     who: Person | None = request.state.person
@@ -104,7 +104,7 @@ async def enroll_page(request: Request, next: str = "") -> Response:
 @router.post("/enroll")
 async def enroll(request: Request) -> Response:
     """Make this browser a console or a sign of the site."""
-    form = await _form(request)
+    form = await read_form(request)
     try:
         _, token = await enrolled(request, form["code"])
     except Refusal as refusal:
@@ -124,7 +124,7 @@ async def pin_page(request: Request, done: bool = False) -> Response:  # noqa: F
 async def change_pin(request: Request) -> Response:
     """Another PIN, by whoever knows the current one. The session ends with the PIN that began it;
     this browser gets a new one."""
-    form = await _form(request)
+    form = await read_form(request)
     who = person(request)
     access: Access = request.app.state.access
     prover: Prover = request.app.state.prover
@@ -141,20 +141,20 @@ async def change_pin(request: Request) -> Response:
 # ---- shared -------------------------------------------------------------------------------------
 
 
-class _Form(dict[str, str]):
+class Form(dict[str, str]):
     """The fields of a form; one that was not sent is empty."""
 
     def __missing__(self, name: str) -> str:
         return ""
 
 
-async def _form(request: Request) -> _Form:
+async def read_form(request: Request) -> Form:
     """A form of ours: its fields, after its token was checked."""
     try:
         pairs = parse_qsl((await request.body()).decode(), max_num_fields=FIELDS_MOST)
     except ValueError:
         raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
-    form = _Form(pairs)
+    form = Form(pairs)
     check_token(request, request.headers.get("x-csrf-token") or form["csrf"])
     return form
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from pitboss.web.connections import ClientConnection, Connections
 
-AT_ONCE = 4  # then somebody else has his turn
+AT_ONCE = 8  # then somebody else has his turn
+UNSENT_BYTES = 256 * 1024  # that the system holds for one who does not read, not megabytes
 AGAIN_S = 0.1  # after the system had no more open files for us
 
 
@@ -24,6 +25,7 @@ class Listener:
         self._connections = connections
         self._loop = asyncio.get_running_loop()
         line.settimeout(0)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)  # of all it accepts
         self._listen()
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from urllib.parse import urlsplit
+from weakref import ReferenceType
 
 from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
@@ -26,7 +27,7 @@ from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unk
 from pitboss.web.log import log
 from pitboss.web.records import Records
 from pitboss.web.sources import network_of
-from pitboss.web.turns import Turns
+from pitboss.web.turns import RequestTurn, TurnCall, Turns, WaitingLine
 
 BODY_BYTES_MOST = 64 * 1024
 BODY_S = 10.0  # how long a body may take to come
@@ -36,7 +37,9 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 # Forms carry the token in a field; who enrolls by program has nothing yet that could be abused.
 CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
 OK = 200
-OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/api/devices/enroll")
+HEALTH = "/healthz"
+SIGN = "sign"
+OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/api/devices/enroll")
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
@@ -87,21 +90,56 @@ class _Passage:
         self._read = 0
         self._whole = False
         self._taken: list[Message] = []  # of the body, before anybody asked for it
+        self._turn: RequestTurn | None = None
         served: FastAPI = scope["app"]
         self._access: Access = served.state.access
         self._running_site = served.state.running_site
+        self._turns: Turns = served.state.turns
+        self._connection = _connection_of(scope)
 
     async def go(self) -> None:
+        """Wait for the turn of who asks, then answer; not at all where he has gone meanwhile."""
         self._recognize()
-        if identity_of(self._request):
-            await self._pass()
-            return
-        turns: Turns = self._request.app.state.turns
-        client = self._request.client
         # Not before the whole body is there: who sends it slowly would keep the others waiting.
         fault = await self._read_first()
-        async with turns.turn(network_of(client.host) if client else ""):
+        if self._is_gone:
+            self._tell()
+            return
+        line, name = self._line()
+        self._turn = line.begin(name)
+        try:
+            self._turn = self._turn or await self._called(line, name)
+        except Refusal as refusal:
+            fault = refusal
+        if self._turn is None and fault is None:
+            self._tell()
+        else:
             await self._pass(fault)
+
+    @property
+    def _is_gone(self) -> bool:
+        return self._connection is not None and self._connection.is_gone
+
+    def _line(self) -> tuple[WaitingLine, str]:
+        """Where a request waits for its turn, and by which name."""
+        request, turns = self._request, self._turns
+        client, at, identity = request.client, request.state.device, identity_of(request)
+        name = identity or (network_of(client.host) if client else "")
+        if request.url.path == HEALTH:
+            return turns.health, name
+        if at is not None:
+            return turns.signs if at.kind == SIGN else turns.tables, name
+        return turns.people if identity else turns.strangers, name
+
+    async def _called(self, line: WaitingLine, name: str) -> RequestTurn | None:
+        call: TurnCall = asyncio.get_running_loop().create_future()
+        if self._connection is not None:
+            self._connection.call = call
+        return await line.wait(name, call)
+
+    def _end_turn(self) -> None:
+        if self._turn is not None:
+            self._turn.end()
 
     async def _pass(self, fault: Refusal | None = None) -> None:
         try:
@@ -114,6 +152,7 @@ class _Passage:
             answer = await refused(self._request, refusal)
             await answer(self._scope, self._receive, self._closed)
         finally:
+            self._end_turn()
             self._tell()
 
     async def _read_first(self) -> Refusal | None:
@@ -134,9 +173,10 @@ class _Passage:
         """Who asks, from which device, and the visitor whose pages carry a token."""
         request, state = self._request, self._request.state
         recognize(request)
-        connection: ClientConnection | None = getattr(state, "connection", None)
-        if connection is not None:
-            connection.recognized(identity_of(request))
+        if self._connection is not None:
+            at = state.device
+            at_table = at is not None and at.kind != SIGN
+            self._connection.recognized(identity_of(request), at_table=at_table)
         state.logged, state.table = {}, ""
         known = request.cookies.get(VISITOR, "")
         state.new_visitor = not known
@@ -178,6 +218,7 @@ class _Passage:
     async def _closed(self, message: Message) -> None:
         """Put on the headers that close a page to strangers, and the visitor's cookie."""
         if message["type"] == "http.response.start":
+            self._end_turn()
             self._status = message["status"]
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
@@ -194,6 +235,7 @@ class _Passage:
         await self._send(message)
 
     def _tell(self) -> None:
+        """One line of log. Who has gone before he was answered is no fault of ours, nor a try."""
         state = self._request.state
         self._running_site.counts.count("pitboss_requests_total", {"status": str(self._status)})
         if self._request.url.path in CHATTY and self._status == OK:
@@ -206,8 +248,14 @@ class _Passage:
             took_ms=round((time.perf_counter() - self._started) * 1000, 1),
             badge=state.person.badge if state.person else "",
             device=state.device.device if state.device else "",
+            **({"gone": True} if self._is_gone else {}),
             **state.logged,
         )
+
+
+def _connection_of(scope: Scope) -> ClientConnection | None:
+    found: ReferenceType[ClientConnection] | None = scope.get("state", {}).get("connection")
+    return found() if found is not None else None
 
 
 def recognize(request: Request) -> None:

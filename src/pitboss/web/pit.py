@@ -7,6 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
+from pitboss.books import Entry
+from pitboss.books.clerk import Clerk
+from pitboss.books.pages import TableMemory, table_memory
 from pitboss.floor.state import State, TableState
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_time
@@ -14,7 +17,6 @@ from pitboss.money import dollars
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
 from pitboss.web.language import WORDS
-from pitboss.web.office.chronicle import Entry, TableMemory, chronicle_of
 
 router = APIRouter(include_in_schema=False)
 PitPerson = Annotated[Person, Depends(person)]
@@ -42,8 +44,8 @@ async def table(request: Request, who: PitPerson, table: str) -> HTMLResponse:
 
     found = await running_site.look(question)
     confirmed_at = running_site.profile.confirmed_at
-    memory = await chronicle_of(request.app.state)
-    known = memory.tables.get(table, TableMemory())
+    clerk: Clerk = request.app.state.clerk
+    known = await clerk.glance(table_memory, table)
     site_table = next((each for each in running_site.site.tables if each.table == table), None)
     context = {
         "who": who,

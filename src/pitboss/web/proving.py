@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,8 +75,10 @@ class Prover:
         self._running_site = running_site
         self._access = access
         self._tries = tries
-        self._own = _Line(PROVING_MOST)
-        self._strangers = _Line(STRANGERS_MOST)
+        # Threads of their own: whatever else is done beside the loop, a digest has its place.
+        threads = ThreadPoolExecutor(PROVING_MOST + STRANGERS_MOST, "digest")
+        self._own = _Line(PROVING_MOST, threads)
+        self._strangers = _Line(STRANGERS_MOST, threads)
 
     async def prove(self, swipe: Any, source: Source) -> Person:
         """Who swiped: {"track": ";S200=123?"} or {"badge": "S200", "pin": "4711"}."""
@@ -132,7 +135,8 @@ class Prover:
 class _Line:
     """Those who wait for a slow digest, few of them from one place."""
 
-    def __init__(self, at_once: int) -> None:
+    def __init__(self, at_once: int, threads: ThreadPoolExecutor) -> None:
+        self._threads = threads
         self._turns = asyncio.Semaphore(at_once)
         self._waiting: Counter[str] = Counter()
 
@@ -146,7 +150,8 @@ class _Line:
         self._waiting[source] += 1
         try:
             async with self._turns:
-                return await asyncio.to_thread(proof)
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._threads, proof)
         finally:
             self._waiting[source] -= 1
             if not self._waiting[source]:

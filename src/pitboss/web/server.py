@@ -28,10 +28,10 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 from uvicorn.config import STARTUP_FAILURE
 
-from pitboss.engine import settle_memory
+from pitboss.books.clerk import Clerk
+from pitboss.engine import return_memory, settle_memory
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -68,6 +68,7 @@ from pitboss.web.turns import Turns
 
 WEB = Path(str(resources.files("pitboss.web")))
 REFRESH_S = 2.0
+RETURN_S = 30.0
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
 FILES_MOST = 8192  # open at once: connections, and a few of our own
@@ -87,12 +88,17 @@ def create_app(
     demonstration has its own start, `broker` is where devices speak over MQTT, and `vault_key` is
     the file of the vault's key."""
     sign.check_themes(running_site.site, running_site.folder)
+    clerk = Clerk(running_site.reading, running_site.folder)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         running_site.begin()
         await _drop_retired(running_site, access)
-        refreshing = asyncio.create_task(_refreshing(access), name="refresh")
+        tasks = [
+            asyncio.create_task(_refreshing(access), name="refresh"),
+            asyncio.create_task(clerk.keep_up(), name="keep books"),
+            asyncio.create_task(_returning(), name="memory"),
+        ]
         log(
             "start",
             site=running_site.site.name,
@@ -101,8 +107,10 @@ def create_app(
         )
         async with devices.devices_of(app, broker=broker):
             yield
-        refreshing.cancel()
-        await asyncio.gather(refreshing, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await clerk.close()
         await running_site.close()
         access.close()
         app.state.people.close()
@@ -111,6 +119,7 @@ def create_app(
     app = _described(life, extra)
     app.state.running_site = running_site
     app.state.access = access
+    app.state.clerk = clerk
     app.state.records = Records(running_site)
     app.state.addresses = addresses or Addresses()
     app.state.turns = Turns()
@@ -123,7 +132,6 @@ def create_app(
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_unreadable)
-    app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(Exception, _on_fault)
     return app
 
@@ -175,6 +183,13 @@ async def _refreshing(access: Access) -> None:
             await asyncio.to_thread(access.refresh)
 
 
+async def _returning() -> None:
+    """What a crowd has taken, the system has back soon after."""
+    while True:
+        await asyncio.sleep(RETURN_S)
+        await asyncio.to_thread(return_memory)
+
+
 def _routers() -> list[APIRouter]:
     return [
         front.router,
@@ -206,7 +221,9 @@ def _pages(access: Access) -> Jinja2Templates:
             "may_ask": partial(may_ask, request.state.person),
         }
 
-    return Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages = Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
+    return pages
 
 
 async def _on_refusal(request: Request, refusal: Exception) -> Response:
@@ -231,12 +248,6 @@ async def _on_unreadable(request: Request, fault: Exception) -> Response:
         reason = fault.errors()[0]["msg"]
         refusal = Refusal("COMMAND_UNREADABLE", where=".".join(map(str, rest)), reason=reason)
     return await refused(request, refusal)
-
-
-async def _on_gone(request: Request, fault: Exception) -> Response:
-    """Nobody reads this: who asked has gone before the end of the body."""
-    reason = "it ended in the middle; send it again"
-    return await refused(request, Refusal("COMMAND_UNREADABLE", where="body", reason=reason))
 
 
 async def _on_fault(request: Request, fault: Exception) -> Response:

@@ -1,7 +1,11 @@
 """How often somebody may be wrong, counted by where the tries come from.
 
 A count belongs to who makes the tries, never to the badge alone: so nobody can lock somebody else
-out of a place that he himself is not at. Counts are in memory; a restart forgets them."""
+out of a place that he himself is not at. Counts are in memory; a restart forgets them.
+
+Only so many are kept. Each pace has a record of its own, so that no flood of strangers' tries, or
+of codes, pushes out what is known of a PIN at a console; and in a record that is full those who
+were wrong least are forgotten first, so that many tries under new names wash out no lock."""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-KEYS_MOST = 10_000
+KEYS_MOST = 10_000  # of one pace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,32 +47,41 @@ class Tries:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._counts: dict[str, _Count] = {}
+        self._records: dict[Pace, dict[str, _Count]] = {}
 
     def begin(self, key: str, pace: Pace) -> float:
         """Seconds to wait before the next try; none: this one may be judged, and counts as wrong
-        until it is found right, so that many at once are counted too."""
+        until it is found right, so that many at once are counted too. A key has one pace."""
         now = self._clock()
-        found = self._counts.pop(key, None)
+        record = self._records.setdefault(pace, {})
+        found = record.get(key)
         if found is None or found.forgotten <= now:
-            found = _Count(0, now, now)
-        self._counts[key] = found
-        if len(self._counts) > KEYS_MOST:
-            del self._counts[next(iter(self._counts))]
+            found = record[key] = _Count(0, now, now)
         if now < found.until:
             return found.until - now
         found.wrong += 1
         found.until = now + pace.wait_s(found.wrong)
         found.forgotten = now + pace.quiet_s
+        if len(record) > KEYS_MOST:
+            self._records[pace] = _thinned(record, now)
         return 0.0
 
     def forget(self, key: str) -> None:
         """It was right, and so are those before it forgiven."""
-        self._counts.pop(key, None)
+        for record in self._records.values():
+            record.pop(key, None)
 
     def take_back(self, key: str) -> None:
         """It was right, but those before it stay counted: they were about somebody else."""
-        found = self._counts.get(key)
-        if found is not None:
-            found.wrong -= 1
-            found.until = self._clock()
+        for record in self._records.values():
+            if key in record:
+                record[key].wrong -= 1
+                record[key].until = self._clock()
+
+
+def _thinned(record: dict[str, _Count], now: float) -> dict[str, _Count]:
+    """A record without what is over, and then without a tenth of its places: those who were wrong
+    least, and of these the ones whose last try is longest ago."""
+    kept = [(key, found) for key, found in record.items() if found.forgotten > now]
+    kept.sort(key=lambda each: (each[1].wrong, each[1].forgotten), reverse=True)
+    return dict(kept[: KEYS_MOST * 9 // 10])

@@ -1,33 +1,157 @@
-"""Turns of strangers. Whoever is known is answered at once; strangers one after the other, so that
-a flood of them keeps no console waiting, and the flood of one address no other."""
+"""Turns: who is answered now, and who waits for whom.
+
+There is a line for devices at tables, one for people, one for signs and one for strangers. A line
+answers so many requests at once, and so many of one name: a device, a badge, an address. Those who
+wait are called name by name, so that whoever asks a thousand times waits for himself alone. While a
+table is being answered, those who wait in the other lines are called only now and then.
+
+A turn lasts until its answer begins: who takes an answer slowly keeps nobody waiting."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections import Counter
+from dataclasses import dataclass
 
-AT_ONCE = 2
-OF_ADDRESS = 1
+from pitboss.refusal import Refusal
+
+NOW_AND_THEN_S = 0.01
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineLimits:
+    """How many are answered at once, how many of those may have one name, and how long somebody
+    waits before he is refused."""
+
+    at_once: int
+    of_name: int
+    wait_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLimits:
+    """The lines of a server. Health has one of its own: a load balancer asks for it, and must not
+    wait for strangers."""
+
+    tables: LineLimits = LineLimits(at_once=64, of_name=4, wait_s=5.0)
+    people: LineLimits = LineLimits(at_once=8, of_name=2, wait_s=10.0)
+    signs: LineLimits = LineLimits(at_once=4, of_name=1, wait_s=10.0)
+    strangers: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=20.0)
+    health: LineLimits = LineLimits(at_once=2, of_name=1, wait_s=5.0)
 
 
 class Turns:
-    """Who of the strangers is answered now. Those who wait are as many as their connections."""
+    """The lines of one server."""
 
-    def __init__(self) -> None:
-        self._all = asyncio.Semaphore(AT_ONCE)
-        self._addresses: dict[str, asyncio.Semaphore] = {}
-        self._waiting: dict[str, int] = {}
+    def __init__(self, limits: TurnLimits | None = None) -> None:
+        limits = limits or TurnLimits()
+        self.tables = WaitingLine(limits.tables)
+        self.people = WaitingLine(limits.people, behind=self.tables)
+        self.signs = WaitingLine(limits.signs, behind=self.tables)
+        self.strangers = WaitingLine(limits.strangers, behind=self.tables)
+        self.health = WaitingLine(limits.health)
 
-    @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for a turn, and have it."""
-        own = self._addresses.setdefault(address, asyncio.Semaphore(OF_ADDRESS))
-        self._waiting[address] = self._waiting.get(address, 0) + 1
+
+class RequestTurn:
+    """The turn of one request; it ends once."""
+
+    def __init__(self, line: WaitingLine, name: str) -> None:
+        self._line: WaitingLine | None = line
+        self._name = name
+
+    def end(self) -> None:
+        """Somebody else may be answered."""
+        line, self._line = self._line, None
+        if line is not None:
+            line.end(self._name)
+
+
+# What somebody waits for: his turn, or nothing if he has gone meanwhile.
+TurnCall = asyncio.Future[RequestTurn | None]
+
+
+class WaitingLine:
+    """Those who are answered, and those who wait, by name. Those who wait are as many as their
+    connections."""
+
+    def __init__(self, limits: LineLimits, *, behind: WaitingLine | None = None) -> None:
+        self._limits = limits
+        self._behind = behind
+        self._answered: Counter[str] = Counter()
+        self._answered_all = 0
+        self._waiting: dict[str, dict[TurnCall, None]] = {}  # whose name is called next, first
+        self._later: asyncio.TimerHandle | None = None
+
+    def begin(self, name: str) -> RequestTurn | None:
+        """A turn at once, where there is room and nobody of this name waits."""
+        return None if name in self._waiting or not self._has_room(name) else self._begun(name)
+
+    async def wait(self, name: str, call: TurnCall) -> RequestTurn | None:
+        """The turn, as soon as it comes; nothing if who waited has gone, which whoever sees it says
+        through `call`; refused if it does not come in time."""
+        self._waiting.setdefault(name, {})[call] = None
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(self._limits.wait_s, _refuse, name, call)
         try:
-            async with own, self._all:
-                yield
+            return await call
+        except asyncio.CancelledError:
+            if not call.cancelled() and not call.exception() and (turn := call.result()):
+                turn.end()
+            raise
         finally:
-            self._waiting[address] -= 1
-            if not self._waiting[address]:
-                del self._waiting[address], self._addresses[address]
+            timer.cancel()
+            self._forget(name, call)
+
+    def end(self, name: str) -> None:
+        """One of these has been answered; the next one is called."""
+        self._answered_all -= 1
+        self._answered[name] -= 1
+        if not self._answered[name]:
+            del self._answered[name]
+        self._call()
+
+    def _has_room(self, name: str) -> bool:
+        limits = self._limits
+        return self._answered_all < limits.at_once and self._answered[name] < limits.of_name
+
+    def _begun(self, name: str) -> RequestTurn:
+        self._answered_all += 1
+        self._answered[name] += 1
+        return RequestTurn(self, name)
+
+    def _call(self) -> None:
+        """Call who is next, or do so later."""
+        if not self._waiting or self._later is not None:
+            return
+        if self._behind is not None and self._behind._answered_all:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(NOW_AND_THEN_S, self._call_next)
+        else:
+            self._call_next()
+
+    def _call_next(self) -> None:
+        self._later = None
+        # Passed over: names that have as many answers under way as they may, never more than those.
+        name = next((each for each in self._waiting if self._has_room(each)), None)
+        if name is None:
+            return
+        calls = self._waiting.pop(name)
+        call = next(iter(calls))
+        del calls[call]
+        if calls:
+            self._waiting[name] = calls  # behind all other names
+        if not call.done():
+            call.set_result(self._begun(name))
+        self._call()  # there may be room for more
+
+    def _forget(self, name: str, call: TurnCall) -> None:
+        calls = self._waiting.get(name, {})
+        calls.pop(call, None)
+        if not calls:
+            self._waiting.pop(name, None)
+
+
+def _refuse(name: str, call: TurnCall) -> None:
+    if not call.done():
+        reason = "too many requests from here are waiting; ask again in a second"
+        call.set_exception(Refusal("REQUESTS_TOO_MANY", where=name, reason=reason))

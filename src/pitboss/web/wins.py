@@ -14,6 +14,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from msgspec import Struct
 
+from pitboss.books import Entry
+from pitboss.books.clerk import Clerk
+from pitboss.books.pages import SETTLED, about_award
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
@@ -43,17 +46,12 @@ from pitboss.reports.win_page import (
 from pitboss.web.addresses import Addresses
 from pitboss.web.gate import Person
 from pitboss.web.language import WORDS
-from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.desk import SAYING, Floor, floor_of
 
 router = APIRouter(include_in_schema=False)
 
 PAYERS = (*PayPrize.permission.roles, "auditor")
 PAGE = WORDS["win"]
-SETTLED = (
-    "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
-    "award-backed-out",
-)  # fmt: skip
 
 
 @router.get("/wins/{award}")
@@ -106,19 +104,20 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
 async def _shown_win(request: Request, award: str) -> Win:
     """An award for whoever asks; what was noted of the winner only for who pays or audits."""
     who: Person | None = request.state.person
-    found = await find_win(
-        request.app.state.running_site, await chronicle_of(request.app.state), award
-    )
+    found = await find_win(request, award)
     return found if who is not None and who.role in PAYERS else replace(found, payment=())
 
 
-async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> Win:
+async def find_win(request: Request, award: str) -> Win:
     """All that the record says of an award, or AWARD_UNKNOWN."""
+    running_site: RunningSite = request.app.state.running_site
+    clerk: Clerk = request.app.state.clerk
     state, floor = await running_site.look(lambda state: (state.award(award), floor_of(state)))
     rows = await running_site.rows(after_seq=state.seq - 1, limit=1)
     assert rows
     assert rows[0].seq == state.seq, "an award names its own entry"
     row = rows[0]
+    followed = await clerk.glance(about_award, award, table=state.table, round_number=state.round)
     title, number, badge = _record(running_site, events_of(row.events), state.award)
     by = floor.badges.get(badge)  # none: a key that is not personal
     return Win(
@@ -141,8 +140,8 @@ async def find_win(running_site: RunningSite, memory: Chronicle, award: str) -> 
             badge=badge, name=by.name if by else badge, role=by.role if by else "key"
         ),
         meter=_meter(state),
-        envy=_envy(memory, floor, state),
-        payment=_payment(running_site, memory, award),
+        envy=_envy(followed, floor, state),
+        payment=_payment(running_site, followed),
         copies=state.prints,
         training=floor.jackpots[state.award.jackpot].terms.training,
     )
@@ -173,15 +172,15 @@ def _meter(found: AwardState) -> Meter | None:
     )
 
 
-def _envy(memory: Chronicle, floor: Floor, found: AwardState) -> tuple[EnvyPay, ...] | None:
+def _envy(followed: Sequence[Entry], floor: Floor, found: AwardState) -> tuple[EnvyPay, ...] | None:
     """What other seats got for this award; none while its round is open."""
     table = floor.tables.get(found.table)
     if table is not None and table.round is not None and table.round.number == found.round:
         return None
     award = found.award
     wanted = (award.jackpot, award.outcome, award.seat, award.sensor)
-    for entry in memory.entries("round-ended"):
-        if (entry.event.table, entry.event.round) == (found.table, found.round):
+    for entry in followed:
+        if entry.event.kind == "round-ended":
             return tuple(
                 pay
                 for pay in entry.event.envy
@@ -196,13 +195,11 @@ def _jackpot_title(running_site: RunningSite, floor: Floor, jackpot: str) -> str
     return f"{running_site.names.jackpots.get(jackpot) or paytable.title} ({jackpot})"
 
 
-def _payment(
-    running_site: RunningSite, memory: Chronicle, award: str
-) -> tuple[tuple[str, str], ...]:
+def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tuple[str, str], ...]:
     """What the cashier and whoever undid it have put on record, field by field."""
     said: list[tuple[str, str]] = []
-    for entry in memory.entries(*SETTLED):
-        if entry.event.award == award:
+    for entry in reversed(followed):
+        if entry.event.kind in SETTLED:
             said.append(
                 (
                     PAGE["record"][entry.event.kind],

@@ -20,6 +20,7 @@ from pitboss.floor.decide import (
     payments,
     people,
     persons,
+    reports,
     rounds,
     shufflers,
     tables,
@@ -131,6 +132,7 @@ _DECISIONS = dict(
         _by(facts.changes.RejectChange, changes.reject_change),
         _by(facts.changes.WithdrawChange, changes.withdraw_change),
         _by(facts.changes.ApplyChange, changes.apply_change),
+        _by(facts.reports.RecordReport, reports.record_report),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

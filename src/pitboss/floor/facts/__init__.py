@@ -13,6 +13,7 @@ from pitboss.floor.facts import (
     payments,
     people,
     persons,
+    reports,
     rounds,
     shufflers,
     tables,
@@ -21,7 +22,7 @@ from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock,
+    clock, reports,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

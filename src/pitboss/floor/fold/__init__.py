@@ -18,6 +18,7 @@ from pitboss.floor.fold import (
     payments,
     people,
     persons,
+    reports,
     rounds,
     shufflers,
     tables,
@@ -125,6 +126,7 @@ _FOLDS = dict(
         _by(facts.changes.ChangeRejected, changes.change_rejected),
         _by(facts.changes.ChangeWithdrawn, changes.change_withdrawn),
         _by(facts.changes.ChangeApplied, changes.change_applied),
+        _by(facts.reports.ReportRecorded, reports.report_recorded),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"

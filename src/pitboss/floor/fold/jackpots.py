@@ -10,7 +10,7 @@ from pitboss.floor.facts.jackpots import (
 )
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.bank import money_put_up
-from pitboss.floor.fold.shared import change_jackpot, forget_final, move_amounts, pay_award
+from pitboss.floor.fold.shared import change_jackpot, correct_level, forget_final, pay_award
 from pitboss.floor.meter import opened
 from pitboss.floor.state import AwardState, JackpotState, State
 from pitboss.money import Cents
@@ -32,7 +32,7 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
 
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:
     if not event.award:
-        move_amounts(state, (event.movement,))
+        correct_level(state, event.movement, recovers=event.adjustment == "seed_recovery")
     else:
         cents = Cents(-event.cents)
         award = Award(

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.decide.jackpots import ADJUSTMENTS
+from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 AdjustmentsDesk = Annotated[Desk, Depends(desk("adjustments"))]
@@ -25,7 +25,7 @@ COLUMNS = (
 @router.get("/adjustments")
 async def adjustments(desk: AdjustmentsDesk) -> Response:
     """All adjustments, and the form for one more."""
-    floor, memory = await desk.floor(), await desk.chronicle()
+    floor = await desk.floor()
     rows = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -40,7 +40,7 @@ async def adjustments(desk: AdjustmentsDesk) -> Response:
             entry.event.reason,
             who_of(floor, entry),
         )
-        for entry in memory.entries("meter-adjusted")
+        for entry in await desk.newest("meter-adjusted")
     ]
     allowed = desk.running_site.profile.law.reduction_reasons
     reasons = [kind for kind in ADJUSTMENTS if kind in allowed.value]

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.facts.values import ROLES
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BadgesDesk = Annotated[Desk, Depends(desk("badges"))]
@@ -32,7 +32,7 @@ KINDS = ("badge-issued", "badge-changed", "badge-revoked", "keys-renewed")
 @router.get("/badges")
 async def badges(desk: BadgesDesk) -> Response:
     """Everybody, what was done to badges, and the forms."""
-    floor, memory = await desk.floor(), await desk.chronicle()
+    floor = await desk.floor()
     dealing = {table.dealer: name for name, table in floor.tables.items() if table.dealer}
     rows = [
         (
@@ -55,7 +55,7 @@ async def badges(desk: BadgesDesk) -> Response:
             "" if entry.event.kind == "badge-issued" else who_of(floor, entry),
             getattr(entry.event, "reason", ""),
         )
-        for entry in memory.entries(*KINDS)
+        for entry in await desk.newest(*KINDS)
     ]
     return desk.page(
         "badges",

@@ -11,9 +11,9 @@ from fastapi.responses import Response
 from pitboss.floor.custody import BankStanding, shortage, standing
 from pitboss.floor.decide.bank import PURPOSES
 from pitboss.local_time import local_day
+from pitboss.reports.sheet import COUNT, MICROS, MONEY, TIME, TOTAL, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, MICROS, MONEY, TIME, TOTAL, WORDS, Cell, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
@@ -35,7 +35,7 @@ KINDS = (
 @router.get("/bank")
 async def bank(desk: BankDesk) -> Response:
     """The worksheet, the entries of the account, and the forms."""
-    floor, memory = await desk.floor(), await desk.chronicle()
+    floor = await desk.floor()
     found = await desk.running_site.look(standing)
     now_ms = desk.running_site.now_ms()
     rows = [
@@ -49,7 +49,7 @@ async def bank(desk: BankDesk) -> Response:
             getattr(entry.event, "purpose", ""),
             who_of(floor, entry),
         )
-        for entry in memory.entries(*KINDS)
+        for entry in await desk.newest(*KINDS)
     ]
     deposit_days = desk.running_site.profile.law.deposit_days
     return desk.page(
@@ -65,7 +65,7 @@ async def bank(desk: BankDesk) -> Response:
         rule=deposit_days.rule,
         purposes=PURPOSES,
         today=local_day(now_ms, desk.time_zone),
-        closed=[entry.event.day for entry in memory.entries("day-closed")[:1]],
+        closed=[entry.event.day for entry in await desk.newest("day-closed", most=1)],
     )
 
 

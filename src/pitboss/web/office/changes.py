@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
 
+from pitboss.books import Entry
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
 from pitboss.floor.state import State
@@ -19,15 +20,14 @@ from pitboss.live.folder import read_folder
 from pitboss.money import PPM_WHOLE, dollars
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import percent
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.site.difference import Difference, difference
 from pitboss.web.advice import advice_of, copy_of
 from pitboss.web.api import body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
-from pitboss.web.office.chronicle import Chronicle, Entry
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
@@ -75,8 +75,8 @@ class ListedChange:
 @router.get("/changes")
 async def changes(desk: ChangesDesk) -> Response:
     """What waits, what was decided, and the forms to ask for one."""
-    floor, memory = await desk.floor(), await desk.chronicle()
-    asked = _asked(desk, floor, memory)
+    floor = await desk.floor()
+    asked = await _asked(desk, floor)
     kinds = (REQUESTED, *LATER, *OTHER_KINDS)
     record = [
         (
@@ -87,7 +87,7 @@ async def changes(desk: ChangesDesk) -> Response:
             who_of(floor, entry),
             getattr(entry.event, "reason", ""),
         )
-        for entry in memory.entries(*kinds)
+        for entry in await desk.newest(*kinds)
     ]
     needed = desk.running_site.profile.law.parameter_change
     return desk.page(
@@ -180,14 +180,14 @@ def _differences_of_file(desk: Desk, state: State) -> tuple[Difference, ...]:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _asked(desk: Desk, floor: Floor, memory: Chronicle) -> list[ListedChange]:
+async def _asked(desk: Desk, floor: Floor) -> list[ListedChange]:
     """Every change, the newest first."""
     later: dict[str, Entry] = {}
-    for entry in reversed(memory.entries(*LATER)):
+    for entry in reversed(await desk.newest(*LATER)):
         later[entry.event.change] = entry
     return [
         _one(desk, floor, entry, later.get(entry.event.change))
-        for entry in memory.entries(REQUESTED)
+        for entry in await desk.newest(REQUESTED)
     ]
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pitboss.books import Entry
+from pitboss.books.history import History, Point
 from pitboss.local_time import local
 from pitboss.money import dollars
 from pitboss.reports.parsheet_meters import tick_step
-from pitboss.web.office.chronicle import Entry, History, Point
 
 WIDE, HIGH = 960, 300
 LEFT, RIGHT, TOP, BOTTOM = 96, 16, 16, 32

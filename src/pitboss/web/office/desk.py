@@ -7,23 +7,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
+from pitboss.books import Books, Entry
+from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_time
 from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, shown_down
+from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
+from pitboss.reports.sheet import Cell, Column, Sheet, plain_words, sheet
+from pitboss.reports.sheet_csv import csv_text
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.gate import Person, person
-from pitboss.web.office.chronicle import Chronicle, chronicle_of
 from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
-from pitboss.web.office.sheet import Cell, Column, Sheet, plain_words, sheet
 
 PERCENT_PPM = 10_000
+LISTED_MOST = 5_000  # entries on one page
+
+_Given = ParamSpec("_Given")
+_Found = TypeVar("_Found")
 
 
 def _micros(amount: Micros) -> str:
@@ -128,11 +135,20 @@ class Desk:
         """The floor as it stands now."""
         return await self.running_site.look(floor_of)
 
-    async def chronicle(self) -> Chronicle:
-        """What the office remembers, up to now."""
-        found = await chronicle_of(self.request.app.state)
-        self._behind = found.behind
+    async def books(
+        self,
+        question: Callable[Concatenate[Books, _Given], _Found],
+        *given: _Given.args,
+        **named: _Given.kwargs,
+    ) -> _Found:
+        """What a question finds in the books; the page says how many entries they lack."""
+        clerk: Clerk = self.request.app.state.clerk
+        found, self._behind = await clerk.look(question, *given, **named)
         return found
+
+    async def newest(self, *kinds: str, most: int = LISTED_MOST) -> list[Entry]:
+        """The newest entries of these kinds, the newest first."""
+        return await self.books(Books.newest, *kinds, most=most)
 
     def sheet(
         self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]], note: str = ""
@@ -145,7 +161,8 @@ class Desk:
         wanted = self.request.query_params.get("csv", "")
         for each in sheets:
             if each.name == wanted:
-                return each.csv()
+                headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
+                return Response(csv_text([each]), media_type=FORMATS["csv"], headers=headers)
         shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
             self.request,
             f"office/{template}.html",

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.web.access import KINDS, Access
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 DevicesDesk = Annotated[Desk, Depends(desk("devices"))]
@@ -35,7 +35,7 @@ REFUSED_MOST = 500
 async def devices(desk: DevicesDesk) -> Response:
     """Every device, what was done to devices, and who was turned away."""
     access: Access = desk.request.app.state.access
-    floor, memory = await desk.floor(), await desk.chronicle()
+    floor = await desk.floor()
     listed = [
         (each.device, each.kind, each.table, each.enrolled_ms, floor.name_of(each.enrolled_by))
         for each in access.devices()
@@ -50,7 +50,7 @@ async def devices(desk: DevicesDesk) -> Response:
             who_of(floor, entry),
             getattr(entry.event, "reason", ""),
         )
-        for entry in memory.entries(*RECORDED)
+        for entry in await desk.newest(*RECORDED)
     ]
     refused = [
         (
@@ -62,7 +62,7 @@ async def devices(desk: DevicesDesk) -> Response:
             entry.event.code,
             entry.event.reason,
         )
-        for entry in memory.entries("access-refused")[:REFUSED_MOST]
+        for entry in await desk.newest("access-refused", most=REFUSED_MOST)
     ]
     return desk.page(
         "devices",

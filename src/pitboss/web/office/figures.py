@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from pitboss.books.history import PlayPace
+from pitboss.books.period import HOUR_MS
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.live.running_site import RunningSite
@@ -23,10 +25,8 @@ from pitboss.site.figures import edges_of, ways_at
 from pitboss.site.model import Site
 from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
-from pitboss.web.office.chronicle import PlayPace
 
-PACE_MS = 7 * 86_400_000  # how far back the pace of play is measured
-HOUR_MS = 3_600_000
+PACE_LEAST_MS = 60_000  # a pace of less time is none
 KEPT = 64
 
 
@@ -100,14 +100,9 @@ def hours_to(wagers: Fraction | None, play: PlayPace | None, *, now_ms: int) -> 
 
 def wagers_per_hour(play: PlayPace | None, *, now_ms: int) -> Fraction | None:
     """Wagers in an hour, over the last days or since the first wager."""
-    if play is None or not play.points.points:
+    if play is None or now_ms - play.since_ms < PACE_LEAST_MS:
         return None
-    points = play.points.points
-    first = next((point for point in points if point.at_ms >= now_ms - PACE_MS), points[-1])
-    elapsed_ms = now_ms - first.at_ms
-    if elapsed_ms < HOUR_MS // 60:
-        return None
-    return Fraction((play.bets - first.cents) * HOUR_MS, elapsed_ms)
+    return Fraction(play.bets * HOUR_MS, now_ms - play.since_ms)
 
 
 # ---- inside -------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.state import JackpotState, TableState
+from pitboss.reports.sheet import COUNT, MONEY, WORDS, Cell, Column, Linked
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.sheet import COUNT, MONEY, WORDS, Cell, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JackpotsDesk = Annotated[Desk, Depends(desk("jackpots"))]

@@ -9,19 +9,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books.pages import kinds_and_least
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.reports.choosing import instant
+from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.sheet import COUNT, LONG, TIME, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 JournalDesk = Annotated[Desk, Depends(desk("journal"))]
@@ -77,7 +77,6 @@ async def journal(
     before: int = 0,
 ) -> Response:
     """Rows, the newest first."""
-    memory = await desk.chronicle()
     wanted = Wanted(
         kind=kind,
         table=table,
@@ -87,14 +86,14 @@ async def journal(
         until_ms=_time(until, desk.time_zone),
     )
     newest = desk.running_site.seq + 1
-    least = 0 if wanted.since_ms is None else memory.seq_at(wanted.since_ms)
+    kinds, least = await desk.books(kinds_and_least, wanted.since_ms)
     found, reached = await _search(desk.running_site, wanted, before=before or newest, least=least)
     rows = [_shown(row) for row in found]
     floor = await desk.floor()
     return desk.page(
         "journal",
         [desk.sheet("journal", ROWS, rows)],
-        kinds=memory.kinds(),
+        kinds=kinds,
         tables=list(floor.tables),
         asked={
             "kind": kind, "table": table, "badge": badge, "text": text, "since": since,
@@ -151,15 +150,7 @@ async def _search(
 
 def _time(text: str, time_zone: str) -> int | None:
     """A time that a person typed, on the site's clock."""
-    if not text:
-        return None
-    try:
-        said = datetime.fromisoformat(text)
-    except ValueError:
-        raise Refusal(
-            "TIME_UNREADABLE", where=text, reason="write it as 2026-03-08 or 2026-03-08T14:05"
-        ) from None
-    return int(said.replace(tzinfo=said.tzinfo or ZoneInfo(time_zone)).timestamp() * 1000)
+    return instant(text, time_zone) if text else None
 
 
 def _shown(row: Row) -> tuple[str | int | Linked, ...]:

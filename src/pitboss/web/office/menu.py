@@ -34,6 +34,7 @@ class Section:
     name: str
     readers: tuple[str, ...] = READERS
     asks: tuple[type[Command], ...] = ()
+    is_home: bool = True  # whether it may be the first page of whoever comes
 
     @property
     def writers(self) -> frozenset[str]:
@@ -62,7 +63,8 @@ SECTIONS = (
         ),
     ),
     Section("adjustments", asks=(AdjustMeter,)),
-    Section("reports", asks=(CloseDay,)),
+    Section("reports", readers=STAFF, is_home=False),
+    Section("days", asks=(CloseDay,)),
     Section(
         "jackpots",
         readers=(*READERS, "supervisor"),
@@ -83,6 +85,11 @@ BY_NAME = {section.name: section for section in SECTIONS}
 def sections_for(role: str) -> tuple[Section, ...]:
     """What a role finds in its menu."""
     return tuple(section for section in SECTIONS if role in section.readers)
+
+
+def home_of(role: str) -> Section:
+    """Where a role begins."""
+    return next(section for section in sections_for(role) if section.is_home)
 
 
 def need_reader(section: Section, role: str) -> None:

@@ -9,16 +9,15 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.meter import shown
+from pitboss.books import Entry
+from pitboss.books.history import History, Point, changes_of
+from pitboss.books.pages import history_and_pace
+from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.web.office.chart import MARKS, chart
-from pitboss.web.office.chronicle import Entry, History, Point, changes_of
-from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
-from pitboss.web.office.sheet import (
+from pitboss.reports.sheet import (
     COUNT,
     LONG,
     MICROS,
@@ -32,6 +31,9 @@ from pitboss.web.office.sheet import (
     Linked,
     Sheet,
 )
+from pitboss.web.office.chart import MARKS, chart
+from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 MetersDesk = Annotated[Desk, Depends(desk("meters"))]
@@ -39,6 +41,7 @@ MetersDesk = Annotated[Desk, Depends(desk("meters"))]
 METERS = (
     Column("jackpot"), Column("level"), Column("meter", MONEY), Column("training", WORDS),
     Column("reserve", MONEY), Column("overflow", MONEY), Column("seed", MONEY),
+    Column("house_money", MONEY),
     Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
     Column("bets_in", COUNT), Column("hits", COUNT), Column("wins", MONEY), Column("tables"),
 )  # fmt: skip
@@ -101,10 +104,9 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
     found = floor.jackpots.get(jackpot)
     if found is None or level not in found.levels:
         raise Refusal("LEVEL_UNKNOWN", where=f"{jackpot}/{level}", reason="no such meter")
-    memory = await desk.chronicle()
-    history = memory.histories.get((jackpot, level), History())
+    now_ms = desk.running_site.now_ms()
+    history, play = await desk.books(history_and_pace, jackpot, level, now_ms=now_ms)
     ways = await asyncio.to_thread(ways_of, desk.running_site, found, floor.tables_of(jackpot))
-    play, now_ms = memory.plays.get(jackpot), desk.running_site.now_ms()
     between = next((way.wagers_between[level] for way in ways), None)
     maximum = found.levels[level].setting.maximum_cents
     return desk.page(
@@ -151,6 +153,7 @@ def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> 
         shown_down(reading.reserve_micros),
         shown_down(reading.overflow_micros),
         setting.seed_cents,
+        shown_down(house_left(level)),
         setting.rate_ppm,
         setting.reserve_ppm,
         setting.maximum_cents,

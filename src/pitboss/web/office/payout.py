@@ -59,7 +59,7 @@ async def payout(desk: PayoutDesk, award: str, person: str = "") -> Response:
     """Who is paid, what is withheld, how it is paid; or what became of it."""
     site = desk.running_site
     due = await site.look(lambda state: due_of(state, award, person, site.now_ms()))
-    found = await find_win(site, await desk.chronicle(), award)
+    found = await find_win(desk.request, award)
     method, tax_form = usual_payment(found, site.profile)
     return desk.page(
         "payout",

@@ -14,10 +14,10 @@ from pitboss.maths.verdicts import Verdict, verdicts
 from pitboss.refusal import Refusal
 from pitboss.reports.parsheet import parsheet
 from pitboss.reports.parsheet_text import cents, one_in, percent
+from pitboss.reports.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.posted import posted_lines
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.sheet import FIGURE, MONEY, RATE, SHARE, WORDS, Cell, Column, Linked
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]

@@ -11,8 +11,8 @@ from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.permission import ANYWHERE, OWN_PAGE
 from pitboss.floor.facts.values import ROLES
+from pitboss.reports.sheet import COUNT, LONG, MARK, WORDS, Cell, Column
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.sheet import COUNT, LONG, MARK, WORDS, Cell, Column
 from pitboss.web.permission_words import act_of, rules_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -20,8 +20,8 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
-    "rounds", "awards", "tables", "shufflers", "jackpots", "bank", "people", "devices", "changes",
-    "clock",
+    "rounds", "awards", "payments", "persons", "tables", "shufflers", "jackpots", "bank", "people",
+    "devices", "changes", "clock", "reports",
 )  # fmt: skip
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),

@@ -11,6 +11,7 @@ from pitboss.web.office import (
     badges,
     bank,
     changes,
+    days,
     devices,
     jackpots,
     journal,
@@ -18,11 +19,11 @@ from pitboss.web.office import (
     payout,
     paytables,
     permissions,
-    reports,
+    report_pages,
     system,
     wins,
 )
-from pitboss.web.office.menu import sections_for
+from pitboss.web.office.menu import home_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,11 +31,11 @@ router = APIRouter(include_in_schema=False)
 @router.get("/office")
 async def office(request: Request) -> RedirectResponse:
     """The first section that is for whoever comes."""
-    return RedirectResponse(sections_for(person(request).role)[0].address, 303)
+    return RedirectResponse(home_of(person(request).role).address, 303)
 
 
 for _section in (
-    meters, wins, payout, adjustments, reports, jackpots, paytables, badges, bank, devices, changes,
-    permissions, journal, system,
+    meters, wins, payout, adjustments, report_pages, days, jackpots, paytables, badges, bank,
+    devices, changes, permissions, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)

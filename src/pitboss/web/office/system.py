@@ -16,9 +16,9 @@ from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY
 from pitboss.money import dollars
+from pitboss.reports.sheet import LONG, Cell, Column, Sheet
 from pitboss.rules.law import Cited, CitedAmount, CitedFlag, CitedTexts, CitedYears
 from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.sheet import LONG, Cell, Column, Sheet
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SystemDesk = Annotated[Desk, Depends(desk("system"))]

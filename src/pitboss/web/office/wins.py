@@ -7,13 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books.pages import newest_awards
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
 from pitboss.money import Cents
+from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
-from pitboss.web.office.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
 from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -33,12 +34,9 @@ WINS = (
 @router.get("/wins")
 async def wins(desk: WinsDesk) -> Response:
     """The newest wins, those from a meter or the house apart from what the tray has paid."""
-    floor, memory = await desk.floor(), await desk.chronicle()
-    listed = [
-        (entry, award)
-        for entry in memory.entries("awards-recorded")
-        for award in reversed(entry.event.awards)
-    ]
+    floor = await desk.floor()
+    entries, count = await desk.books(newest_awards, most=SHOWN_MOST)
+    listed = [(entry, award) for entry in entries for award in reversed(entry.event.awards)]
     shown = listed[:SHOWN_MOST]
     states = await desk.running_site.look(lambda state: _states(state, [each for _, each in shown]))
     rows = [
@@ -63,9 +61,9 @@ async def wins(desk: WinsDesk) -> Response:
         for entry, award in shown
     ]
     note = ""
-    if len(listed) > SHOWN_MOST:
+    if count > SHOWN_MOST:
         text = language.WORDS["office"]["newest"]
-        note = text.format(shown=f"{SHOWN_MOST:,}", all=f"{len(listed):,}")
+        note = text.format(shown=f"{SHOWN_MOST:,}", all=f"{count:,}")
     owed = await desk.running_site.look(_owed_cents)
     return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
 
@@ -73,7 +71,7 @@ async def wins(desk: WinsDesk) -> Response:
 @router.get("/wins/{award}")
 async def win(desk: WinsDesk, award: str) -> Response:
     """One win: what the record says, the forms to pay it and to back it out."""
-    found = await find_win(desk.running_site, await desk.chronicle(), award)
+    found = await find_win(desk.request, award)
     return desk.page(
         "win",
         payable=found.status == "moved" and found.award.owed_cents > 0,

@@ -49,6 +49,7 @@ for (const sheet of document.querySelectorAll(".sheet")) {
   sheet.querySelector(".filter").addEventListener("input", (event) => filter(sheet, event.target.value));
   // An address keeps its search when a table of it is exported.
   const link = sheet.querySelector(".export");
+  if (!link) continue;
   const asked = new URLSearchParams(location.search);
   for (const [name, value] of new URLSearchParams(link.search)) asked.set(name, value);
   link.search = asked.toString();

@@ -1,5 +1,5 @@
-"""Reports: the close of days, what moved every meter (PS-61), the trial balance, what is owed,
-and what was refused."""
+"""Days: what moved every meter since the last close (PS-61), the trial balance, what is owed, what
+was refused, and the days that were closed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.facts.values import Reading
+from pitboss.books import Amounts, Books, Sums
+from pitboss.books.houses import house_results
+from pitboss.books.pages import closed_day
 from pitboss.floor.state import State
 from pitboss.local_time import local_day
-from pitboss.money import Micros
-from pitboss.refusal import Refusal
-from pitboss.web.office.chronicle import Chronicle, Entry, Period
-from pitboss.web.office.desk import Desk, desk
-from pitboss.web.office.meters import who_of
-from pitboss.web.office.sheet import (
+from pitboss.reports.sheet import (
     COUNT,
     LONG,
     MICROS,
@@ -30,9 +27,11 @@ from pitboss.web.office.sheet import (
     Linked,
     Sheet,
 )
+from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.meters import who_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
-ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
+DaysDesk = Annotated[Desk, Depends(desk("days"))]
 
 REFUSALS_MOST = 500
 DAYS = (Column("day"), Column("seq", COUNT), Column("time", TIME), Column("who"))
@@ -54,17 +53,16 @@ REFUSED = (
     Column("seq", COUNT), Column("time", TIME), Column("command"), Column("table"),
     Column("who"), Column("code"), Column("why", LONG),
 )  # fmt: skip
-NOTHING = Reading("", Micros(0), Micros(0), Micros(0))
 
 
-@router.get("/reports")
-async def reports(desk: ReportsDesk) -> Response:
+@router.get("/days")
+async def days(desk: DaysDesk) -> Response:
     """Everything since the last close, and the closed days."""
-    floor, memory = await desk.floor(), await desk.chronicle()
-    closed = memory.entries("day-closed")
-    days = [
+    floor, closed = await desk.floor(), await desk.newest("day-closed")
+    sums = await desk.books(Books.open_day)
+    listed = [
         (
-            Linked(entry.event.day, f"/office/reports/{entry.seq}"),
+            Linked(entry.event.day, f"/office/days/{entry.seq}"),
             entry.seq,
             entry.at_ms,
             who_of(floor, entry),
@@ -81,34 +79,33 @@ async def reports(desk: ReportsDesk) -> Response:
             entry.event.code,
             entry.event.reason,
         )
-        for entry in memory.entries("command-refused")[:REFUSALS_MOST]
+        for entry in await desk.newest("command-refused", most=REFUSALS_MOST)
     ]
     owed = await desk.running_site.look(lambda state: _owed(state, desk.hand_of))
     return desk.page(
-        "reports",
+        "days",
         [
-            desk.sheet("days", DAYS, days),
-            _explained(desk, memory.periods[-1]),
-            _houses(desk, memory.periods[-1]),
+            desk.sheet("days", DAYS, listed),
+            _explained(desk, sums),
+            _houses(desk, floor, sums),
             _trial_balance(desk, list(floor.balances.items())),
             desk.sheet("owed", OWED, owed),
             desk.sheet("refused", REFUSED, refused),
         ],
-        since=memory.periods[-2] if len(memory.periods) > 1 else None,
+        since={"day": closed[0].event.day, "at_ms": closed[0].at_ms} if closed else None,
         today=local_day(desk.running_site.now_ms(), desk.time_zone),
     )
 
 
-@router.get("/reports/{seq}")
-async def day(desk: ReportsDesk, seq: int) -> Response:
+@router.get("/days/{seq}")
+async def day(desk: DaysDesk, seq: int) -> Response:
     """One closed day: its readings, its trial balance, and what led there."""
-    memory = await desk.chronicle()
-    period, entry = _closed(memory, seq)
+    floor, (entry, sums) = await desk.floor(), await desk.books(closed_day, seq)
     event = entry.event
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
         "day",
-        [_explained(desk, period), _houses(desk, period), _trial_balance(desk, balance)],
+        [_explained(desk, sums), _houses(desk, floor, sums), _trial_balance(desk, balance)],
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
@@ -119,36 +116,32 @@ async def day(desk: ReportsDesk, seq: int) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _closed(memory: Chronicle, seq: int) -> tuple[Period, Entry]:
-    for period in memory.periods:
-        if period.seq == seq:
-            for entry in memory.entries("day-closed"):
-                if entry.seq == seq:
-                    return period, entry
-    raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day was closed by this entry")
-
-
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
     """Every account, and that together they make nothing."""
     total = (TOTAL, sum(amount for _, amount in lines))
     return desk.sheet("trial_balance", BALANCE, [*lines, total])
 
 
-def _explained(desk: Desk, period: Period) -> Sheet:
+def _explained(desk: Desk, sums: Sums) -> Sheet:
     """Beginning amount, every cause of a change, closing amount: each level adds up."""
     rows: list[tuple[Cell, ...]] = []
-    for key in sorted(period.closing):
+    for key in sorted(sums.closing):
         named = (key[0], desk.level_of(*key))
-        rows.append((*named, "beginning", *_amounts(period.opening.get(key, NOTHING))))
-        for (jackpot, level, kind), moved in sorted(period.moves.items()):
+        rows.append((*named, "beginning", *sums.opening.get(key, Amounts())))
+        for (jackpot, level, kind), moved in sorted(sums.levels().items()):
             if (jackpot, level) == key:
                 rows.append((*named, kind.replace("-", "_"), *moved))
-        rows.append((*named, "closing", *_amounts(period.closing[key])))
+        rows.append((*named, "closing", *sums.closing[key]))
     return desk.sheet("explained", EXPLAINED, rows)
 
 
-def _houses(desk: Desk, period: Period) -> Sheet:
+def _houses(desk: Desk, floor: Floor, sums: Sums) -> Sheet:
     """What each house jackpot took and paid: the house's own money, apart from the meters."""
+    houses = {
+        name
+        for name, jackpot in floor.jackpots.items()
+        if jackpot.terms.kind == "house" and not jackpot.terms.training
+    }
     rows: list[tuple[Cell, ...]] = [
         (
             name,
@@ -159,13 +152,9 @@ def _houses(desk: Desk, period: Period) -> Sheet:
             result.envy_micros,
             result.net_micros,
         )
-        for name, result in sorted(period.houses.items())
+        for name, result in sorted(house_results(sums, houses).items())
     ]
     return desk.sheet("house_results", HOUSES, rows)
-
-
-def _amounts(reading: Reading) -> tuple[int, int, int]:
-    return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
 
 
 def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, ...]]:

@@ -1,20 +1,16 @@
-"""A table of the office as a value: shown on a page, sorted by a script, written as CSV.
+"""A table of the office as a value: shown on a page, printed, written for a spreadsheet.
 
 A column says what its cells are; the labels are words of the language file. Cells are plain values:
-amounts in cents, times in milliseconds. One definition serves screen, print and export."""
+amounts in cents, times in milliseconds. One definition serves screen, print and every export."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from fastapi.responses import Response
-
-from pitboss.local_time import local, local_time
+from pitboss.local_time import local_time
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
 from pitboss.reports.parsheet_text import decimal, percent
 
@@ -24,18 +20,21 @@ TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 TOTAL = "together"  # the name of a last line that adds up the others
-# What a spreadsheet would take for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+SUMMABLE = (COUNT, MONEY, MICROS)
 
 CellValue: TypeAlias = str | int | Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name in words file and CSV, and what its cells are."""
+    """A column: its name in words file and CSV, what its cells are, and whether they add up."""
 
     name: str
     kind: str = TEXT
+    summed: bool = False
+
+    def __post_init__(self) -> None:
+        assert not self.summed or self.kind in SUMMABLE, f"{self.name} does not add up"
 
     @property
     def right(self) -> bool:
@@ -67,13 +66,31 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table. `note` is a sentence below it, such as that it goes on elsewhere."""
+    """A table. `note` is a sentence below it, such as that it goes on elsewhere; `left_out` is how
+    many rows it has besides; `optional` are columns that a person does not see while they are
+    empty. Files have them always, so that a program finds the same columns every day."""
 
     name: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     time_zone: str
     note: str = ""
+    left_out: int = 0
+    optional: tuple[str, ...] = ()
+
+    @property
+    def dense(self) -> Sheet:
+        """The same without optional columns in which there is nothing."""
+        kept = [
+            place
+            for place, column in enumerate(self.columns)
+            if column.name not in self.optional or any(row[place] for row in self.rows)
+        ]
+        return replace(
+            self,
+            columns=tuple(self.columns[place] for place in kept),
+            rows=tuple(tuple(row[place] for place in kept) for row in self.rows),
+        )
 
     @property
     def shown(self) -> list[list[Shown]]:
@@ -83,16 +100,31 @@ class Sheet:
             for row in self.rows
         ]
 
-    def csv(self) -> Response:
-        """The same rows for a spreadsheet."""
-        made = io.StringIO()
-        writer = csv.writer(made, lineterminator="\r\n")
-        writer.writerow(column.name for column in self.columns)
-        for row in self.rows:
-            cells = zip(self.columns, row, strict=True)
-            writer.writerow(self._plain(column, value_of(cell)) for column, cell in cells)
-        headers = {"Content-Disposition": f'attachment; filename="{self.name}.csv"'}
-        return Response(made.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+    @property
+    def sums(self) -> tuple[CellValue, ...]:
+        """The last line: what each summed column comes to; nothing where no column adds up."""
+        if not self.rows or not any(column.summed for column in self.columns):
+            return ()
+        return tuple(
+            _sum(row[place] for row in self.rows) if column.summed else None
+            for place, column in enumerate(self.columns)
+        )
+
+    @property
+    def shown_sums(self) -> list[str]:
+        """The last line as text, empty where a column does not add up."""
+        return [
+            "" if value is None else cell_text(column.kind, value, self.time_zone)
+            for column, value in zip(self.columns, self.sums, strict=False)
+        ]
+
+    def cut(self, most: int) -> Sheet:
+        """So many rows of it at most; what is cut off adds up to nothing."""
+        left_out = len(self.rows) - most
+        if left_out <= 0:
+            return self
+        columns = tuple(replace(column, summed=False) for column in self.columns)
+        return replace(self, columns=columns, rows=self.rows[:most], left_out=left_out)
 
     def _shown(self, column: Column, cell: Cell) -> Shown:
         value = value_of(cell)
@@ -100,27 +132,6 @@ class Sheet:
         text = cell_text(column.kind, value, self.time_zone)
         order = str(float(value)) if isinstance(value, int | Fraction) else text
         return Shown(text, order, address, column.right, column.kind)
-
-    def _plain(self, column: Column, value: CellValue) -> str:
-        if value is None:
-            return ""
-        if isinstance(value, str):
-            return f"'{value}" if value.startswith(FORMULA) else value
-        match column.kind:
-            case "money":
-                return dollars(int(value)).replace("$", "").replace(",", "")
-            case "micros":
-                return decimal(Fraction(value, DOLLAR_MICROS), 8).replace(",", "")
-            case "time":
-                return local(int(value), self.time_zone).isoformat(timespec="milliseconds")
-            case "rate":
-                return decimal(Fraction(value, 10_000), 4)
-            case "share":
-                return decimal(Fraction(value) * 100, 6)
-            case "mark":
-                return "yes" if value else ""
-            case _:
-                return str(value)
 
 
 def sheet(
@@ -130,9 +141,17 @@ def sheet(
     *,
     time_zone: str,
     note: str = "",
+    optional: Sequence[str] = (),
 ) -> Sheet:
     """A table from rows of any kind."""
-    return Sheet(name, tuple(columns), tuple(tuple(row) for row in rows), time_zone, note)
+    return Sheet(
+        name=name,
+        columns=tuple(columns),
+        rows=tuple(tuple(row) for row in rows),
+        time_zone=time_zone,
+        note=note,
+        optional=tuple(optional),
+    )
 
 
 def value_of(cell: Cell) -> CellValue:
@@ -168,3 +187,14 @@ def cell_text(kind: str, value: CellValue, time_zone: str) -> str:
             return "✓" if value else ""
         case _:
             return str(value)
+
+
+def _sum(cells: Iterable[Cell]) -> int:
+    """What the cells of a column come to; an empty one adds nothing."""
+    total = 0
+    for cell in cells:
+        value = value_of(cell)
+        if value is not None:
+            assert isinstance(value, int), value
+            total += value
+    return total

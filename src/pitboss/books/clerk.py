@@ -1,0 +1,208 @@
+"""Who keeps the books of a running site: one process beside the server, so that the floor does not
+feel it; for a journal in memory, a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from pitboss.books.keeper import BooksKeeper, Question, Told, glance, nothing
+from pitboss.books.keeping import Books
+from pitboss.engine import settle_memory
+from pitboss.journal import Journal
+from pitboss.journal.place import JournalPlace
+from pitboss.refusal import Refusal
+
+_Given = ParamSpec("_Given")
+_Found = TypeVar("_Found")
+
+PATIENCE_S = 2.5  # how long a question waits for a journal that is read for the first time
+SLICE_S = 0.5  # then others have their turn
+EVERY_S = 60.0  # the books are brought up to now, also while nobody asks
+NICE = 10
+CLOSE_S = 1.0  # how long the end of a server waits for a file to be on the disk
+
+
+class Clerk:
+    """Brings the books up to now and asks them, one question at a time; used from one event loop.
+    What does the work is started when it is first needed."""
+
+    def __init__(self, reading: Callable[[], Journal], folder: Path) -> None:
+        self._reading = reading
+        self._folder = folder
+        self._pool: Executor | None = None
+        self._process: Future[int] | None = None  # its number, once it runs
+        self._answer: Callable[..., Told] = _answer_there
+        self._catching: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the books are kept in another process: it can open the journal, too."""
+        return isinstance(self._reading, JournalPlace)
+
+    async def ask(
+        self,
+        question: Callable[Concatenate[Books, _Given], _Found],
+        *given: _Given.args,
+        **named: _Given.kwargs,
+    ) -> _Found:
+        """What a question finds in books that are whole. It is asked in another process: a
+        function of a module, with arguments and an answer that can be sent there and back. Refused
+        with BOOKS_BEHIND while a long journal is being read."""
+        found, behind = await self.look(question, *given, **named)
+        if behind:
+            reason = f"{behind:,} entries of the journal are still to be read; ask again soon"
+            raise Refusal("BOOKS_BEHIND", where="books", reason=reason)
+        return found
+
+    async def look(
+        self,
+        question: Callable[Concatenate[Books, _Given], _Found],
+        *given: _Given.args,
+        **named: _Given.kwargs,
+    ) -> tuple[_Found, int]:
+        """What a question finds in the books as far as they go, and how many rows are missing."""
+        told = await self._told(PATIENCE_S, question, given, named)
+        if told.behind and (self._catching is None or self._catching.done()):
+            self._catching = asyncio.create_task(self._catch_up(), name="books")
+        found: _Found = told.found
+        return found, told.behind
+
+    async def glance(
+        self,
+        question: Callable[Concatenate[Books, _Given], _Found],
+        *given: _Given.args,
+        **named: _Given.kwargs,
+    ) -> _Found:
+        """What a small question finds in the file as it is, however long a report takes. The
+        question itself looks at what is not read yet (`Books.unread`)."""
+        if not self.is_apart:
+            return (await self.look(question, *given, **named))[0]
+        found: _Found = await asyncio.to_thread(
+            glance, self._reading, self._folder, question, given, named
+        )
+        return found
+
+    async def keep_up(self) -> None:
+        """Bring the books up to now from time to time, so that the first page finds them so."""
+        while True:
+            await asyncio.sleep(EVERY_S)
+            await self._catch_up()
+
+    async def close(self) -> None:
+        """End what does the work, whatever it is at; the file is sound at every moment."""
+        self._closed = True
+        if self._catching is not None:
+            self._catching.cancel()
+            await asyncio.gather(self._catching, return_exceptions=True)
+        if self._pool is not None:
+            await asyncio.to_thread(_end, self._pool, self._process)
+
+    async def _catch_up(self) -> None:
+        """Read all that is new, a slice at a time, so that questions have their turn."""
+        with contextlib.suppress(Refusal):  # the next try may find the storage well
+            while (await self._told(SLICE_S, nothing, (), {})).behind:
+                pass
+
+    async def _told(
+        self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
+    ) -> Told:
+        for last_try in (False, True):
+            pool = self._started()
+            try:
+                loop = asyncio.get_running_loop()
+                asked = (seconds, question, given, named)
+                told = await loop.run_in_executor(pool, self._answer, *asked)
+                break
+            except BrokenExecutor:
+                self._pool = None if self._pool is pool else self._pool
+                if last_try:
+                    raise _ended() from None
+        if told.refused is not None:
+            code, where, reason = told.refused
+            raise Refusal(code, where=where, reason=reason)
+        return told
+
+    def _started(self) -> Executor:
+        if self._closed:
+            raise _ended()
+        if self._pool is None:
+            self._pool = self._apart() if self.is_apart else self._beside()
+        return self._pool
+
+    def _apart(self) -> Executor:
+        pool = ProcessPoolExecutor(
+            max_workers=1,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin_there,
+            initargs=(self._reading, self._folder),
+        )
+        self._process = pool.submit(os.getpid)
+        return pool
+
+    def _beside(self) -> Executor:
+        self._answer = BooksKeeper(self._reading, None).answer
+        return ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
+
+
+def _ended() -> Refusal:
+    reason = "the process that keeps the books has ended; ask again"
+    return Refusal("BOOKS_UNAVAILABLE", where="books", reason=reason)
+
+
+def _end(pool: Executor, process: Future[int] | None) -> None:
+    """The file is closed in order, unless something is under way that takes long: a report that
+    nobody waits for any more is given up."""
+    if process is not None:
+        with contextlib.suppress(BrokenExecutor, TimeoutError):
+            pool.submit(_close_there).result(CLOSE_S)
+        with contextlib.suppress(BrokenExecutor, CancelledError, ProcessLookupError, TimeoutError):
+            os.kill(process.result(0), signal.SIGTERM)
+    pool.shutdown(cancel_futures=True)
+
+
+# ---- in the other process -----------------------------------------------------------------------
+
+_there: list[BooksKeeper] = []  # the one keeper of this process
+
+
+def _begin_there(reading: Callable[[], Journal], folder: Path) -> None:
+    """The floor comes first; an interrupt is the server's to answer; and without the server this
+    process has nothing to do."""
+    with contextlib.suppress(OSError):  # a sandbox may forbid it
+        os.nice(NICE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    assert server is not None
+    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
+    settle_memory()
+    _there.append(BooksKeeper(reading, folder))
+
+
+def _close_there() -> None:
+    _there[0].close()
+
+
+def _end_with(server: Any) -> None:
+    server.join()
+    os._exit(0)
+
+
+def _answer_there(*asked: Any) -> Told:
+    return _there[0].answer(*asked)

@@ -1,0 +1,208 @@
+"""From rows to books: some rows are folded into the floor, and what they moved is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pitboss.books import kept
+from pitboss.books.moves import Move, is_plain, moves
+from pitboss.books.period import HOUR_MS, Place
+from pitboss.books.store import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
+from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.bank import DayClosed
+from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
+from pitboss.floor.fold import apply
+from pitboss.floor.state import State
+from pitboss.journal import Last, Row
+from pitboss.journal.chain import tampered
+from pitboss.journal.codec import events_of, events_text
+from pitboss.refusal import Refusal
+
+PAGE_ROWS = 1_000
+ROUNDS_KEPT = 50  # of each table
+PLACE_IN_ROW = 4_096  # more events than a row has
+KEEP_LEAST, KEEP_MOST = 256, 4_096  # rows from one kept floor to the next
+OPEN_DAY = 0
+# What a fold makes of an event that no floor can have had.
+NO_FOLLOWING = (AssertionError, AttributeError, LookupError, Refusal, ValueError)
+KIND = {made: kind_of(made) for made in EVENTS}
+ADD_ENTRY = "INSERT OR IGNORE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_ROUND = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?)"
+
+Added = dict[int, list[int]]  # what is to be added to each place
+
+
+class Folding:
+    """What some rows bring to the books, in one transaction; a floor that stands before them is
+    taken along. Whoever made it throws it away with the floor if something fails."""
+
+    def __init__(self, store: Store, state: State, places: dict[Place, int], hour: int) -> None:
+        self._store = store
+        self._state = state
+        self._places = places
+        self._hour = hour  # of the row before
+        self._kept_seq = kept.last_kept_seq(store)
+        self._hours: dict[int, Added] = {}
+        self._day: Added = {}
+        self._kinds: set[str] = set()
+        self._entries: list[tuple[Any, ...]] = []
+        self._movers: list[tuple[str, str, int]] = []
+        self._rounds: dict[str, list[tuple[Any, ...]]] = {}
+        self._pages: dict[int, tuple[int, int]] = {}
+
+    def take(self, rows: Iterable[Row]) -> Last:
+        """Fold rows in their order; the last of them."""
+        last = None
+        for last in rows:
+            try:
+                self._take(last)
+            except NO_FOLLOWING as fault:
+                reason = "it does not follow from the rows before; audit the journal"
+                raise tampered(f"row {last.seq}", reason) from fault
+        assert last is not None, "nothing to fold"
+        self._write(Last(last.seq, last.hash))
+        return Last(last.seq, last.hash)
+
+    def _take(self, row: Row) -> None:
+        state, hour = self._state, row.at_ms // HOUR_MS
+        since_kept = state.seq - self._kept_seq
+        if since_kept >= KEEP_MOST or (hour != self._hour and since_kept >= KEEP_LEAST):
+            kept.keep(self._store, state)
+            self._kept_seq = state.seq
+        self._hour = hour
+        state.seq += 1
+        for place, event in enumerate(events_of(row.events)):
+            apply(state, event)
+            made = type(event)
+            self._kinds.add(KIND[made])
+            moved = list(moves(state, event))
+            self._add(hour, moved)
+            if made is RoundStarted:
+                self._note_round(row, place, event)
+            elif not is_plain(event):
+                self._note(row, place, event, moved)
+        number = (row.seq - 1) // PAGE_ROWS
+        least, most = self._pages.get(number, (row.at_ms, row.at_ms))
+        self._pages[number] = min(least, row.at_ms), max(most, row.at_ms)
+
+    def _add(self, hour: int, moved: Sequence[Move]) -> None:
+        sums = self._hours.get(hour)
+        if sums is None:
+            sums = self._hours[hour] = {}
+        for place, amounts in moved:
+            number = self._places.get(place) or self._numbered(place)
+            for kept_sums in (sums, self._day):
+                found = kept_sums.get(number)
+                kept_sums[number] = (
+                    list(amounts)
+                    if found is None
+                    else [one + two for one, two in zip(found, amounts, strict=True)]
+                )
+
+    def _numbered(self, place: Place) -> int:
+        made = self._store.execute("INSERT INTO place VALUES (NULL, ?, ?, ?, ?, ?)", place)
+        number: int = made.lastrowid
+        self._places[place] = number
+        return number
+
+    def _note_round(self, row: Row, place: int, event: Any) -> None:
+        rounds = self._rounds.setdefault(event.table, [])
+        entry = row.seq * PLACE_IN_ROW + place
+        rounds.append((event.table, event.round, entry, row.at_ms, event))
+        if len(rounds) > 2 * ROUNDS_KEPT:
+            del rounds[:-ROUNDS_KEPT]
+
+    def _note(self, row: Row, place: int, event: Any, moved: Sequence[Move]) -> None:
+        entry = row.seq * PLACE_IN_ROW + place
+        self._entries.append(_entry(entry, row.at_ms, event))
+        levels = dict.fromkeys((at.jackpot, at.level) for at, amounts in moved if any(amounts[:3]))
+        self._movers += [(*level, entry) for level in levels]
+        if isinstance(event, AwardsRecorded | RoundVoided):
+            self._note_start(event)
+        elif isinstance(event, DayClosed):
+            self._close(row.seq)
+
+    def _note_start(self, event: AwardsRecorded | RoundVoided) -> None:
+        """A round with a prize or a void is not plain: its beginning is an entry too."""
+        for _, number, entry, at_ms, started in reversed(self._rounds.get(event.table, [])):
+            if number == event.round:
+                self._entries.append(_entry(entry, at_ms, started))
+                return
+        found = self._store.execute(
+            'SELECT id, at_ms, text FROM round WHERE "table" = ? AND round = ?',
+            (event.table, event.round),
+        ).fetchone()
+        assert found is not None, "a round that is on is among the newest of its table"
+        entry, at_ms, text = found
+        self._entries.append(_entry(entry, at_ms, *events_of(text)))
+
+    def _close(self, seq: int) -> None:
+        """A day ends with its row; the next begins with nothing."""
+        self._write_day()
+        self._store.execute("UPDATE day SET close = ? WHERE close = ?", (seq, OPEN_DAY))
+
+    # ---- writing ------------------------------------------------------------------------------
+
+    def _write(self, end: Last) -> None:
+        store = self._store
+        for hour, sums in self._hours.items():
+            store.executemany(ADD_HOUR, [(place, hour, *sums[place]) for place in sums])
+        self._write_day()
+        self._write_rounds()
+        store.executemany(ADD_ENTRY, self._entries)
+        store.executemany("INSERT INTO mover VALUES (?, ?, ?)", self._movers)
+        store.executemany(
+            "INSERT OR IGNORE INTO kind VALUES (?)", [(each,) for each in self._kinds]
+        )
+        store.executemany(ADD_PAGE, [(page, *times) for page, times in self._pages.items()])
+        store.execute("UPDATE pin SET seq = ?, hash = ?", end)
+
+    def _write_day(self) -> None:
+        sums = [(OPEN_DAY, place, *self._day[place]) for place in self._day]
+        self._store.executemany(ADD_DAY, sums)
+        self._day.clear()
+
+    def _write_rounds(self) -> None:
+        for table, rounds in self._rounds.items():
+            newest = [(*each[:4], events_text(each[4:])) for each in rounds[-ROUNDS_KEPT:]]
+            self._store.executemany(ADD_ROUND, newest)
+            self._store.execute(
+                'DELETE FROM round WHERE "table" = ? AND round <= ?',
+                (table, newest[-1][1] - ROUNDS_KEPT),
+            )
+        self._rounds.clear()
+
+
+def _entry(entry: int, at_ms: int, event: Event) -> tuple[Any, ...]:
+    return (
+        entry,
+        at_ms,
+        KIND[type(event)],
+        _said(event, "table", ""),
+        _said(event, "round", 0),
+        _said(event, "jackpot", ""),
+        _said(event, "award", ""),
+        badges_text(badges_of(event)),
+        events_text((event,)),
+    )
+
+
+def _said(event: Event, name: str, nothing: str | int) -> str | int:
+    """What an event says under a name, where that is a plain value."""
+    found: Any = getattr(event, name, nothing)
+    return found if isinstance(found, type(nothing)) else nothing
+
+
+def badges_of(event: Event) -> tuple[str, ...]:
+    """Whose badge or badges an event names as those who did it."""
+    several = getattr(event, "badges", None) or getattr(event, "by", None)
+    names = several or (getattr(event, "badge", ""),)
+    return tuple(name for name in names if name)
+
+
+def badges_text(badges: Sequence[str]) -> str:
+    """Badges as an entry keeps them: each between line feeds, so that one can be looked for."""
+    return "".join(f"\n{badge}\n" for badge in badges)

@@ -1,0 +1,155 @@
+"""How a meter went, and how fast it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.books.keeping import Books
+from pitboss.books.period import HOUR_MS, Entry, Period
+from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.rounds import RoundStarted
+from pitboss.floor.facts.values import Contribution, Movement, Reading
+from pitboss.journal.codec import events_of
+from pitboss.money import Cents, Micros, shown_down
+
+POINTS_MOST = 1_200  # of a line; when there are more hours, only every so many are drawn
+MARKS_MOST = 1_200
+PACE_MS = 7 * 24 * HOUR_MS  # how far back the pace of play is measured
+
+
+class Point(NamedTuple):
+    """What a meter showed."""
+
+    at_ms: int
+    cents: Cents
+
+
+class History(NamedTuple):
+    """How a meter went: points of its line, and the entries that were no contribution."""
+
+    points: list[Point]
+    marks: list[Entry]
+
+
+class LevelMovement(NamedTuple):
+    """What one event did to one level."""
+
+    jackpot: str
+    meter_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    after: Reading
+
+
+class PlayPace(NamedTuple):
+    """How many wagers a jackpot has taken since a time."""
+
+    since_ms: int
+    bets: int
+
+
+# ---- meters -------------------------------------------------------------------------------------
+
+
+def history_of(books: Books, jackpot: str, level: str) -> History:
+    """A meter's line: what it showed at the end of each hour, right before and after everything
+    that was no contribution, and in the last hour after every round."""
+    marks = books.movers(jackpot, level, most=MARKS_MOST)[::-1]
+    hours = books.level_hours(jackpot, level)
+    points = [
+        *_ends(hours),
+        *_around(marks, jackpot, level),
+        *_within(books, hours[-1][0], jackpot, level),
+    ] if hours else []  # fmt: skip
+    return History(sorted(points, key=lambda point: point.at_ms), marks)
+
+
+def _ends(hours: list[tuple[int, int]]) -> list[Point]:
+    """What a meter showed at the end of each hour but the last, which is not over."""
+    ends, held = [], 0
+    for hour, change in hours[:-1]:
+        held += change
+        ends.append(Point((hour + 1) * HOUR_MS - 1, shown_down(Micros(held))))
+    return _thinned(ends)
+
+
+def _around(marks: Iterable[Entry], jackpot: str, level: str) -> list[Point]:
+    points: list[Point] = []
+    for at_ms, change in _changes(marks, jackpot, level):
+        if points or change.meter_micros != change.after.meter_micros:
+            before = Micros(change.after.meter_micros - change.meter_micros)
+            points.append(Point(at_ms, shown_down(before)))
+        points.append(Point(at_ms, shown_down(change.after.meter_micros)))
+    return points
+
+
+def _within(books: Books, hour: int, jackpot: str, level: str) -> list[Point]:
+    rounds = (
+        Entry(row.seq, row.at_ms, event)
+        for row in books.rows(Period(hour * HOUR_MS, (hour + 1) * HOUR_MS))
+        for event in events_of(row.events)
+        if isinstance(event, RoundStarted)
+    )
+    changes = _changes(rounds, jackpot, level)
+    return _thinned([Point(at_ms, shown_down(each.after.meter_micros)) for at_ms, each in changes])
+
+
+def _thinned(points: list[Point]) -> list[Point]:
+    """Every so many of them, and the last."""
+    step = -(-len(points) // POINTS_MOST) or 1
+    return points[::-step][::-1]
+
+
+def _changes(
+    entries: Iterable[Entry], jackpot: str, level: str
+) -> Iterator[tuple[int, LevelMovement]]:
+    for entry in entries:
+        for change in changes_of(entry.event):
+            if (change.jackpot, change.after.level) == (jackpot, level):
+                yield entry.at_ms, change
+
+
+def changes_of(event: Any) -> Iterator[LevelMovement]:
+    """Everything that an event did to meters, whatever its kind."""
+    if isinstance(event, JackpotOpened):
+        for reading in event.opening:
+            yield LevelMovement(event.jackpot, reading.meter_micros, 0, 0, reading)
+        return
+    for part in _parts(event):
+        if isinstance(part, Contribution | Movement):
+            yield LevelMovement(
+                part.jackpot,
+                part.meter_micros,
+                part.reserve_micros,
+                part.overflow_micros,
+                part.after,
+            )
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    """The values inside a value, and those inside them."""
+    for name in value.__struct_fields__:
+        found = getattr(value, name)
+        for part in found if type(found) is tuple else (found,):
+            if isinstance(part, Struct):
+                yield part
+                if not isinstance(part, Contribution | Movement):
+                    yield from _parts(part)
+
+
+def pace_of(books: Books, jackpot: str, *, now_ms: int) -> PlayPace | None:
+    """The wagers of the last days after the first of them; none where nobody has played."""
+    hours = books.bet_hours(jackpot, since_hour=(now_ms - PACE_MS) // HOUR_MS)
+    if not hours:
+        return None
+    first = hours[0][0] * HOUR_MS
+    for row in books.rows(Period(first, first + HOUR_MS)):
+        for event in events_of(row.events):
+            if isinstance(event, RoundStarted):
+                for taking in event.takings:
+                    if taking.jackpot == jackpot:
+                        return PlayPace(row.at_ms, sum(bets for _, bets in hours) - taking.bets)
+    raise AssertionError("an hour with wagers has a round")

@@ -1,0 +1,88 @@
+"""Keeps the books of a site where they are asked: in a process of its own, or in a thread."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from pitboss.books.keeping import BOOKS_FILE, Books, open_books
+from pitboss.journal import Journal
+from pitboss.refusal import Refusal
+
+Question: TypeAlias = Callable[..., Any]
+
+
+class Told(NamedTuple):
+    """What the books said, how many rows they had not read by then, and why they were not asked
+    at all; an answer must come through a pipe."""
+
+    found: Any = None
+    behind: int = 0
+    refused: tuple[str, str, str] | None = None
+
+
+class BooksKeeper:
+    """Opens the books when they are first asked, and opens them again after a fault."""
+
+    def __init__(self, reading: Callable[[], Journal], folder: Path | None) -> None:
+        self._reading = reading
+        self._folder = folder
+        self._books: Books | None = None
+
+    def answer(
+        self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
+    ) -> Told:
+        """Bring the books up to now, for so many seconds at most, and ask them."""
+        try:
+            try:
+                return self._asked(seconds, question, given, named)
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError:  # damaged: what is there is worth nothing
+                self._opened().begin_anew()
+                return self._asked(seconds, question, given, named)
+        except Refusal as refusal:
+            return Told(refused=(refusal.code, refusal.where, refusal.reason))
+        except (sqlite3.Error, OSError) as fault:
+            self.close()
+            reason = f"{fault}; when the disk is well again, ask again"
+            return Told(refused=("BOOKS_UNAVAILABLE", BOOKS_FILE, reason))
+
+    def close(self) -> None:
+        """Let go of file and journal."""
+        if self._books is not None:
+            self._books.close()
+            self._books = None
+
+    def _asked(
+        self, seconds: float, question: Question, given: tuple[Any, ...], named: dict[str, Any]
+    ) -> Told:
+        books = self._opened()
+        behind = books.catch_up(seconds=seconds)
+        return Told(question(books, *given, **named), behind)
+
+    def _opened(self) -> Books:
+        if self._books is None:
+            self._books = open_books(self._reading(), self._folder)
+        return self._books
+
+
+def nothing(books: Books) -> None:
+    """The question that only brings the books up to now."""
+
+
+def glance(
+    reading: Callable[[], Journal],
+    folder: Path,
+    question: Question,
+    given: tuple[Any, ...],
+    named: dict[str, Any],
+) -> Any:
+    """Ask the file as it is, without waiting for whoever writes it."""
+    books = open_books(reading(), folder, read_only=True)
+    try:
+        return question(books, *given, **named)
+    finally:
+        books.close()

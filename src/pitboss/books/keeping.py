@@ -1,0 +1,358 @@
+"""The books of one journal: how they are asked, and how they are brought up to its end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pitboss.books import kept
+from pitboss.books.folding import OPEN_DAY, PAGE_ROWS, PLACE_IN_ROW, Folding, badges_text
+from pitboss.books.moves import moves
+from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period, Place, Sums, total
+from pitboss.books.store import AMOUNTS, Store
+from pitboss.floor.fold import record
+from pitboss.floor.meter import readings
+from pitboss.floor.state import State
+from pitboss.journal import EMPTY, Journal, Row, every_row
+from pitboss.journal.codec import events_of
+
+BOOKS_FILE = "books.db"
+TAKEN_ROWS = 2_000  # in one transaction
+_TOTALS = ", ".join(f"sum({name})" for name in AMOUNTS)
+HOURS = (
+    f"SELECT place, {_TOTALS} FROM place CROSS JOIN hour ON hour.place = place.number"  # noqa: S608
+    " AND hour >= ? AND hour < ? GROUP BY place"
+)
+DAY = f"SELECT place, {', '.join(AMOUNTS)} FROM day WHERE close = ?"  # noqa: S608 - our own names
+LEVEL_HOURS = (
+    "SELECT hour, sum(meter_micros) FROM place CROSS JOIN hour ON hour.place = place.number"
+    " WHERE jackpot = ? AND level = ? GROUP BY hour ORDER BY hour"
+)
+BET_HOURS = (
+    "SELECT hour, sum(bets) FROM place CROSS JOIN hour ON hour.place = place.number"
+    " WHERE jackpot = ? AND kind = 'round-started' AND cause = 'wagers' AND hour >= ?"
+    " GROUP BY hour ORDER BY hour"
+)
+ENTRY = "SELECT id, at_ms, text FROM entry INDEXED BY {} WHERE "
+MOVERS = (
+    "SELECT entry.id, at_ms, text FROM mover JOIN entry ON entry.id = mover.id"
+    " WHERE mover.jackpot = ? AND mover.level = ? ORDER BY mover.id DESC LIMIT ?"
+)
+
+Levels = dict[tuple[str, str], Amounts]
+
+
+class Books:
+    """The books of one journal; used by one thread at a time.
+
+    They answer for the rows up to `end`; `catch_up` reads what is new. A row belongs to the period
+    in which it is dated, whatever its place in the journal."""
+
+    def __init__(self, journal: Journal, store: Store) -> None:
+        self._journal = journal
+        self._store = store
+        self._state: State | None = None  # after the last row, once it is asked for
+        self._places: dict[Place, int] = {}
+        self.end = EMPTY
+        self._forget()
+
+    # ---- reading the journal ------------------------------------------------------------------
+
+    def catch_up(self, *, seconds: float | None = None) -> int:
+        """Read what is new, for so many seconds at most; how many rows are still to be read."""
+        until = None if seconds is None else time.monotonic() + seconds
+        self._check_pin()
+        while rows := list(self._journal.rows(after_seq=self.end.seq, limit=TAKEN_ROWS)):
+            self._take(rows)
+            if until is not None and time.monotonic() >= until:
+                break
+        return self.behind()
+
+    def behind(self) -> int:
+        """How many rows are not read yet."""
+        return max(0, self._journal.last().seq - self.end.seq)
+
+    def unread(self, *, most: int) -> list[Entry]:
+        """The events of the newest rows that are not read yet, plain rounds included."""
+        last = self._journal.last().seq
+        rows = self._journal.rows(after_seq=max(self.end.seq, last - most), limit=most)
+        return [Entry(row.seq, row.at_ms, event) for row in rows for event in events_of(row.events)]
+
+    def begin_anew(self) -> None:
+        """Throw away what is there; the journal has all of it."""
+        self._store.begin_anew()
+        self._forget()
+
+    def _take(self, rows: list[Row]) -> None:
+        """Rows that come after the end, in one transaction."""
+        try:
+            with self._store.writing(self.end) as is_ours:
+                if is_ours:
+                    hour = self._hour_before(rows[0].seq)
+                    folding = Folding(self._store, self._floor(), self._places, hour)
+                    end = folding.take(rows)
+        except BaseException:
+            self._forget()
+            raise
+        if is_ours:
+            self.end = end
+        else:  # another process has written
+            self._forget()
+
+    def _check_pin(self) -> None:
+        """Books of another journal, or of more of it than there is, are thrown away."""
+        self._look()
+        if self.end == EMPTY:
+            return
+        row = next(iter(self._journal.rows(after_seq=self.end.seq - 1, limit=1)), None)
+        if row is None or (row.seq, row.hash) != self.end:
+            self.begin_anew()
+
+    def _look(self) -> None:
+        """How far the file goes; another process may have written to it."""
+        if self._store.pinned() != self.end:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Only what the file holds is known."""
+        self.end = self._store.pinned()
+        self._state = None
+        found = self._store.execute("SELECT * FROM place")
+        self._places = {Place(*place): number for number, *place in found}
+
+    def _hour_before(self, seq: int) -> int:
+        row = next(iter(self._journal.rows(after_seq=seq - 2, limit=1)), None) if seq > 1 else None
+        return 0 if row is None else row.at_ms // HOUR_MS
+
+    def _floor(self) -> State:
+        """The floor after the last row."""
+        if self._state is None:
+            self._state = self._state_after(self.end.seq)
+        return self._state
+
+    # ---- the floor at a time ------------------------------------------------------------------
+
+    def state_at(self, at_ms: int) -> State:
+        """The floor as it stood after the last row dated before an instant."""
+        return self.state_after(self.seq_at(at_ms))
+
+    def state_after(self, seq: int) -> State:
+        """The floor as it stood after a row."""
+        return self._floor().draft() if seq >= self.end.seq else self._state_after(seq)
+
+    def _state_after(self, seq: int) -> State:
+        state = kept.nearest(self._store, seq)
+        for row in self._rows(state.seq, seq):
+            record(state, events_of(row.events))
+        return state
+
+    def seq_at(self, at_ms: int) -> int:
+        """The last row dated before an instant; 0: there is none."""
+        question = "SELECT page FROM page WHERE from_ms < ? ORDER BY page DESC LIMIT 1"
+        found = self._store.execute(question, (at_ms,)).fetchone()
+        if found is None:
+            return 0
+        rows = self._rows(found[0] * PAGE_ROWS, (found[0] + 1) * PAGE_ROWS)
+        return max(row.seq for row in rows if row.at_ms < at_ms)
+
+    def row(self, seq: int) -> Row | None:
+        """One row of the journal; none where the books do not have it."""
+        return next(self._rows(seq - 1, seq), None) if seq else None
+
+    def first_at(self, at_ms: int) -> int:
+        """The first row dated at an instant or later; behind the last where there is none."""
+        question = "SELECT min(page) FROM page WHERE to_ms >= ?"
+        (page,) = self._store.execute(question, (at_ms,)).fetchone()
+        if page is None:
+            return self.end.seq + 1
+        rows = self._rows(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
+        return next(row.seq for row in rows if row.at_ms >= at_ms)
+
+    def rows(self, period: Period, *, to_seq: int | None = None) -> Iterator[Row]:
+        """The rows dated in a period, up to one of them, in their order; from the journal."""
+        to_seq = self.end.seq if to_seq is None else to_seq
+        question = (
+            "SELECT page FROM page WHERE page <= ? AND to_ms >= ? AND from_ms < ? ORDER BY page"
+        )
+        given = ((to_seq - 1) // PAGE_ROWS, *period)
+        for (page,) in self._store.execute(question, given).fetchall():
+            for row in self._rows(page * PAGE_ROWS, min(to_seq, (page + 1) * PAGE_ROWS)):
+                if period.holds(row.at_ms):
+                    yield row
+
+    def _rows(self, after_seq: int, to_seq: int) -> Iterator[Row]:
+        """The rows behind one up to another, as far as the books go."""
+        to_seq = min(to_seq, self.end.seq)
+        if after_seq < to_seq:
+            for row in every_row(self._journal, after_seq=after_seq):
+                yield row
+                if row.seq >= to_seq:
+                    return
+
+    # ---- sums ---------------------------------------------------------------------------------
+
+    def sums(self, period: Period) -> Sums:
+        """All that moved in a period: full hours from the file, its ends from the rows."""
+        first, last = -(-period.from_ms // HOUR_MS), period.to_ms // HOUR_MS
+        if first >= last:
+            moved = self._moved_in(period)
+        else:
+            parts = [
+                self._moved_in(Period(period.from_ms, first * HOUR_MS)),
+                self._listed(HOURS, first, last),
+                self._moved_in(Period(last * HOUR_MS, period.to_ms)),
+            ]
+            moved = _together(parts)
+        opening, closing = self._held_at(period.from_ms), self._held_at(period.to_ms)
+        return Sums(period, moved, opening, closing)
+
+    def day(self, close: int) -> Sums:
+        """All that moved in a day that a row closed: by the order of the rows, as its readings
+        are."""
+        before = self._close_before(close)
+        last = self.end.seq if close == OPEN_DAY else close
+        rows = self.row(before), self.row(last)
+        times = [0 if row is None else row.at_ms + 1 for row in rows]
+        opening, closing = _held(self.state_after(before)), _held(self.state_after(last))
+        return Sums(Period(*times), self._listed(DAY, close), opening, closing)
+
+    def open_day(self) -> Sums:
+        """All that moved since the last day was closed."""
+        return self.day(OPEN_DAY)
+
+    def _close_before(self, close: int) -> int:
+        """The row that closed the day before; 0: none did."""
+        question = "SELECT max(id) FROM entry WHERE kind = 'day-closed' AND id < ?"
+        limit = (close if close != OPEN_DAY else self.end.seq + 1) * PLACE_IN_ROW
+        (found,) = self._store.execute(question, (limit,)).fetchone()
+        return 0 if found is None else found // PLACE_IN_ROW
+
+    def _listed(self, question: str, *given: int) -> dict[Place, Moved]:
+        names = {number: place for place, number in self._places.items()}
+        found = self._store.execute(question, given)
+        return {names[number]: Moved(*amounts) for number, *amounts in found}
+
+    def _moved_in(self, period: Period) -> dict[Place, Moved]:
+        if period.from_ms >= period.to_ms:
+            return {}
+        return self._moved_by(self.rows(period))
+
+    def _moved_by(self, rows: Iterator[Row]) -> dict[Place, Moved]:
+        found: dict[Place, list[Moved]] = {}
+        for row in rows:
+            for event in events_of(row.events):
+                for place, moved in moves(self._floor(), event):
+                    found.setdefault(place, []).append(moved)
+        return {place: total(parts) for place, parts in found.items()}
+
+    def _held_at(self, at_ms: int) -> Levels:
+        """What every level held by the rows dated before an instant."""
+        seq = self.seq_at(at_ms)
+        held = _held(self.state_after(seq))
+        late = self.rows(Period(at_ms, ALWAYS.to_ms), to_seq=seq)
+        for place, moved in self._moved_by(late).items():
+            level = (place.jackpot, place.level)
+            if level in held:
+                held[level] = held[level].less(moved.amounts)
+        return held
+
+    # ---- entries ------------------------------------------------------------------------------
+
+    def entries(
+        self,
+        *kinds: str,
+        period: Period = ALWAYS,
+        table: str = "",
+        jackpot: str = "",
+        award: str = "",
+        badge: str = "",
+        round_number: int = 0,
+    ) -> list[Entry]:
+        """The events of these kinds (none named: of all) that are dated in a period, in the order
+        of the journal. Plain rounds are not among them: of `round-started` there are those with an
+        award or a void, of `round-ended` those that paid envy."""
+        kinds = kinds or tuple(self.kinds())
+        asked = [f"kind IN ({', '.join('?' * len(kinds))})", "at_ms >= ?", "at_ms < ?"]
+        given: list[Any] = [*kinds, *period]
+        for name, value in (("table", table), ("jackpot", jackpot), ("award", award)):
+            if value:
+                asked.append(f'"{name}" = ? AND "{name}" != \'\'')
+                given.append(value)
+        if round_number:
+            asked.append("round = ?")
+            given.append(round_number)
+        if badge:
+            asked.append("instr(badge, ?) > 0")
+            given.append(badges_text((badge,)))
+        index = "entry_award" if award else "entry_table" if table else "entry_kind"
+        question = f"{ENTRY.format(index)}{' AND '.join(asked)} ORDER BY id"
+        return self._found(question, given)
+
+    def newest(self, *kinds: str, most: int, table: str = "") -> list[Entry]:
+        """The newest events of these kinds, the newest first."""
+        where = '"table" = ? AND "table" != \'\' AND ' if table else ""
+        named = (table,) if table else ()
+        index = "entry_table" if table else "entry_kind"
+        question = f"{ENTRY.format(index)}{where}kind = ? ORDER BY at_ms DESC, id DESC LIMIT ?"
+        found = [entry for kind in kinds for entry in self._found(question, (*named, kind, most))]
+        return sorted(found, key=lambda entry: -entry.seq)[:most]
+
+    def awards_recorded(self) -> int:
+        """How many awards were ever recorded."""
+        question = "SELECT sum(awards) FROM day JOIN place ON number = place WHERE kind = ?"
+        (found,) = self._store.execute(question, ("awards-recorded",)).fetchone()
+        return found or 0
+
+    def kinds(self) -> list[str]:
+        """Every kind of event that there has been."""
+        return [kind for (kind,) in self._store.execute("SELECT kind FROM kind ORDER BY kind")]
+
+    def movers(self, jackpot: str, level: str, *, most: int) -> list[Entry]:
+        """The newest entries that moved a level, the newest first; contributions are none."""
+        return self._found(MOVERS, (jackpot, level, most))
+
+    def rounds(self, table: str) -> list[Entry]:
+        """The newest rounds of a table, as they were started, in their order."""
+        question = 'SELECT id, at_ms, text FROM round WHERE "table" = ? ORDER BY round'
+        return self._found(question, (table,))
+
+    def level_hours(self, jackpot: str, level: str) -> list[tuple[int, int]]:
+        """By how much the meter of a level rose or fell in each hour since 1970 that moved it."""
+        return list(self._store.execute(LEVEL_HOURS, (jackpot, level)))
+
+    def bet_hours(self, jackpot: str, *, since_hour: int) -> list[tuple[int, int]]:
+        """How many wagers a jackpot took in each hour since 1970 that had some."""
+        return list(self._store.execute(BET_HOURS, (jackpot, since_hour)))
+
+    def close(self) -> None:
+        """Let go of the file and of the journal."""
+        self._store.close()
+        self._journal.close()
+
+    def _found(self, question: str, given: Sequence[Any]) -> list[Entry]:
+        found = self._store.execute(question, given).fetchall()
+        return [Entry(seq // PLACE_IN_ROW, at_ms, *events_of(text)) for seq, at_ms, text in found]
+
+
+def open_books(journal: Journal, folder: Path | None = None, *, read_only: bool = False) -> Books:
+    """The books of a journal that is opened for reading: the file `books.db` in a folder, or in
+    memory. They are not yet brought up to its end; who only reads them takes them as they are."""
+    path = None if folder is None else folder.resolve() / BOOKS_FILE
+    return Books(journal, Store(path, read_only=read_only))
+
+
+def _held(state: State) -> Levels:
+    return {
+        (jackpot, each.level): Amounts(each.meter_micros, each.reserve_micros, each.overflow_micros)
+        for jackpot, each in readings(state)
+    }
+
+
+def _together(parts: Iterable[dict[Place, Moved]]) -> dict[Place, Moved]:
+    found: dict[Place, list[Moved]] = {}
+    for part in parts:
+        for place, moved in part.items():
+            found.setdefault(place, []).append(moved)
+    return {place: total(each) for place, each in found.items()}

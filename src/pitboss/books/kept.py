@@ -1,0 +1,88 @@
+"""The floor as it stood after some rows, so that any past second is not far from one.
+
+What a floor has few of (tables, jackpots, balances) is written whole. What grows with every prize
+is written value by value, when it has changed, and read when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import zstandard
+
+from pitboss.books.store import Store
+from pitboss.floor.snapshot import KeptState, read_snapshot, write_snapshot
+from pitboss.floor.state import Entries, State
+
+LONG_PARTS = ("awards",)  # of the state: they grow as long as a floor is played on
+LEVEL = 3  # of compression
+_encode = msgspec.json.Encoder().encode
+_HINTS = get_type_hints(KeptState)
+_READ = {part: msgspec.json.Decoder(get_args(_HINTS[part])[1]).decode for part in LONG_PARTS}
+NEWEST = "SELECT text FROM kept WHERE part = ? AND name = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+ALL = "SELECT name, text, max(seq) FROM kept WHERE part = ? AND seq <= ? GROUP BY name"
+
+
+class KeptEntries(Entries[Any]):
+    """The values of a long part as they were after a row; each is read when it is asked for."""
+
+    __slots__ = ("_part", "_seq", "_store")
+
+    def __init__(self, store: Store, part: str, seq: int) -> None:
+        super().__init__()
+        self._store, self._part, self._seq = store, part, seq
+
+    def __missing__(self, name: str) -> Any:
+        found = self._store.execute(NEWEST, (self._part, name, self._seq)).fetchone()
+        if found is None:
+            return None
+        value = self[name] = _READ[self._part](found[0])
+        return value
+
+    def any(self) -> bool:
+        """Whether there is a value at all."""
+        question = "SELECT 1 FROM kept WHERE part = ? AND seq <= ?"
+        return self._store.execute(question, (self._part, self._seq)).fetchone() is not None
+
+    def items(self) -> Iterator[tuple[str, Any]]:  # type: ignore[override]
+        """All names with their values."""
+        read = _READ[self._part]
+        found = self._store.execute(ALL, (self._part, self._seq))
+        return iter(sorted((name, read(text)) for name, text, _ in found))
+
+
+def keep(store: Store, state: State) -> None:
+    """Write the floor as it is now, and let go of what can be read again."""
+    whole = State()
+    vars(whole).update(vars(state))
+    for part in LONG_PARTS:
+        newer: Entries[Any] = getattr(state, part)
+        store.executemany(
+            "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)",
+            [(part, name, state.seq, _encode(dict.__getitem__(newer, name))) for name in newer],
+        )
+        setattr(whole, part, Entries())
+    text = zstandard.compress(write_snapshot(whole).encode(), LEVEL)
+    store.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (state.seq, text))
+    _put_long_parts(store, state)
+
+
+def nearest(store: Store, seq: int) -> State:
+    """The newest kept floor that is no newer than a row; an empty one where there is none."""
+    question = "SELECT text FROM state WHERE seq <= ? ORDER BY seq DESC LIMIT 1"
+    found = store.execute(question, (seq,)).fetchone()
+    state = State() if found is None else read_snapshot(zstandard.decompress(found[0]).decode())
+    _put_long_parts(store, state)
+    return state
+
+
+def last_kept_seq(store: Store) -> int:
+    """The row after which the floor was last kept; 0: never."""
+    (found,) = store.execute("SELECT max(seq) FROM state").fetchone()
+    return found or 0
+
+
+def _put_long_parts(store: Store, state: State) -> None:
+    for part in LONG_PARTS:
+        setattr(state, part, Entries(KeptEntries(store, part, state.seq)))

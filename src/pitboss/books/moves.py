@@ -1,0 +1,141 @@
+"""What one event moved, place by place: the smallest part of every sum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from pitboss.audit.entries import MOVING, entries, movements
+from pitboss.books.period import PRIZES, WAGERS, Moved, Place
+from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
+from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
+from pitboss.floor.facts.values import Award, Movement
+from pitboss.floor.meter import micros
+from pitboss.floor.state import State
+
+CONTRIBUTIONS = "contributions"
+
+Move: TypeAlias = tuple[Place, Moved]
+
+
+def is_plain(event: Event) -> bool:
+    """A round of which the books keep only the sum."""
+    return isinstance(event, RoundStarted) or (isinstance(event, RoundEnded) and not event.envy)
+
+
+def moves(state: State, event: Event) -> Iterator[Move]:
+    """What an event moved. `state` is the floor after it, or later: only its awards are asked."""
+    if isinstance(event, RoundStarted):
+        yield from _round_started(event)
+        return
+    if type(event) in MOVING:
+        yield from _levels(state, event)
+    also = _ALSO.get(type(event))
+    if also is not None:
+        yield from also(state, event)
+
+
+def _round_started(event: RoundStarted) -> Iterator[Move]:
+    """Without a look at anything else: no event comes as often."""
+    table, kind = event.table, event.kind
+    for given in event.contributions:
+        yield (
+            Place(table, given.jackpot, given.level, kind, CONTRIBUTIONS),
+            Moved(given.meter_micros, given.reserve_micros, given.overflow_micros),
+        )
+    for taking in event.takings:
+        yield (
+            Place(table, taking.jackpot, "", kind, WAGERS),
+            Moved(0, 0, 0, taking.house_micros, 1, 0, taking.bets, taking.wager_micros),
+        )
+
+
+def _levels(state: State, event: Event) -> Iterator[Move]:
+    """Every change of a level with the auditor's cause; what the house put in or took stands with
+    the last cause of its movement."""
+    table = getattr(event, "table", "")
+    put_in = [moved.house_micros for moved in _movements(event)]
+    for entry in entries(state, event):
+        house = 0
+        if isinstance(event, JackpotOpened):
+            house = -entry.meter_micros
+        elif entry.cause != "awards":  # an award is two entries, and its restart comes after it
+            house = -put_in.pop(0)
+        yield (
+            Place(table, entry.jackpot, entry.after.level, event.kind, entry.cause),
+            Moved(entry.meter_micros, entry.reserve_micros, entry.overflow_micros, house),
+        )
+    assert not put_in, f"a movement without an entry: {event}"
+
+
+def _movements(event: Event) -> tuple[Movement, ...]:
+    """The movements of an event, in the order in which they are explained."""
+    if isinstance(event, HoldsChanged):
+        return (*event.released, *(moved for hold in event.holds for moved in hold.movements))
+    return movements(event)
+
+
+def _round_voided(state: State, event: RoundVoided) -> Iterator[Move]:
+    for taking in event.takings:
+        yield (
+            Place(event.table, taking.jackpot, "", event.kind, WAGERS),
+            Moved(
+                house_micros=-taking.house_micros,
+                rounds=-1,
+                voids=1,
+                bets=-taking.bets,
+                wager_micros=-taking.wager_micros,
+            ),
+        )
+
+
+def _awards_recorded(state: State, event: AwardsRecorded) -> Iterator[Move]:
+    for award in event.awards:
+        yield _prize(event.table, event.kind, award, sign=1)
+
+
+def _award_backed_out(state: State, event: AwardBackedOut) -> Iterator[Move]:
+    yield _prize(event.table, event.kind, state.award(event.award).award, sign=-1)
+
+
+def _meter_adjusted(state: State, event: MeterAdjusted) -> Iterator[Move]:
+    if event.award:
+        yield (
+            Place("", event.jackpot, event.level, event.kind, PRIZES),
+            Moved(awards=1, from_meter_micros=micros(-event.cents)),
+        )
+
+
+def _round_ended(state: State, event: RoundEnded) -> Iterator[Move]:
+    for envy in event.envy:
+        cost = micros(envy.cents)
+        yield (
+            Place(event.table, envy.jackpot, "", event.kind, PRIZES),
+            Moved(house_micros=-cost, envy_micros=cost),
+        )
+
+
+def _prize(table: str, kind: str, award: Award, *, sign: int) -> Move:
+    house, tray = micros(award.house_cents), micros(award.tray_cents + award.stake_cents)
+    return (
+        Place(table, award.jackpot, award.level, kind, PRIZES),
+        Moved(
+            house_micros=-sign * (house + tray),
+            awards=sign,
+            from_meter_micros=sign * micros(award.meter_cents),
+            from_house_micros=sign * house,
+            from_tray_micros=sign * tray,
+        ),
+    )
+
+
+# What an event does beside moving levels.
+_ALSO: dict[type[Event], Callable[[State, Any], Iterator[Move]]] = {
+    RoundVoided: _round_voided,
+    RoundEnded: _round_ended,
+    AwardsRecorded: _awards_recorded,
+    AwardBackedOut: _award_backed_out,
+    MeterAdjusted: _meter_adjusted,
+}

@@ -1,0 +1,92 @@
+"""What pages ask of the books. These questions stand here, and not beside their pages, so that who
+keeps the books need not know the server."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.books.history import History, PlayPace, history_of, pace_of
+from pitboss.books.keeping import Books
+from pitboss.books.period import Entry, Sums
+from pitboss.refusal import Refusal
+
+TABLE_MOST = 50  # rounds, refusals and late bets of one table
+UNREAD_MOST = 2_000  # rows that are not in the books yet
+# What may become of an award.
+SETTLED = (
+    "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
+    "award-backed-out",
+)  # fmt: skip
+
+
+class TableMemory(NamedTuple):
+    """The last of everything at one table, each in its order."""
+
+    rounds: list[Entry]
+    refusals: list[Entry]
+    late: list[Entry]
+
+
+def history_and_pace(
+    books: Books, jackpot: str, level: str, *, now_ms: int
+) -> tuple[History, PlayPace | None]:
+    """How a meter went, and how fast it is played."""
+    return history_of(books, jackpot, level), pace_of(books, jackpot, now_ms=now_ms)
+
+
+def newest_awards(books: Books, *, most: int) -> tuple[list[Entry], int]:
+    """The newest awards, the newest first, and how many there ever were."""
+    return books.newest("awards-recorded", most=most), books.awards_recorded()
+
+
+def kinds_and_least(books: Books, since_ms: int | None) -> tuple[list[str], int]:
+    """Every kind that there has been, and the row before the first dated at a time or later."""
+    return books.kinds(), 0 if since_ms is None else books.first_at(since_ms) - 1
+
+
+def closed_day(books: Books, seq: int) -> tuple[Entry, Sums]:
+    """The close of a day by its row, and what moved in that day."""
+    for entry in books.entries("day-closed"):
+        if entry.seq == seq:
+            return entry, books.day(seq)
+    raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day was closed by this entry")
+
+
+def table_memory(books: Books, table: str) -> TableMemory:
+    """The last rounds, refusals and late bets of a table, what is not in the books yet included."""
+    unread = [
+        entry
+        for entry in books.unread(most=UNREAD_MOST)
+        if getattr(entry.event, "table", "") == table
+    ]
+
+    def last(*kinds: str) -> list[Entry]:
+        known = books.newest(*kinds, most=TABLE_MOST, table=table)[::-1]
+        return [*known, *(entry for entry in unread if entry.event.kind in kinds)]
+
+    started = [entry for entry in unread if entry.event.kind == "round-started"]
+    rounds = [*books.rounds(table), *started]
+    first = min((entry.event.round for entry in rounds), default=0)
+    later = [e for e in last("awards-recorded", "round-voided") if e.event.round >= first]
+    return TableMemory(
+        sorted([*rounds, *later], key=lambda entry: entry.seq),
+        last("command-refused")[-TABLE_MOST:],
+        last("late-bet-seen")[-TABLE_MOST:],
+    )
+
+
+def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:
+    """What followed an award: that it was paid, held or backed out, and the end of its round where
+    that paid envy; what is not in the books yet included."""
+    ended = books.entries("round-ended", table=table, round_number=round_number) if table else []
+    followed = books.entries(*SETTLED, award=award)
+    unread = [
+        entry
+        for entry in books.unread(most=UNREAD_MOST)
+        if (entry.event.kind in SETTLED and entry.event.award == award)
+        or (
+            entry.event.kind == "round-ended"
+            and (entry.event.table, entry.event.round) == (table, round_number)
+        )
+    ]
+    return [*ended, *followed, *unread]

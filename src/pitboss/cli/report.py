@@ -1,0 +1,166 @@
+"""`pitboss report`: the reports of a site, from any instant to any other."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import paper
+from pitboss.cli.files import check_writable, write_whole
+from pitboss.cli.progress import progress
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.books import Books, Period
+    from pitboss.live.folder import Folder
+    from pitboss.reports.paper_report import PaperReport
+
+commands = typer.Typer()
+
+TABLE = "table"
+FORMATS = (TABLE, "csv", "xlsx", "pdf")
+CATCH_UP_S = 0.2  # between two steps of the progress bar
+
+
+@commands.command()
+def report(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A report, or its number: accrual, R1.")
+    ] = "",
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
+    ] = Path(),
+    begin: Annotated[
+        str,
+        typer.Option("--from", metavar="TIME", help="House time: 2026-11-14, 2026-11-14 06:00."),
+    ] = "",
+    end: Annotated[
+        str,
+        typer.Option("--to", metavar="TIME", help="Not included; a date alone is the whole day."),
+    ] = "",
+    form: Annotated[
+        str, typer.Option("--format", metavar="table|csv|xlsx|pdf", help="How it is written.")
+    ] = TABLE,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else standard output.")
+    ] = None,
+    page: Annotated[
+        str, typer.Option("--paper", metavar="a4|letter", help="The size of a PDF's pages.")
+    ] = "letter",
+    database: Annotated[
+        str,
+        typer.Option("--database", metavar="URL", help="postgresql://...; else the folder's file."),
+    ] = "",
+) -> None:
+    """Make a report of a site; without a name, list them. Without --from and --to it is the last
+    day that was closed. A copy made here is not numbered: the office numbers and records them."""
+    from pitboss.live.folder import read_folder  # late: other commands start faster
+    from pitboss.reports.making import report_named
+
+    if not name:
+        typer.echo("\n".join(_list()))
+        return
+    if form not in FORMATS:
+        reason = f"there are {', '.join(FORMATS)}"
+        raise Refusal("FORMAT_UNKNOWN", where=f"--format {form}", reason=reason)
+    if output is not None:
+        check_writable(output)
+    elif form in ("xlsx", "pdf") and sys.stdout.isatty():
+        reason = "name a file with -o: this is no text"
+        raise Refusal("FILE_UNWRITABLE", where=f"--format {form}", reason=reason)
+    report_named(name)
+    made = _made(name, read_folder(folder), begin, end, database)
+    data = _written(made, form, page)
+    if output is None:
+        sys.stdout.buffer.write(data)
+        return
+    write_whole(output, data)
+    typer.echo(f"{output}: {made.label} {made.name}, {len(data):,} bytes, SHA-256 {made.digest}")
+
+
+def _list() -> list[str]:
+    """Every report with what it is for."""
+    from pitboss.reports.making import reports
+    from pitboss.web.language import WORDS
+
+    purposes = WORDS["office"]["reports"]["purposes"]
+    return paper.lined_up([(each.label, each.name, purposes[each.name]) for each in reports()])
+
+
+def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> PaperReport:
+    """The report, from books that are brought up to now first."""
+    from pitboss.books import open_books
+    from pitboss.journal.place import JournalPlace
+    from pitboss.reports.making import make_report
+    from pitboss.web.language import BOARD_WORDS
+    from pitboss.web.report_site import site_facts
+
+    journal = JournalPlace(folder.path, database)()
+    # Where nothing may be written, such as on a copy for an inspector, books are made in memory.
+    books = open_books(journal, folder.path if os.access(folder.path, os.W_OK) else None)
+    try:
+        _catch_up(books)
+        period = _period(books, folder, begin, end)
+        names = folder.names(BOARD_WORDS)
+        site = site_facts(folder.site, folder.profile, names, folder.path)
+        return make_report(books, name, period, site)
+    finally:
+        books.close()
+
+
+def _catch_up(books: Books) -> None:
+    with progress("books") as told:
+        behind = total = max(1, books.behind())
+        while behind:
+            told(1 - behind / total)
+            behind = books.catch_up(seconds=CATCH_UP_S)
+
+
+def _period(books: Books, folder: Folder, begin: str, end: str) -> Period:
+    """What was asked for; the last closed day where nothing was. One end alone is not enough: a
+    report that silently took the other from somewhere would be signed for the wrong days."""
+    from pitboss.live.folder import clock_ms
+    from pitboss.reports.choosing import chosen_period, last_closed_day
+
+    if not begin and not end:
+        return last_closed_day(books)
+    if not begin or not end:
+        missing = "--to" if begin else "--from"
+        raise Refusal("PERIOD_WRONG", where=missing, reason="name both --from and --to, or none")
+    return chosen_period(begin, end, folder.site.time_zone, now_ms=clock_ms())
+
+
+def _written(made: PaperReport, form: str, page: str) -> bytes:
+    from pitboss.reports.making import write_report
+    from pitboss.web.language import WORDS
+
+    if form == TABLE:
+        return ("\n".join(_page(made)) + "\n").encode()
+    return write_report(made, WORDS["office"], form, paper=page)
+
+
+def _page(made: PaperReport) -> list[str]:
+    """The report for a terminal: head, sheets with their sums, what proves it."""
+    from pitboss.reports.paper_report import facts_of, note_of, title_of
+    from pitboss.web.language import WORDS
+
+    words = WORDS["office"]
+    lines = [paper.heading(f"{made.label} {title_of(made, words)}"), ""]
+    for sheet in (each.dense for each in made.sheets):
+        lines.append(paper.heading(words["sheets"][sheet.name]))
+        if not sheet.rows:
+            lines += [f"  {words['nothing']}", ""]
+            continue
+        rows = [[words["columns"][column.name] for column in sheet.columns]]
+        rows += [[paper.printable(cell.text) for cell in row] for row in sheet.shown]
+        if sums := sheet.shown_sums:
+            rows.append([sums[0] or words["reports"]["total"], *sums[1:]])
+        right = [place for place, column in enumerate(sheet.columns) if column.right]
+        lines += [*paper.lined_up(rows, right=right, indent="  ", wraps=False), ""]
+    if note := note_of(made, words):
+        lines += [*paper.wrapped(note), ""]
+    return [*lines, *paper.lined_up(facts_of(made, words, copy=0), wraps=False)]

@@ -1,0 +1,36 @@
+"""Decisions about reports that leave the system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import need_digest, need_id
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.reports import RecordReport, ReportRecorded
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+
+def record_report(
+    state: State, command: RecordReport, paytables: PaytableLookup
+) -> Sequence[Event]:
+    """The next number of this report's copies."""
+    need_id(command.report, where="report")
+    need_id(command.file_format, where="file_format")
+    need_digest(command.sha256, where="sha256")
+    if command.from_ms >= command.to_ms:
+        reason = "it ends before it begins; choose an end after the beginning"
+        raise Refusal("PERIOD_WRONG", where=command.report, reason=reason)
+    return [
+        ReportRecorded(
+            report=command.report,
+            copy=(state.reports.get(command.report) or 0) + 1,
+            file_format=command.file_format,
+            from_ms=command.from_ms,
+            to_ms=command.to_ms,
+            last_seq=command.last_seq,
+            sha256=command.sha256,
+            badge=command.badge,
+        )
+    ]

@@ -1,0 +1,35 @@
+"""Reports that left the system: printed or saved, each copy numbered."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import OWN_PAGE, STAFF, Permission
+
+
+class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-report"):
+    """A report was made to be kept: which one, of which period, in which format. `sha256` is the
+    digest of its content, `last_seq` the last row it rests on."""
+
+    permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
+    report: str
+    file_format: str
+    from_ms: int
+    to_ms: int
+    last_seq: int
+    sha256: str
+    badge: str
+
+
+class ReportRecorded(Event, frozen=True, kw_only=True, gc=False, tag="report-recorded"):
+    """A copy of a report left the system; copies of each report are numbered from 1."""
+
+    report: str
+    copy: int
+    file_format: str
+    from_ms: int
+    to_ms: int
+    last_seq: int
+    sha256: str
+    badge: str

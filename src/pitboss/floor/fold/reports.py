@@ -1,0 +1,11 @@
+"""What the events of reports make of the floor."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.reports import ReportRecorded
+from pitboss.floor.state import State
+
+
+def report_recorded(state: State, event: ReportRecorded) -> None:
+    assert event.copy == (state.reports.get(event.report) or 0) + 1, "copies are numbered in order"
+    state.reports[event.report] = event.copy

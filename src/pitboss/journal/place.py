@@ -1,0 +1,67 @@
+"""Where a site's journal is kept, said so that another process can open it too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitboss.journal import Journal
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.refusal import Refusal
+
+JOURNAL_FILE = "floor.db"
+SERVERS = ("postgresql://", "postgres://")
+KEEP_IT_OUT = (
+    "others see a command line; change this password, leave it out of the address, and put it into"
+    " PGPASSWORD or into a file that PGPASSFILE names"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalPlace:
+    """The file in a site's folder, or a database where one is named. Called, it is opened once more
+    for reading."""
+
+    folder: Path
+    database: str = ""
+
+    def opened(self) -> Journal:
+        """The journal for the engine."""
+        if not self.database:
+            return SqliteJournal(self.folder / JOURNAL_FILE)
+        return journal_on_server(self.database, where="--database")
+
+    def __call__(self) -> Journal:
+        """The journal for reading."""
+        if not self.database:
+            file = self.folder / JOURNAL_FILE
+            if not file.is_file():
+                reason = "there is no journal yet; pitboss serve begins one"
+                raise Refusal("FILE_MISSING", where=str(file), reason=reason)
+            return SqliteJournal(file, read_only=True, prove_pages=False)
+        return journal_on_server(self.database, where="--database", read_only=True)
+
+
+def journal_on_server(address: str, *, where: str, read_only: bool = False) -> Journal:
+    """The journal in a PostgreSQL database. Its address comes from a command line, which others
+    see: a password in it is refused, and no message repeats it."""
+    if not address.startswith(SERVERS):
+        reason = "write it as postgresql://USER@HOST/NAME"
+        raise Refusal("DATABASE_UNKNOWN", where=where, reason=reason)
+    if shows_password(address):
+        raise Refusal("DATABASE_PASSWORD_SHOWN", where=where, reason=KEEP_IT_OUT)
+    try:
+        from pitboss.journal.postgres import PostgresJournal
+    except ImportError:
+        raise Refusal(
+            "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
+        ) from None
+    return PostgresJournal(address, read_only=read_only)
+
+
+def shows_password(address: str) -> bool:
+    """Whether a password stands in an address: behind the user's name, or among the options. One
+    that is not written as it should be counts too."""
+    place, _, options = address.partition("://")[2].partition("?")
+    names = (option.partition("=")[0] for option in options.split("&"))
+    return ":" in place.rpartition("@")[0] or any("password" in name for name in names)

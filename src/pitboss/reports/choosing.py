@@ -1,0 +1,66 @@
+"""From when to when: what people type, and what they mean when they type nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from pitboss.books import Books, Period
+from pitboss.refusal import Refusal
+
+EXAMPLE = "2026-11-14, 2026-11-14 06:00 or 2026-11-14T06:00-08:00"
+YEARS = range(1990, 2200)  # outside of these a date is a slip of the finger
+
+
+def instant(text: str, time_zone: str, *, ends: bool = False) -> int:
+    """A date or a time on the house's clock, or with a zone of its own, in milliseconds. A date
+    alone is where its day begins; where a period `ends` with it, that day is part of it."""
+    try:
+        if len(text.strip()) == len("2026-11-14"):
+            day = date.fromisoformat(text.strip()) + timedelta(days=int(ends))
+            moment = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - the zone comes next
+        else:
+            moment = datetime.fromisoformat(text.strip())
+    except (ValueError, OverflowError):
+        raise _unreadable(text) from None
+    if moment.year not in YEARS:
+        raise _unreadable(text)
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=ZoneInfo(time_zone))
+    since = moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    return since // timedelta(milliseconds=1)
+
+
+def chosen_period(begin: str, end: str, time_zone: str, *, now_ms: int) -> Period:
+    """The period that somebody typed, as far as it has passed: nobody signs for days to come."""
+    period = Period(instant(begin, time_zone), instant(end, time_zone, ends=True))
+    where = f"{begin} to {end}"[:80]
+    if period.from_ms >= period.to_ms:
+        reason = "it ends before it begins; choose an end after the beginning"
+        raise Refusal("PERIOD_WRONG", where=where, reason=reason)
+    if period.from_ms >= now_ms:
+        raise Refusal("PERIOD_WRONG", where=where, reason="it has not begun; choose one that has")
+    return Period(period.from_ms, min(period.to_ms, now_ms))
+
+
+def last_closed_day(books: Books) -> Period:
+    """From the close before the last one to the last one; before the first close, everything."""
+    closes = books.newest("day-closed", most=2)
+    if not closes:
+        return Period(_first_ms(books), _after_last_ms(books))
+    begin = closes[1].at_ms if len(closes) > 1 else _first_ms(books)
+    return Period(begin, max(closes[0].at_ms, begin + 1))
+
+
+def _first_ms(books: Books) -> int:
+    row = books.row(1)
+    return row.at_ms if row else 0
+
+
+def _after_last_ms(books: Books) -> int:
+    row = books.row(books.end.seq)
+    return row.at_ms + 1 if row else 1
+
+
+def _unreadable(text: str) -> Refusal:
+    return Refusal("TIME_UNREADABLE", where=text[:40], reason=f"write it as {EXAMPLE}")

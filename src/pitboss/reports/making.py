@@ -1,0 +1,145 @@
+"""The reports, found where they lie: each is a file r01_accrual.py of this folder, which has its
+number and its name from its own name.
+
+Such a file has `READERS`, the roles that may see it; `SIGNERS`, who signs it on paper; and `make`,
+which makes its sheets. Its title and what it is for are words of the language's file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, resources
+
+from pitboss.books import Books, Period
+from pitboss.journal import NO_HASH
+from pitboss.refusal import Refusal
+from pitboss.reports.paper_report import FORMATS, OfficeWords, PaperReport, csv_of, digest_of
+from pitboss.reports.sheet import Sheet
+from pitboss.reports.sheet_pdf import check_length, pdf
+from pitboss.reports.sheet_xlsx import xlsx
+from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.typeset import check_paper
+
+FILE = re.compile(r"r(\d\d)_(\w+)\.py")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFile:
+    """A report that can be made."""
+
+    number: int
+    name: str
+    readers: tuple[str, ...]
+    signers: tuple[str, ...]
+    make: Callable[[ReportSource], tuple[Sheet, ...]]
+
+    @property
+    def label(self) -> str:
+        """The number as people cite it: R1."""
+        return f"R{self.number}"
+
+
+@cache
+def reports() -> tuple[ReportFile, ...]:
+    """All reports, by their numbers."""
+    names = (path.name for path in resources.files("pitboss.reports").iterdir())
+    found = sorted(match.groups() for name in names if (match := FILE.fullmatch(name)))
+    return tuple(_report(number, name) for number, name in found)
+
+
+def report_named(name: str) -> ReportFile:
+    """A report by its name, or by its number: accrual, R1, r01."""
+    wanted = name.strip().lower().replace("-", "_")
+    numbered = re.fullmatch(r"r0?(\d{1,2})", wanted)
+    for each in reports():
+        if each.name == wanted or (numbered and each.number == int(numbered[1])):
+            return each
+    known = ", ".join(each.name for each in reports())
+    raise Refusal("REPORT_UNKNOWN", where=name[:40], reason=f"there are {known}")
+
+
+def make_report(books: Books, name: str, period: Period, site: SiteFacts) -> PaperReport:
+    """Make a report."""
+    report = report_named(name)
+    first_seq, last_seq = books.seq_at(period.from_ms) + 1, books.seq_at(period.to_ms)
+    last = books.row(last_seq)
+    sheets = report.make(ReportSource(books, period, site))
+    return PaperReport(
+        number=report.number,
+        name=report.name,
+        house=site.house,
+        time_zone=site.time_zone,
+        period=period,
+        sheets=sheets,
+        signers=report.signers,
+        first_seq=first_seq,
+        last_seq=last_seq,
+        last_hash=last.hash if last else NO_HASH,
+        digest=digest_of(sheets),
+    )
+
+
+def write_report(
+    made: PaperReport, words: OfficeWords, file_format: str, *, copy: int = 0, paper: str = "letter"
+) -> bytes:
+    """A report as a file; `copy` is its number, 0 where none is on record."""
+    match file_format:
+        case "csv":
+            return csv_of(made.sheets)
+        case "xlsx":
+            return xlsx(made, words, copy=copy)
+        case _:
+            assert file_format == "pdf", file_format
+            return pdf(made, words, copy=copy, paper=paper)
+
+
+def check_format(made: PaperReport, file_format: str, *, paper: str) -> None:
+    """Refuse at once what could not be written, before a copy of it is numbered."""
+    if file_format not in FORMATS:
+        reason = f"there are {', '.join(FORMATS)}"
+        raise Refusal("FORMAT_UNKNOWN", where=file_format[:20], reason=reason)
+    if file_format == "pdf":
+        check_paper(paper)
+        check_length(made)
+
+
+# ---- asked of whoever keeps the books, in another process ---------------------------------------
+
+_kept: list[PaperReport] = []  # the last whole one: a copy follows the page that it is asked from
+
+
+def show_report(
+    books: Books, name: str, period: Period, site: SiteFacts, *, most: int
+) -> PaperReport:
+    """A report with so many rows of each sheet as a page holds."""
+    _kept[:] = [make_report(books, name, period, site)]
+    return _kept[0].cut(most)
+
+
+def copy_report(
+    books: Books,
+    shown: PaperReport,
+    site: SiteFacts,
+    words: OfficeWords,
+    file_format: str,
+    *,
+    copy: int,
+    paper: str,
+) -> bytes:
+    """A numbered copy of a report that was shown, with all its rows."""
+    made = next((each for each in _kept if each.cut(0) == shown.cut(0)), None)
+    made = made or make_report(books, shown.name, shown.period, site)
+    if made.digest != shown.digest:
+        reason = "rows of its period were written meanwhile; save it again"
+        raise Refusal("REPORT_CHANGED", where=shown.name, reason=reason)
+    return write_report(made, words, file_format, copy=copy, paper=paper)
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _report(number: str, name: str) -> ReportFile:
+    file = import_module(f"pitboss.reports.r{number}_{name}")
+    return ReportFile(int(number), name, file.READERS, file.SIGNERS, file.make)

@@ -1,0 +1,104 @@
+"""A report as it was made: its sheets, the rows of the journal it rests on, and its digest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+from pitboss.books.period import Period
+from pitboss.local_time import local_day, local_time
+from pitboss.reports.sheet import Sheet
+from pitboss.reports.sheet_csv import csv_text
+
+# The words of the office, from the language's file: this room knows no language.
+OfficeWords: TypeAlias = Mapping[str, Any]
+FORMATS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperReport:
+    """A report for a house and a period. `first_seq` to `last_seq` are the rows of the period;
+    without any, `last_seq` is the row before it. `last_hash` is that of `last_seq`. `digest` is the
+    SHA-256 of all its rows as CSV has them, also where some are cut off for a page: whoever has
+    that file can check it."""
+
+    number: int
+    name: str
+    house: str
+    time_zone: str
+    period: Period
+    sheets: tuple[Sheet, ...]
+    signers: tuple[str, ...]
+    first_seq: int
+    last_seq: int
+    last_hash: str
+    digest: str
+
+    @property
+    def label(self) -> str:
+        """The number as people cite it: R1."""
+        return f"R{self.number}"
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has in all."""
+        return sum(len(sheet.rows) + sheet.left_out for sheet in self.sheets)
+
+    def cut(self, most: int) -> PaperReport:
+        """The same with so many rows of each sheet at most."""
+        return replace(self, sheets=tuple(sheet.cut(most) for sheet in self.sheets))
+
+    @property
+    def day(self) -> str:
+        """The day on which its period ends."""
+        return local_day(self.period.to_ms - 1, self.time_zone)
+
+    def file_name(self, extension: str, *, copy: int = 0) -> str:
+        """What a file of it is called: R1-accrual-2026-11-14-no-3.pdf."""
+        numbered = f"-no-{copy}" if copy else ""
+        return f"{self.label}-{self.name}-{self.day}{numbered}.{extension}"
+
+
+def csv_of(sheets: Sequence[Sheet]) -> bytes:
+    """All rows, and what the digest is taken of."""
+    return csv_text(sheets).encode()
+
+
+def digest_of(sheets: Sequence[Sheet]) -> str:
+    """The digest of a report with these sheets."""
+    return sha256(csv_of(sheets)).hexdigest()
+
+
+def title_of(report: PaperReport, words: OfficeWords) -> str:
+    """The report's title in words."""
+    title: str = words["reports"]["titles"][report.name]
+    return title
+
+
+def note_of(report: PaperReport, words: OfficeWords) -> str:
+    """What the report does not say, and why; nothing where it says all."""
+    note: str = words["reports"]["notes"].get(report.name, "")
+    return note
+
+
+def facts_of(report: PaperReport, words: OfficeWords, *, copy: int) -> list[tuple[str, str]]:
+    """What every copy says of itself, name and text: house, period, copy, rows, hash, digest."""
+    said: Mapping[str, str] = words["reports"]["facts"]
+    rows = said["rows_none"] if report.first_seq > report.last_seq else said["rows_some"]
+    number = said["copy_numbered" if copy else "copy_unrecorded"]
+    return [
+        (said["house"], report.house),
+        (said["from"], local_time(report.period.from_ms, report.time_zone)),
+        (said["to"], local_time(report.period.to_ms, report.time_zone)),
+        (said["zone"], report.time_zone),
+        (said["copy"], number.format(label=report.label, copy=copy)),
+        (said["rows"], rows.format(first=report.first_seq, last=report.last_seq)),
+        (said["hash"].format(seq=report.last_seq), report.last_hash),
+        (said["digest"], report.digest),
+    ]

@@ -1,0 +1,79 @@
+"""R2: the deposit sheet (WAC 230-15-455): what the jackpot bank account must hold, what it holds,
+what goes there now, and what went there in the period."""
+
+from __future__ import annotations
+
+from pitboss.floor.custody import BankStanding, standing
+from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
+from pitboss.reports.source import ReportSource, cents_of, row_link
+
+READERS = ("accounting", "executive", "auditor")
+SIGNERS = ("cashier", "second")
+
+HELD = (
+    Column("held_for"), Column("after_deposit", MONEY, summed=True),
+    Column("accrued", MONEY, summed=True), Column("fractions", MONEY, summed=True),
+    Column("held", MONEY, summed=True),
+)  # fmt: skip
+DUE = (
+    Column("required", MONEY), Column("in_bank", MONEY), Column("due", MONEY),
+    Column("last_deposit"), Column("covered", TIME), Column("due_by", TIME),
+)  # fmt: skip
+MADE = (
+    Column("seq", COUNT), Column("time", TIME), Column("day"), Column("reference"), Column("who"),
+    Column("amount", MONEY, summed=True),
+)  # fmt: skip
+PAID = (Column("prizes", COUNT), Column("paid_since", MONEY))
+
+
+def make(source: ReportSource) -> tuple[Sheet, ...]:
+    """What is held for each jackpot, what is due, and the deposits of the period."""
+    found = standing(source.closing)
+    deposits = [
+        (
+            row_link(entry.seq),
+            entry.at_ms,
+            entry.event.day,
+            entry.event.reference,
+            source.people(entry.event),
+            entry.event.cents,
+        )
+        for entry in source.entries("deposit-recorded")
+    ]
+    return (
+        source.sheet("held_for_players", HELD, _held(source, found), optional=("fractions",)),
+        source.sheet("deposit_due", DUE, [_due(found)]),
+        source.sheet("prizes_paid", PAID, [_paid(source)]),
+        source.sheet("deposits", MADE, deposits),
+    )
+
+
+def _held(source: ReportSource, found: BankStanding) -> list[tuple[Cell, ...]]:
+    """After the last deposit, since, and now; in whole cents that add up."""
+    rows: list[tuple[Cell, ...]] = []
+    for each in found.accruals:
+        then, now = cents_of(each.then_micros), cents_of(each.now_micros)
+        accrued = cents_of(each.now_micros - each.then_micros)
+        rows.append((source.title(each.name), then, accrued, now - then - accrued, now))
+    return rows
+
+
+def _due(found: BankStanding) -> tuple[Cell, ...]:
+    return (
+        cents_of(found.required_micros),
+        cents_of(found.bank_micros),
+        found.due_cents,
+        found.deposit_day or None,
+        found.since_ms,
+        found.due_ms,
+    )
+
+
+def _paid(source: ReportSource) -> tuple[int, int]:
+    """How many prizes a cashier paid in the period, and their sum."""
+    paid = [
+        entry.event.cents
+        for entry in source.entries("prize-paid")
+        if source.closing.award(entry.event.award).award.jackpot not in source.training
+    ]
+    return len(paid), sum(paid)

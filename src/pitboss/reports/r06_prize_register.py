@@ -1,0 +1,131 @@
+"""R6: the prize register: every prize that was won, paid or backed out in the period, with where it
+stood at its end."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.books import Entry
+from pitboss.floor.facts.values import Award
+from pitboss.floor.state import AwardState
+from pitboss.local_time import local_day
+from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.source import ReportSource, award_link
+from pitboss.rules.law import NO_LIMIT
+
+READERS = ("accounting", "executive", "supervisor", "auditor")
+SIGNERS = ("cashier",)
+
+DAY_MS = 86_400_000
+WON = ("awards-recorded", "meter-adjusted")
+PAID, UNDONE = "prize-paid", "award-backed-out"
+REGISTER = (
+    Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
+    Column("jackpot"), Column("gross", MONEY, summed=True),
+    Column("backed_out", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
+    Column("paid", MONEY, summed=True), Column("owed", MONEY, summed=True),
+    Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
+    Column("check_number"), Column("tax_form"), Column("seal"), Column("keep_until"),
+    Column("confirmed_by"), Column("paid_by"), Column("why", LONG),
+)  # fmt: skip
+OPTIONAL = (
+    "backed_out",
+    "from_tray",
+    "paid_at",
+    "check_number",
+    "seal",
+    "keep_until",
+    "why",
+    "tax_form",
+)
+
+
+class _Told(NamedTuple):
+    """What the record says of an award: when it was won, paid, backed out."""
+
+    won: Entry
+    paid: Entry | None
+    undone: Entry | None
+
+
+def make(source: ReportSource) -> tuple[Sheet, ...]:
+    """Every prize, in the order in which it was won."""
+    told = sorted(_told(source).items(), key=lambda item: (item[1].won.seq, item[0]))
+    rows = [_row(source, source.closing.award(award), found) for award, found in told]
+    return (source.sheet("register", REGISTER, rows, optional=OPTIONAL),)
+
+
+def _told(source: ReportSource) -> dict[str, _Told]:
+    won: dict[str, Entry] = {}
+    later: dict[str, dict[str, Entry]] = {PAID: {}, UNDONE: {}}
+    for entry in source.entries(*WON):
+        won.update(dict.fromkeys(_awards(entry), entry))
+    for entry in source.entries(PAID, UNDONE):
+        later[entry.event.kind][entry.event.award] = entry
+    for award in {*later[PAID], *later[UNDONE]} - won.keys():
+        won[award] = _won_before(source, award)
+    return {
+        award: _Told(entry, later[PAID].get(award), later[UNDONE].get(award))
+        for award, entry in won.items()
+        if source.closing.award(award).award.jackpot not in source.training
+    }
+
+
+def _won_before(source: ReportSource, award: str) -> Entry:
+    """How an award was won that the period pays or undoes."""
+    state = source.closing.award(award)
+    if not state.table:
+        return source.before_end("meter-adjusted", award=award)[0]
+    rounds = source.before_end("awards-recorded", table=state.table, round_number=state.round)
+    return next(entry for entry in rounds if award in _awards(entry))
+
+
+def _awards(entry: Entry) -> list[str]:
+    if entry.event.kind == "meter-adjusted":
+        return [entry.event.award] if entry.event.award else []
+    return [award.award for award in entry.event.awards]
+
+
+def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ...]:
+    """Gross, less what was backed out, is what the tray or a cashier paid and what is owed."""
+    award, payment = state.award, state.payment
+    is_undone = state.status == "backed out"
+    open_cents = award.owed_cents if state.status in ("recorded", "moved") else 0
+    return (
+        award_link(award.award),
+        told.won.at_ms,
+        state.table,
+        award.seat,
+        source.hand(award.jackpot, award.outcome),
+        source.title(award.jackpot),
+        award.total_cents,
+        -award.total_cents if is_undone else 0,
+        0 if is_undone else award.tray_cents,
+        told.paid.event.cents if told.paid else 0,
+        open_cents,
+        _status(award, state.status),
+        told.paid.at_ms if told.paid else None,
+        payment.method if payment else "",
+        payment.check_number if payment else "",
+        payment.tax_form if payment else "",
+        payment.seal if payment else "",
+        _keep_until(source, award, told.won.at_ms),
+        ", ".join(source.person(badge) for badge in state.confirmed_by),
+        source.people(told.paid.event) if told.paid else "",
+        told.undone.event.reason if told.undone else "",
+    )
+
+
+def _status(award: Award, status: str) -> str:
+    if status != "moved":
+        return status
+    return "owed" if award.owed_cents else "paid at the table"
+
+
+def _keep_until(source: ReportSource, award: Award, won_ms: int) -> str:
+    """The day until which hand and deck are kept, where the jurisdiction has them kept."""
+    profile = source.site.profile
+    days = profile.hand_kept_days.value
+    if days == NO_LIMIT or award.total_cents < profile.deck_counted_from.cents:
+        return ""
+    return local_day(won_ms + days * DAY_MS, source.site.time_zone)

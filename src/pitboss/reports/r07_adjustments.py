@@ -1,0 +1,121 @@
+"""R7: everything that changed a meter other than wagers and awards: adjustments by hand, voids,
+back-outs and transfers, each with its reason, its evidence and its badges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.books import Entry
+from pitboss.floor.facts.values import Movement
+from pitboss.money import MICROS_PER_CENT
+from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.source import ReportSource, cents_of, row_link
+
+READERS = ("accounting", "executive", "auditor")
+SIGNERS = ("auditor",)
+
+KINDS = ("meter-adjusted", "round-voided", "award-backed-out", "change-applied")
+ADJUSTMENTS = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS),
+    Column("listed_reason", WORDS), Column("table"), Column("jackpot"), Column("level", WORDS),
+    Column("before", MONEY),
+    Column("change", MONEY, summed=True), Column("after", MONEY),
+    Column("exact_change", MICROS, summed=True), Column("reserve_change", MONEY, summed=True),
+    Column("overflow_change", MONEY, summed=True), Column("evidence", COUNT), Column("award"),
+    Column("why", LONG), Column("who"),
+)  # fmt: skip
+OPTIONAL = (
+    "listed_reason", "table", "exact_change", "reserve_change", "overflow_change", "evidence",
+    "award",
+)  # fmt: skip
+BY_REASON = (
+    Column("kind", WORDS), Column("listed_reason", WORDS), Column("entries", COUNT, summed=True),
+    Column("change", MONEY, summed=True),
+)  # fmt: skip
+
+
+def make(source: ReportSource) -> tuple[Sheet, ...]:
+    """Each change, level by level; then the sums by kind and reason."""
+    entries = [entry for entry in source.entries(*KINDS) if _is_money(source, entry)]
+    rows = [row for entry in entries for row in _rows(source, entry)]
+    return (
+        source.sheet("adjusted", ADJUSTMENTS, rows, optional=OPTIONAL),
+        source.sheet("adjusted_by_reason", BY_REASON, _by_reason(entries)),
+    )
+
+
+def _by_reason(entries: list[Entry]) -> list[tuple[Cell, ...]]:
+    """How many entries there are of each kind and reason, and by how much they changed meters."""
+    summed: dict[tuple[str, str], list[int]] = {}
+    for entry in entries:
+        event = entry.event
+        key = (event.kind.replace("-", "_"), getattr(event, "adjustment", ""))
+        counted = summed.setdefault(key, [0, 0])
+        counted[0] += 1
+        counted[1] += sum(_shown_change(moved) for moved in _movements(entry))
+    return [(*key, *counted) for key, counted in sorted(summed.items())]
+
+
+def _is_money(source: ReportSource, entry: Entry) -> bool:
+    """Whether an entry moved money that is no play money."""
+    event = entry.event
+    if event.kind == "change-applied" and not event.movements:
+        return False
+    table = source.closing.tables.get(getattr(event, "table", ""))
+    if table is not None and table.training:
+        return False
+    return not any(moved.jackpot in source.training for moved in _movements(entry))
+
+
+def _movements(entry: Entry) -> tuple[Movement, ...]:
+    event = entry.event
+    return (event.movement,) if event.kind == "meter-adjusted" else event.movements
+
+
+def _rows(source: ReportSource, entry: Entry) -> Iterator[tuple[Cell, ...]]:
+    """A row for each level that moved; one alone where none did."""
+    event = entry.event
+    head: tuple[Cell, ...] = (
+        row_link(entry.seq),
+        entry.at_ms,
+        event.kind.replace("-", "_"),
+        getattr(event, "adjustment", ""),
+        getattr(event, "table", ""),
+    )
+    tail: tuple[Cell, ...] = (
+        getattr(event, "corrects", None) or getattr(event, "reverses", None),
+        getattr(event, "award", ""),
+        getattr(event, "reason", "") or _change_reason(source, event),
+        source.people(event),
+    )
+    for moved in _movements(entry):
+        yield (*head, source.title(moved.jackpot), moved.after.level, *_amounts(moved), *tail)
+    if not _movements(entry):
+        yield (*head, "", "", None, 0, None, 0, 0, 0, *tail)
+
+
+def _amounts(moved: Movement) -> tuple[int | None, ...]:
+    """Before, change and after as the sign shows them; the exact change where it is no whole
+    number of cents."""
+    after, change = cents_of(moved.after.meter_micros), _shown_change(moved)
+    exact = moved.meter_micros if moved.meter_micros % MICROS_PER_CENT else 0
+    return (
+        after - change,
+        change,
+        after,
+        exact,
+        cents_of(moved.reserve_micros),
+        cents_of(moved.overflow_micros),
+    )
+
+
+def _shown_change(moved: Movement) -> int:
+    """By how much the amount on the sign changed."""
+    before = moved.after.meter_micros - moved.meter_micros
+    return cents_of(moved.after.meter_micros) - cents_of(before)
+
+
+def _change_reason(source: ReportSource, event: object) -> str:
+    """Why a change was asked for."""
+    found = source.closing.changes.get(getattr(event, "change", ""))
+    return found.reason if found else ""

@@ -1,0 +1,103 @@
+"""R11: who has access: every badge with its role and functions, when it was last used, how old its
+PIN is, and what was done to badges in the period (25 CFR 543.16(c)(3))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.books import Period
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.values import ROLES
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Sheet
+from pitboss.reports.source import ReportSource, row_link
+
+READERS = ("accounting", "executive", "auditor")
+SIGNERS = ("independent",)
+
+DAY_MS = 86_400_000
+LOOKED_BACK_DAYS = (1, 7, 90, 400)
+USED = ("person-signed-on", "dealer-signed-in")
+ISSUED, RENEWED = "badge-issued", "keys-renewed"
+CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED)
+BADGES = (
+    Column("badge"), Column("name"), Column("role", WORDS), Column("functions", COUNT),
+    Column("status", WORDS), Column("issued", TIME), Column("last_use", TIME),
+    Column("pin_set", TIME), Column("pin_days", COUNT),
+)  # fmt: skip
+FUNCTIONS = (Column("role", WORDS), Column("functions", COUNT), Column("may_do", LONG))
+CHANGES = (
+    Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("badge"),
+    Column("name"), Column("role", WORDS), Column("who"), Column("why", LONG),
+)  # fmt: skip
+
+
+def make(source: ReportSource) -> tuple[Sheet, ...]:
+    """Everybody; what each role may do; and every change of the period."""
+    functions = [(role, len(_functions(role)), ", ".join(_functions(role))) for role in ROLES]
+    changes = [
+        (
+            row_link(entry.seq),
+            entry.at_ms,
+            entry.event.kind.replace("-", "_"),
+            entry.event.badge,
+            getattr(entry.event, "name", ""),
+            getattr(entry.event, "role", ""),
+            ", ".join(source.person(badge) for badge in entry.event.by if badge),
+            getattr(entry.event, "reason", ""),
+        )
+        for entry in source.entries(*CHANGED)
+    ]
+    return (
+        source.sheet("access", BADGES, _badges(source)),
+        source.sheet("functions", FUNCTIONS, functions),
+        source.sheet("badge_record", CHANGES, changes),
+    )
+
+
+def _functions(role: str) -> list[str]:
+    """What a role may ask for."""
+    return sorted(
+        kind_of(command).replace("-", " ")
+        for command in COMMANDS
+        if role in command.permission.roles
+    )
+
+
+def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    issued: dict[str, int] = {}
+    renewed: dict[str, int] = {}
+    for entry in source.before_end(ISSUED, RENEWED):
+        renewed[entry.event.badge] = entry.at_ms
+        if entry.event.kind == ISSUED:
+            issued[entry.event.badge] = entry.at_ms
+    used = _last_uses(source)
+    for name, badge in source.closing.badges.items():
+        pin_ms = renewed.get(name)
+        yield (
+            name,
+            badge.name,
+            badge.role,
+            0 if badge.revoked else len(_functions(badge.role)),
+            "revoked" if badge.revoked else "good",
+            issued.get(name),
+            used.get(name),
+            pin_ms,
+            None if pin_ms is None else (source.period.to_ms - pin_ms) // DAY_MS,
+        )
+
+
+def _last_uses(source: ReportSource) -> dict[str, int]:
+    """When each badge last signed on or took a table, as far back as a review looks: not the whole
+    history where the last days tell."""
+    end_ms = source.period.to_ms
+    wanted = {name for name, badge in source.closing.badges.items() if not badge.revoked}
+    found: dict[str, int] = {}
+    for days in LOOKED_BACK_DAYS:
+        begin_ms = max(0, source.period.to_ms - days * DAY_MS)
+        for entry in source.books.entries(*USED, period=Period(begin_ms, end_ms)):
+            found[entry.event.badge] = max(entry.at_ms, found.get(entry.event.badge, 0))
+        end_ms = begin_ms
+        if wanted <= found.keys():
+            break
+    return found

@@ -1,0 +1,62 @@
+"""R12: what the floor is made of: equipment with its versions, enrolled devices with the digest of
+their keys, paytables in play with theirs, and the release of this system."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+from pitboss.reports.sheet import LONG, WORDS, Column, Sheet
+from pitboss.reports.source import ReportSource
+
+READERS = ("technician", "accounting", "executive", "auditor")
+SIGNERS = ("technician",)
+
+EQUIPMENT = (
+    Column("table"), Column("part", WORDS), Column("name"), Column("version"), Column("mode"),
+    Column("approval", LONG),
+)  # fmt: skip
+DEVICES = (
+    Column("device"), Column("kind", WORDS), Column("table"), Column("status", WORDS),
+    Column("sha256"),
+)  # fmt: skip
+PAYTABLES = (
+    Column("jackpot"), Column("status", WORDS), Column("paytable"), Column("sha256"),
+    Column("tables"),
+)  # fmt: skip
+SOFTWARE = (Column("part"), Column("version"))
+
+
+def make(source: ReportSource) -> tuple[Sheet, ...]:
+    """Equipment, devices, paytables and software."""
+    state = source.closing
+    equipment = [
+        (name, part.part, part.name, part.version, part.mode, part.approval)
+        for name, table in state.tables.items()
+        if not table.closed
+        for part in table.equipment
+    ]
+    devices = [
+        (name, each.kind, each.table, "retired" if each.retired else "enrolled", each.key_sha256)
+        for name, each in state.devices.items()
+    ]
+    paytables = [
+        (
+            source.title(name),
+            jackpot.status,
+            jackpot.terms.paytable,
+            jackpot.terms.paytable_sha256,
+            ", ".join(
+                table
+                for table, each in state.tables.items()
+                if name in each.jackpots and not each.closed
+            ),
+        )
+        for name, jackpot in state.jackpots.items()
+    ]
+    software = [("pitboss", metadata.version("pitboss"))]
+    return (
+        source.sheet("equipment", EQUIPMENT, equipment),
+        source.sheet("devices", DEVICES, devices),
+        source.sheet("paytables_in_play", PAYTABLES, paytables),
+        source.sheet("software", SOFTWARE, software),
+    )

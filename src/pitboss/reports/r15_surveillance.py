@@ -1,0 +1,73 @@
+"""R15: where surveillance looks: every award with its table and seat, and the times of lock, mark
+and confirmation. Which camera saw it is on no record yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.books import Entry, Period
+from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
+from pitboss.reports.source import ReportSource, award_link, row_link
+
+READERS = ("supervisor", "accounting", "executive", "auditor")
+SIGNERS = ("surveillance",)
+
+ROUND_MS_MOST = 86_400_000  # how long before its award a round may have begun
+EVERYBODY = 0  # in place of a seat, where several share a hand
+LIST = (
+    Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
+    Column("sensor", COUNT), Column("hand"), Column("total", MONEY, summed=True),
+    Column("locked", TIME), Column("marked", TIME), Column("confirmed", TIME),
+    Column("confirmed_by"), Column("seq", COUNT),
+)  # fmt: skip
+
+
+def make(source: ReportSource) -> tuple[Sheet, ...]:
+    """Every award that was recorded at a table, in its order."""
+    since = Period(max(0, source.period.from_ms - ROUND_MS_MOST), source.period.to_ms)
+    locked: dict[tuple[Any, ...], int] = {}
+    marked: dict[tuple[Any, ...], int] = {}
+    for entry in source.books.entries("round-started", "winner-marked", period=since):
+        event = entry.event
+        played = (event.table, event.round)
+        if event.kind == "round-started":
+            locked[played] = entry.at_ms
+            continue
+        for seat in (event.mark.spot.seat, EVERYBODY):
+            marked[(*played, event.mark.jackpot, event.mark.outcome, seat)] = entry.at_ms
+    rows = [
+        row
+        for entry in source.entries("awards-recorded")
+        for row in _rows(source, entry, locked, marked)
+    ]
+    return (source.sheet("surveillance", LIST, rows),)
+
+
+def _rows(
+    source: ReportSource,
+    entry: Entry,
+    locked: dict[tuple[Any, ...], int],
+    marked: dict[tuple[Any, ...], int],
+) -> Iterator[tuple[Cell, ...]]:
+    """Each award of a confirmation. A seat that shares a hand was marked with it."""
+    event = entry.event
+    played = (event.table, event.round)
+    for award in event.awards:
+        if award.jackpot in source.training:
+            continue
+        hand = (*played, award.jackpot, award.outcome)
+        yield (
+            award_link(award.award),
+            event.table,
+            event.round,
+            award.seat,
+            award.sensor,
+            source.hand(award.jackpot, award.outcome),
+            award.total_cents,
+            locked.get(played),
+            marked.get((*hand, award.seat)) or marked.get((*hand, EVERYBODY)),
+            entry.at_ms,
+            source.people(event),
+            row_link(entry.seq),
+        )

@@ -1,0 +1,77 @@
+"""R16: what the house owes players at the end of the period: posted, in reserve and overflow, won
+and not yet paid (WAC 230-15-700)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.floor.custody import MARKED, WON, held_by_jackpot
+from pitboss.floor.ledger import required_micros
+from pitboss.money import MICROS_PER_CENT
+from pitboss.reports.sheet import COUNT, MICROS, MONEY, WORDS, Cell, Column, Sheet
+from pitboss.reports.source import ReportSource, award_link, cents_of, level_link
+
+READERS = ("accounting", "executive", "auditor")
+SIGNERS = ("accounting", "auditor")
+
+LIABILITY = (
+    Column("jackpot"), Column("level", WORDS), Column("status", WORDS),
+    Column("posted", MONEY, summed=True), Column("reserve", MONEY, summed=True),
+    Column("overflow", MONEY, summed=True), Column("owed", MONEY, summed=True),
+    Column("below_cent", MICROS, summed=True),
+)  # fmt: skip
+OPTIONAL = ("below_cent", "overflow")
+OWED = (
+    Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT), Column("hand"),
+    Column("jackpot"), Column("owed", MONEY, summed=True), Column("status", WORDS),
+)  # fmt: skip
+STANDING = (Column("required", MONEY), Column("in_bank", MONEY), Column("difference", MONEY))
+
+
+def make(source: ReportSource) -> tuple[Sheet, ...]:
+    """Level by level, then what is won; each prize that is owed; and what the bank holds."""
+    state = source.closing
+    required, there = required_micros(state), state.balance("bank")
+    in_all = (cents_of(required), cents_of(there), cents_of(there) - cents_of(required))
+    return (
+        source.sheet("liability", LIABILITY, _liability(source), optional=OPTIONAL),
+        source.sheet("owed", OWED, _owed(source)),
+        source.sheet("bank_standing", STANDING, [in_all]),
+    )
+
+
+def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    for name, jackpot in source.closing.jackpots.items():
+        if name in source.training:
+            continue
+        for level, found in jackpot.levels.items():
+            held = found.reading
+            amounts = (held.meter_micros, held.reserve_micros, held.overflow_micros)
+            below = sum(amount % MICROS_PER_CENT for amount in amounts)
+            cents = (cents_of(amount) for amount in amounts)
+            at = level_link(name, level)
+            yield (source.title(name), at, jackpot.status, *cents, None, below)
+    for name, amount in held_by_jackpot(source.closing):
+        if name in (WON, MARKED):
+            yield (name, "", "", None, None, None, cents_of(amount), amount % MICROS_PER_CENT)
+
+
+def _owed(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    """Every prize that a cashier has still to pay."""
+    for name, found in source.closing.awards.items():
+        award = found.award
+        if (
+            found.status in ("recorded", "moved")
+            and award.owed_cents
+            and award.jackpot not in source.training
+        ):
+            yield (
+                award_link(name),
+                found.table,
+                found.round,
+                award.seat,
+                source.hand(award.jackpot, award.outcome),
+                source.title(award.jackpot),
+                award.owed_cents,
+                "owed" if found.status == "moved" else found.status,
+            )

@@ -1,0 +1,97 @@
+"""A report on paper: its sheets, lines to sign on, and below every page what proves it.
+
+`report.typ` only lays out; every word and figure comes from here. The same report and copy make the
+same bytes."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import Any
+
+from pitboss.local_time import local_time
+from pitboss.refusal import Refusal
+from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
+from pitboss.reports.sheet import TIME, Sheet, Shown
+from pitboss.reports.typeset import typeset
+
+ROWS_MOST = 5_000  # about a hundred and fifty pages
+UNBROKEN_MOST, PART = 24, 8  # letters of a word
+NO_BREAK, BREAK = "\u00a0", "\u200b"
+WIDE_FROM = 8  # columns that do not fit on upright paper
+
+
+def pdf(report: PaperReport, words: OfficeWords, *, copy: int = 0, paper: str = "letter") -> bytes:
+    """The report as PDF; `copy` is the number of the copy, 0 where none is on record."""
+    check_length(report)
+    return typeset("report.typ", pdf_data(report, words, copy=copy), paper=paper)
+
+
+def check_length(report: PaperReport) -> None:
+    """Refuse a report that would be a book."""
+    if report.rows > ROWS_MOST:
+        reason = f"{report.rows:,} rows; take a shorter period, or XLSX or CSV for all of it"
+        raise Refusal("REPORT_TOO_LONG", where=report.name, reason=reason)
+
+
+def pdf_data(report: PaperReport, words: OfficeWords, *, copy: int) -> dict[str, Any]:
+    """Everything that the paper says, as texts."""
+    said = words["reports"]
+    sheets = [sheet.dense for sheet in report.sheets]
+    facts = dict(facts_of(report, words, copy=copy))
+    named = said["facts"]
+    begin, end = (
+        local_time(at_ms, report.time_zone)
+        for at_ms in (report.period.from_ms, report.period.to_ms)
+    )
+    return {
+        "labels": {"page": said["page"], "of": said["of"], "sign": said["sign"]},
+        "number": report.label,
+        "title": title_of(report, words),
+        "house": report.house,
+        "period": named["period"].format(begin=begin, end=end, zone=report.time_zone),
+        "note": note_of(report, words),
+        "copy": facts[named["copy"]],
+        "date": report.day,
+        "wide": any(len(sheet.columns) >= WIDE_FROM for sheet in sheets),
+        "sheets": [_sheet_data(sheet, words) for sheet in sheets],
+        "signers": [said["signers"][signer] for signer in report.signers],
+        "rows": f"{named['rows']} {facts[named['rows']]}",
+        "hash": [named["hash"].format(seq=report.last_seq), report.last_hash],
+        "digest": [named["digest"], report.digest],
+        "version": f"pitboss {metadata.version('pitboss')}",
+    }
+
+
+def _sheet_data(sheet: Sheet, words: OfficeWords) -> dict[str, Any]:
+    return {
+        "title": words["sheets"][sheet.name],
+        "columns": [
+            {"label": words["columns"][column.name], "right": column.right}
+            for column in sheet.columns
+        ],
+        "rows": [[_breaking(cell) for cell in row] for row in sheet.shown],
+        "sums": _sums(sheet, words),
+        "nothing": words["nothing"],
+        "note": sheet.note,
+    }
+
+
+def _breaking(cell: Shown) -> str:
+    """A cell that may break where a line ends: a digest anywhere, a time behind its date."""
+    if cell.kind == TIME:
+        day, _, time = cell.text.partition(" ")
+        return f"{day} {time.replace(' ', NO_BREAK)}".rstrip()
+    words = cell.text.split(" ")
+    return " ".join(
+        word
+        if len(word) <= UNBROKEN_MOST
+        else BREAK.join(word[at : at + PART] for at in range(0, len(word), PART))
+        for word in words
+    )
+
+
+def _sums(sheet: Sheet, words: OfficeWords) -> list[str]:
+    found = sheet.shown_sums
+    if found and not found[0]:
+        found[0] = words["reports"]["total"]
+    return found

@@ -1,0 +1,166 @@
+"""What a report is made from: the books, a period, and what the site's file adds to the record.
+
+All that is said of the site is plain data, so that another process can make the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pitboss.books import Books, Entry, Period, Sums
+from pitboss.floor.state import State
+from pitboss.floor.view.labels import hand_label
+from pitboss.money import Cents, Micros, shown_down
+from pitboss.refusal import Refusal
+from pitboss.reports.sheet import Cell, Column, Linked, Sheet, plain_words, sheet
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.profile import Profile
+
+BOTH = ("badges", "by")  # where an event names two people
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLimits:
+    """A wager of a layout with its limits; `slot` is the paytable that pays it."""
+
+    wager: str
+    words: str
+    slot: str
+    least_cents: Cents
+    most_cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What the site's file says of a table beyond the record."""
+
+    title: str
+    limits: tuple[WagerLimits, ...]
+    paytables: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteFacts:
+    """What the site's file says: names, limits, notices, law, and where its own paytables are."""
+
+    house: str
+    time_zone: str
+    profile: Profile
+    tables: Mapping[str, TableFacts]
+    jackpots: Mapping[str, str]
+    notices: Mapping[str, tuple[str, ...]]
+    own_paytables: str  # a folder; empty: the house has none of its own
+
+
+class ReportSource:
+    """One report in the making. Money is money: what trains is in no report."""
+
+    def __init__(self, books: Books, period: Period, site: SiteFacts) -> None:
+        self.books = books
+        self.period = period
+        self.site = site
+        self._paytables: dict[str, Paytable] = {}  # to read a file takes its time
+
+    @cached_property
+    def sums(self) -> Sums:
+        """All that moved in the period."""
+        return self.books.sums(self.period)
+
+    @cached_property
+    def closing(self) -> State:
+        """The floor as it stood at the end of the period."""
+        return self.books.state_at(self.period.to_ms)
+
+    @cached_property
+    def training(self) -> frozenset[str]:
+        """The jackpots that play for no money."""
+        return frozenset(
+            name for name, jackpot in self.closing.jackpots.items() if jackpot.terms.training
+        )
+
+    def entries(self, *kinds: str, **wanted: Any) -> list[Entry]:
+        """The events of these kinds in the period."""
+        return self.books.entries(*kinds, period=self.period, **wanted)
+
+    def before_end(self, *kinds: str, **wanted: Any) -> list[Entry]:
+        """The events of these kinds from the first row to the end of the period."""
+        return self.books.entries(*kinds, period=Period(0, self.period.to_ms), **wanted)
+
+    # ---- words --------------------------------------------------------------------------------
+
+    def paytable(self, paytable: str) -> Paytable:
+        """A paytable of the catalog, or of the house's own."""
+        found = self._paytables.get(paytable)
+        if found is None:
+            own = self.site.own_paytables
+            found = Paytables(Path(own) if own else None).get(paytable)
+            self._paytables[paytable] = found
+        return found
+
+    def title(self, jackpot: str) -> str:
+        """What a jackpot is called on its sign, with its id where others are called the same; its
+        id where it has no title."""
+        title = self.site.jackpots.get(jackpot)
+        if not title:
+            return jackpot
+        is_shared = sum(other == title for other in self.site.jackpots.values()) > 1
+        return f"{title} ({jackpot})" if is_shared else title
+
+    def hand(self, jackpot: str, outcome: str) -> str:
+        """A hand as the paytable of its jackpot prints it; by its own name where the house no
+        longer has that paytable."""
+        terms = self.closing.kept_jackpot(jackpot).terms
+        try:
+            return hand_label(self.paytable(terms.paytable), outcome).long
+        except Refusal:
+            return plain_words(outcome)
+
+    def person(self, badge: str) -> str:
+        """Who a badge is."""
+        found = self.closing.badges.get(badge)
+        return f"{badge} {found.name}" if found else badge
+
+    def people(self, event: Any) -> str:
+        """Whose badge or badges an event names."""
+        for name in BOTH:
+            if badges := getattr(event, name, None):
+                return ", ".join(self.person(badge) for badge in badges if badge)
+        return self.person(getattr(event, "badge", ""))
+
+    # ---- sheets -------------------------------------------------------------------------------
+
+    def sheet(
+        self,
+        name: str,
+        columns: Sequence[Column],
+        rows: Iterable[Sequence[Cell]],
+        *,
+        optional: Sequence[str] = (),
+    ) -> Sheet:
+        """A table of the report; what is optional is not shown while it is empty."""
+        return sheet(name, columns, rows, time_zone=self.site.time_zone, optional=optional)
+
+
+def row_link(seq: int) -> Linked:
+    """A row of the journal, and the page that shows it."""
+    return Linked(seq, f"/office/journal/{seq}")
+
+
+def award_link(award: str) -> Linked:
+    """An award, and the page that shows it."""
+    return Linked(award, f"/office/wins/{award}")
+
+
+def level_link(jackpot: str, level: str) -> Linked:
+    """A level, and the page of its meter."""
+    return Linked(level, f"/office/meters/{jackpot}/{level}")
+
+
+def cents_of(amount_micros: int) -> Cents:
+    """An amount of the ledger in whole cents, rounded down: what is below goes to a column of its
+    own where it matters."""
+    return shown_down(Micros(amount_micros))

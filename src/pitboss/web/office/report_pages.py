@@ -1,0 +1,204 @@
+"""Reports in the office: the list, a report on the screen, and its numbered copies.
+
+A report is made by whoever keeps the books, in another process. Looking at one records nothing;
+what is printed or saved gets the next number of that report, on the record before it leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.books import Period
+from pitboss.books.clerk import Clerk
+from pitboss.floor.facts.reports import RecordReport, ReportRecorded
+from pitboss.local_time import local
+from pitboss.refusal import Refusal
+from pitboss.reports.choosing import chosen_period, last_closed_day
+from pitboss.reports.making import (
+    ReportFile,
+    check_format,
+    copy_report,
+    report_named,
+    reports,
+    show_report,
+)
+from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
+from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
+from pitboss.reports.source import SiteFacts
+from pitboss.web import language
+from pitboss.web.front import read_form
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.records import Records
+from pitboss.web.report_site import site_facts
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
+
+OFFICE = language.WORDS["office"]
+DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII)
+SHOWN_MOST = 1_000  # rows of a sheet on a page
+COPIES_MOST = 100
+LIST = (Column("number"), Column("report"), Column("purpose_of", LONG), Column("signs"))
+COPIES = (
+    Column("seq", COUNT), Column("time", TIME), Column("report"), Column("copy", COUNT),
+    Column("file_format"), Column("begin", TIME), Column("end", TIME), Column("who"),
+    Column("sha256"),
+)  # fmt: skip
+
+
+@router.get("/reports")
+async def listed(desk: ReportsDesk) -> Response:
+    """The reports for whoever comes, and the copies that were made of them."""
+    mine = [each for each in reports() if desk.who.role in each.readers]
+    said = OFFICE["reports"]
+    rows = [
+        (
+            each.label,
+            Linked(said["titles"][each.name], f"/office/reports/{each.name}"),
+            said["purposes"][each.name],
+            _signers(each),
+        )
+        for each in mine
+    ]
+    copies = await _copies(desk, {each.name for each in mine})
+    return desk.page("reports", [desk.sheet("reports", LIST, rows), copies])
+
+
+@router.get("/reports/{name}")
+async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") -> Response:
+    """A report on the screen; without a period, of the last day that was closed."""
+    report = _readable(desk, name)
+    if begin and end:
+        period = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
+    else:
+        period = await desk.books(last_closed_day)
+    made = await desk.books(show_report, report.name, period, _site(desk), most=SHOWN_MOST)
+    copies = await _copies(desk, {report.name})
+    return desk.page(
+        "report",
+        [*map(_noted, made.sheets), copies],
+        report=report,
+        made=made,
+        made_sheets=[sheet.name for sheet in made.sheets],
+        title=OFFICE["reports"]["titles"][report.name],
+        purpose=OFFICE["reports"]["purposes"][report.name],
+        signers=_signers(report),
+        note=note_of(made, OFFICE),
+        facts=facts_of(made, OFFICE, copy=0),
+        begin=_typed(period.from_ms, desk.time_zone),
+        end=_typed(period.to_ms, desk.time_zone),
+    )
+
+
+@router.post("/copy")
+async def copy(desk: ReportsDesk) -> Response:
+    """A copy to keep: made anew, recorded with its number, then written."""
+    form = await read_form(desk.request)
+    report = _readable(desk, form["report"])
+    period = _sent_period(form, now_ms=desk.running_site.now_ms())
+    clerk: Clerk = desk.request.app.state.clerk
+    site = _site(desk)
+    made = await clerk.ask(show_report, report.name, period, site, most=0)
+    paper = form["paper"] or "letter"
+    check_format(made, form["format"], paper=paper)
+    number = await _recorded(desk, made, form["format"])
+    data = await clerk.ask(
+        copy_report, made, site, OFFICE, form["format"], copy=number, paper=paper
+    )
+    name = made.file_name(form["format"], copy=number)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=FORMATS[form["format"]], headers=headers)
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _readable(desk: Desk, name: str) -> ReportFile:
+    """A report that is for whoever asks."""
+    report = report_named(name)
+    if desk.who.role not in report.readers:
+        readers = ", ".join(report.readers)
+        reason = f"this report is for {readers}; sign on as one"
+        raise Refusal("ROLE_TOO_LOW", where=report.name, reason=reason)
+    return report
+
+
+def _site(desk: Desk) -> SiteFacts:
+    running_site = desk.running_site
+    return site_facts(
+        running_site.site, running_site.profile, running_site.names, running_site.folder
+    )
+
+
+def _signers(report: ReportFile) -> str:
+    names = OFFICE["reports"]["signers"]
+    return ", ".join(names[signer] for signer in report.signers)
+
+
+def _noted(sheet: Sheet) -> Sheet:
+    """A sheet as a page shows it; where there is more, it says so."""
+    if not sheet.left_out:
+        return sheet.dense
+    shown = len(sheet.rows)
+    note = OFFICE["reports"]["cut"].format(shown=f"{shown:,}", all=f"{shown + sheet.left_out:,}")
+    return replace(sheet.dense, note=note)
+
+
+async def _copies(desk: Desk, names: set[str]) -> Sheet:
+    """The newest copies that left the system: who made which, when, of what."""
+    titles = OFFICE["reports"]["titles"]
+    floor = await desk.floor()
+    rows = [
+        (
+            Linked(entry.seq, f"/office/journal/{entry.seq}"),
+            entry.at_ms,
+            titles.get(entry.event.report, entry.event.report),
+            entry.event.copy,
+            entry.event.file_format.upper(),
+            entry.event.from_ms,
+            entry.event.to_ms,
+            floor.name_of(entry.event.badge),
+            entry.event.sha256,
+        )
+        for entry in await desk.newest("report-recorded", most=COPIES_MOST)
+        if entry.event.report in names
+    ]
+    return desk.sheet("copies", COPIES, rows)
+
+
+async def _recorded(desk: Desk, made: PaperReport, file_format: str) -> int:
+    """The number of the copy, once it is on the record."""
+    records: Records = desk.request.app.state.records
+    reply = await records.keep(
+        RecordReport,
+        report=made.name,
+        file_format=file_format,
+        from_ms=made.period.from_ms,
+        to_ms=made.period.to_ms,
+        last_seq=made.last_seq,
+        sha256=made.digest,
+        badge=desk.who.badge,
+    )
+    for event in reply.events:
+        if isinstance(event, ReportRecorded):
+            return event.copy
+    raise Refusal(reply.code, where=made.name, reason=reply.reason)
+
+
+def _sent_period(form: Mapping[str, str], *, now_ms: int) -> Period:
+    """The period of the page that a copy is asked from, to the millisecond; it has passed."""
+    begin, end = form["from_ms"], form["to_ms"]
+    is_read = DIGITS.fullmatch(begin) and DIGITS.fullmatch(end)
+    if not (is_read and int(begin) < int(end) <= now_ms):
+        raise Refusal("PERIOD_WRONG", where="period", reason="reload the page, and save it again")
+    return Period(int(begin), int(end))
+
+
+def _typed(at_ms: int, time_zone: str) -> str:
+    """An instant as a field of the page holds it."""
+    return local(at_ms, time_zone).replace(tzinfo=None).isoformat(timespec="milliseconds")

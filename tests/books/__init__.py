@@ -1,0 +1,1 @@
+"""The books against the rows they are made of."""

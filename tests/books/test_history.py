@@ -1,0 +1,185 @@
+"""How meters went, how fast they are played, the last of a table, days and house jackpots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from audit.support import filled_store
+from floor.support import FOUR_CARD, MULTI_GAME, Floor
+from pitboss.books import Amounts, Books, Period, history, open_books
+from pitboss.books.history import History, PlayPace, history_of, pace_of
+from pitboss.books.houses import HouseResult, house_results
+from pitboss.books.pages import about_award, table_memory
+from pitboss.books.period import HOUR_MS
+from pitboss.floor.facts.awards import AwardsRecorded, BackOutAward, ConfirmAwards
+from pitboss.floor.facts.bank import CloseDay
+from pitboss.floor.facts.rounds import EndRound, PressHand, VoidRound
+from pitboss.floor.facts.values import Spot
+from pitboss.journal import Row
+from pitboss.journal.codec import events_text
+from pitboss.money import Cents
+
+from . import plain
+
+CENT = 1_000_000
+ROWS = filled_store().rows
+
+
+def caught_up(rows: list[Row]) -> Books:
+    books = open_books(plain.journal_of(rows))
+    books.catch_up()
+    return books
+
+
+def rows_of(floor: Floor, *, step_ms: int = 1000) -> list[Row]:
+    """The rows of a small floor, so far apart."""
+    return [
+        Row(seq, seq * step_ms, f"c{seq}", "", events_text(events), f"{seq:064}")
+        for seq, events in enumerate(floor.rows, start=1)
+    ]
+
+
+def test_a_meter_falls_straight_down_and_rises_by_every_round_of_its_last_hour() -> None:
+    """$1,000 to begin with, three wagers of 20.0005 cents, then four aces take all of it."""
+    found = history_of(caught_up(ROWS[:14]), "J1", "main")
+    assert [entry.event.kind for entry in found.marks] == ["jackpot-opened", "meters-moved"]
+    assert [(point.at_ms - ROWS[4].at_ms, point.cents) for point in found.points] == [
+        (0, 100_000),
+        (5_000, 100_060),
+        (8_000, 100_060),
+        (8_000, 100_015),  # the seed, what was left below a cent, and the reserve
+    ]
+
+
+def test_a_long_line_has_a_point_for_each_hour_and_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_table("T1", "multi")
+    for _ in range(60):
+        floor.start("T1", 1)
+        floor.must(EndRound, table="T1")
+    books = caught_up(rows_of(floor, step_ms=HOUR_MS // 4))
+    level = next(iter(books.sums(Period(0, HOUR_MS * 100)).closing))[1]
+    found = history_of(books, "multi", level)
+    assert len(found.points) >= 30
+    assert found.points == sorted(found.points, key=lambda point: point.at_ms)
+    monkeypatch.setattr(history, "POINTS_MOST", 10)
+    thin = history_of(books, "multi", level)
+    assert len(thin.points) <= 10 + 3
+    assert thin.points[-1] == found.points[-1]
+
+
+def test_a_level_that_never_was_has_no_history() -> None:
+    assert history_of(caught_up(ROWS), "J1", "other") == History([], [])
+
+
+def test_the_pace_counts_the_wagers_after_the_first() -> None:
+    """Three wagers in the round that began it; then 2, 7 and 7, and one; the void counts too."""
+    now_ms = ROWS[-1].at_ms
+    books = caught_up(ROWS)
+    assert pace_of(books, "J1", now_ms=now_ms) == PlayPace(ROWS[9].at_ms, 2 + 7 + 7 + 1)
+    assert pace_of(books, "J1", now_ms=now_ms + history.PACE_MS + 2 * HOUR_MS) is None
+    assert pace_of(books, "J9", now_ms=now_ms) is None
+
+
+# ---- the last of a table ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("read", [0, 9, 12, 20, len(ROWS)])
+def test_the_last_of_a_table_is_the_same_however_much_is_read(tmp_path: Path, read: int) -> None:
+    """What the file does not have yet is in the newest rows."""
+    if read:
+        writer = open_books(plain.journal_of(ROWS[:read]), tmp_path)
+        writer.catch_up()
+        writer.close()
+    books = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
+    memory = table_memory(books, "T1")
+    assert [(entry.seq, entry.event.kind) for entry in memory.rounds] == [
+        (10, "round-started"),
+        (13, "awards-recorded"),
+        (23, "round-started"),
+        (24, "round-voided"),
+        (25, "round-started"),
+    ]
+    assert [entry.seq for entry in memory.refusals] == [31]
+    assert [entry.seq for entry in memory.late] == [11]
+    followed = about_award(books, "T1-1-13.1", table="T1", round_number=1)
+    assert [(entry.seq, entry.event.kind) for entry in followed] == [
+        (14, "round-ended"),
+        (22, "prize-paid"),
+    ]
+
+
+def test_a_table_remembers_so_many_rounds() -> None:
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_table("T1", "multi")
+    for _ in range(120):
+        floor.start("T1", 1)
+        floor.must(EndRound, table="T1")
+    books = caught_up(rows_of(floor))
+    memory = table_memory(books, "T1")
+    assert [entry.event.round for entry in memory.rounds] == list(range(71, 121))
+    assert books.entries("round-started") == []
+
+
+# ---- days and house jackpots --------------------------------------------------------------------
+
+
+def test_a_day_is_all_rows_up_to_its_close() -> None:
+    books = caught_up(ROWS)
+    (close,) = books.entries("day-closed")
+    assert close.seq == 32
+    day, after = books.day(32), books.open_day()
+    held = {
+        (jackpot, reading.level): Amounts(
+            reading.meter_micros, reading.reserve_micros, reading.overflow_micros
+        )
+        for jackpot, reading in close.event.readings
+    }
+    assert day.opening == {}
+    assert day.closing == after.opening == held
+    assert day.total(kind="round-started").bets == 3 + 2 + 7 + 7
+    assert day.total(kind="round-voided").bets == -7
+    assert after.total().bets == 1
+    # The wager after the close gives 20.0005 cents to the meter and 5 to the reserve.
+    (moved,) = after.levels().values()
+    assert moved.meter_micros + moved.overflow_micros == 20_000_500
+    assert after.closing["J1", "main"] == held["J1", "main"].plus(moved)
+
+
+def test_PS_34_wagers_and_pays_of_a_house_jackpot_by_period() -> None:
+    """Four aces for $2,000, four of a kind for $300 from the tray, $330 of envy. Then one award is
+    backed out and a round is voided; the progressive beside it does not count."""
+    floor = Floor()
+    floor.hire()
+    prizes = (("four_aces", Cents(200_000)),)
+    floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
+    floor.open_jackpot("multi", MULTI_GAME)
+    floor.open_table("T1", "posted")
+    floor.open_table("T2", "multi")
+    floor.start("T2", 1)
+    floor.start("T1", 1, 2, 3, 4)
+    floor.must(PressHand, table="T1", spot=Spot(1, 1), outcome="four_aces")
+    floor.must(PressHand, table="T1", spot=Spot(2, 1), outcome="four_of_a_kind")
+    recorded, _ = floor.must(ConfirmAwards, table="T1", badge="eve")
+    floor.must(EndRound, table="T1")
+    floor.must(CloseDay, day="2026-02-25", badge="ann")
+    close = len(floor.rows)
+    assert isinstance(recorded, AwardsRecorded)
+    (fours,) = [award for award in recorded.awards if award.tray_cents]
+    floor.must(BackOutAward, award=fours.award, badges=("sam", "ann"), reason="misread")
+    floor.start("T1", 1, 2)
+    floor.must(VoidRound, table="T1", badge="sam", reason="a card was exposed")
+
+    books = caught_up(rows_of(floor))
+    # Three seats get $100 and three get $10.
+    first = HouseResult(4, 400 * CENT, 200_000 * CENT, 30_000 * CENT, 33_000 * CENT)
+    assert house_results(books.day(close), {"posted"}) == {"posted": first}
+    assert first.net_micros == -262_600 * CENT
+    second = HouseResult(0, 0, 0, -30_000 * CENT, 0)
+    assert house_results(books.open_day(), {"posted"}) == {"posted": second}

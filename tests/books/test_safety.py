@@ -1,0 +1,216 @@
+"""A file of books is worth what its journal says: never trusted, always made again."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from audit.support import filled_store, rechained
+from pitboss.books import Books, folding, keeping, open_books, store
+from pitboss.books.keeper import BooksKeeper
+from pitboss.books.keeping import BOOKS_FILE
+from pitboss.journal import EMPTY, Row
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.refusal import Refusal
+
+from . import plain
+
+ROWS = filled_store().rows
+
+
+def made(folder: Path, rows: list[Row]) -> Books:
+    books = open_books(plain.journal_of(rows), folder)
+    assert books.catch_up() == 0
+    return books
+
+
+def content(books: Books) -> list[list[object]]:
+    names = ("place", "hour", "day", "entry", "mover", "kind", "round", "page")
+    return [books._store.execute(f"SELECT * FROM {name}").fetchall() for name in names]  # noqa: S608
+
+
+@pytest.fixture
+def whole() -> list[list[object]]:
+    """What the file of the known journal holds."""
+    books = open_books(plain.journal_of(ROWS))
+    books.catch_up()
+    return content(books)
+
+
+def test_books_are_pinned_to_the_last_row(tmp_path: Path) -> None:
+    books = made(tmp_path, ROWS)
+    assert books.end == (ROWS[-1].seq, ROWS[-1].hash)
+    assert store.Store(tmp_path / BOOKS_FILE).pinned() == books.end
+
+
+def test_a_file_that_was_taken_away_is_made_again(tmp_path: Path, whole: object) -> None:
+    made(tmp_path, ROWS).close()
+    (tmp_path / BOOKS_FILE).unlink()
+    assert content(made(tmp_path, ROWS)) == whole
+
+
+def test_books_of_another_journal_are_made_anew(tmp_path: Path, whole: object) -> None:
+    """The other one has as many rows, and the same ids."""
+    other = rechained(row._replace(at_ms=row.at_ms + 1) for row in ROWS)
+    made(tmp_path, other).close()
+    assert content(made(tmp_path, ROWS)) == whole
+
+
+def test_books_of_more_rows_than_there_are_are_made_anew(tmp_path: Path) -> None:
+    made(tmp_path, ROWS).close()
+    books = made(tmp_path, ROWS[:20])
+    assert books.end.seq == 20
+    assert books.entries("prize-paid") == []
+
+
+@pytest.mark.parametrize("text", [b"no database at all" * 500, b""])
+def test_a_damaged_file_is_made_anew(tmp_path: Path, whole: object, text: bytes) -> None:
+    made(tmp_path, ROWS).close()
+    (tmp_path / BOOKS_FILE).write_bytes(text)
+    assert content(made(tmp_path, ROWS)) == whole
+
+
+def test_a_file_that_is_damaged_while_it_is_open_is_made_anew(tmp_path: Path) -> None:
+    keeper = BooksKeeper(lambda: plain.journal_of(ROWS), tmp_path)
+    asked = (1.0, Books.newest, ("prize-paid",), {"most": 5})
+    before = keeper.answer(*asked)
+    assert keeper._books is not None
+    keeper._books._store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with (tmp_path / BOOKS_FILE).open("r+b") as file:
+        file.write(b"\xff" * 8192)
+    assert keeper.answer(*asked).found == before.found
+    keeper.close()
+
+
+def test_books_of_another_version_are_made_anew(
+    tmp_path: Path, whole: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of another form of the tables, and of another shape of the floor's state."""
+    for name, value in (("FORM", 99), ("shape", lambda: "another")):
+        with monkeypatch.context() as patched:
+            patched.setattr(store, name, value)
+            made(tmp_path, ROWS).close()
+        assert content(made(tmp_path, ROWS)) == whole
+
+
+def test_after_a_crash_of_the_machine_a_file_is_not_trusted(
+    tmp_path: Path, whole: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Closed in order it is on the disk. Else it is trusted as long as the machine runs that wrote
+    it; a clock that is set a little does not matter."""
+    path = tmp_path / BOOKS_FILE
+    booted_s = store._booted_s()
+
+    def pinned_seq(after_s: int) -> int:
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "_booted_s", lambda: booted_s + after_s)
+            found = store.Store(path)
+            seq = found.pinned().seq
+            found._connection.close()
+            return seq
+
+    made(tmp_path, ROWS).close()
+    assert pinned_seq(10_000) == len(ROWS)
+    books = open_books(plain.journal_of([*ROWS, *_more_rows()]), tmp_path)
+    books.catch_up()
+    books._store._connection.close()  # as a program ends that is killed
+    assert pinned_seq(30) == len(ROWS) + 1
+    assert pinned_seq(10_000) == 0
+    assert content(made(tmp_path, ROWS)) == whole
+
+
+def _more_rows() -> list[Row]:
+    last = ROWS[-1]
+    return [last._replace(seq=last.seq + 1, command_id="more", events=ROWS[30].events, hash="f")]
+
+
+def test_a_fault_in_the_middle_leaves_the_rows_before(
+    tmp_path: Path, whole: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever stops the program between two statements, the next try ends in the same books."""
+    monkeypatch.setattr(keeping, "TAKEN_ROWS", 7)
+    take = folding.Folding._take
+    for fails_at in range(1, 30, 4):
+        books = open_books(plain.journal_of(ROWS), tmp_path)
+        steps = iter(range(fails_at))
+
+        def failing(self: folding.Folding, row: Row, steps: object = steps) -> None:
+            if next(steps, None) is None:  # type: ignore[call-overload]
+                raise KeyboardInterrupt
+            take(self, row)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(folding.Folding, "_take", failing)
+            with pytest.raises(KeyboardInterrupt):
+                books.catch_up()
+        assert books.end.seq == fails_at // 7 * 7
+        assert books.catch_up() == 0  # with what it has in memory
+        assert [sorted(each) for each in content(books)] == [sorted(each) for each in whole]  # type: ignore[type-var, attr-defined]
+        books.begin_anew()
+        books.close()
+
+
+def test_two_writers_do_not_count_a_row_twice(tmp_path: Path, whole: object) -> None:
+    one, other = (open_books(plain.journal_of(ROWS[:9]), tmp_path) for _ in range(2))
+    one.catch_up()
+    other.catch_up()
+    for books in (one, other):
+        books._journal = plain.journal_of(ROWS)
+        books.catch_up()
+    assert content(other) == content(one) == whole
+
+
+def test_a_writer_that_was_overtaken_begins_from_what_is_there(
+    tmp_path: Path, whole: object
+) -> None:
+    one, other = (open_books(plain.journal_of(ROWS), tmp_path) for _ in range(2))
+    one.catch_up()
+    other._take(ROWS[:9])  # as if it had not seen that the other has written
+    assert other.end == one.end
+    assert content(other) == whole
+
+
+def test_a_reader_beside_the_writer_sees_whole_transactions(tmp_path: Path) -> None:
+    """And what is not in the file yet it finds in the newest rows."""
+    made(tmp_path, ROWS[:20]).close()
+    reader = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
+    assert reader.end.seq == 20
+    assert [entry.seq for entry in reader.unread(most=5)] == [32, 33, 34, 35, 36]
+    assert len({entry.seq for entry in reader.unread(most=100)}) == len(ROWS) - 20
+    made(tmp_path, ROWS).close()
+    assert reader.end.seq == 20
+    with pytest.raises(sqlite3.OperationalError):
+        reader._store.execute("UPDATE pin SET seq = 1")
+
+
+def test_without_a_file_a_reader_has_books_without_a_row(tmp_path: Path) -> None:
+    reader = open_books(plain.journal_of(ROWS), tmp_path, read_only=True)
+    assert reader.end == EMPTY
+    assert not (tmp_path / BOOKS_FILE).exists()
+
+
+def test_a_row_that_does_not_follow_is_told_by_name(tmp_path: Path) -> None:
+    forged = [*ROWS[:9], *ROWS[10:]]  # a round without its beginning
+    with pytest.raises(Refusal) as refused:
+        made(tmp_path, rechained(forged))
+    assert (refused.value.code, refused.value.where) == ("JOURNAL_TAMPERED", "row 10")
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    answer = BooksKeeper(lambda: plain.journal_of(ROWS), tmp_path / "missing").answer(
+        1.0, Books.kinds, (), {}
+    )
+    assert answer.refused is not None
+    assert answer.refused[0] == "BOOKS_UNAVAILABLE"
+
+
+def test_a_journal_that_is_away_is_told_so() -> None:
+    gone = MemoryStore(rows=list(ROWS), fault="the storage is gone")
+    keeper = BooksKeeper(lambda: MemoryJournal(gone, read_only=True), None)
+    assert keeper.answer(1.0, Books.kinds, (), {}).refused == (
+        "JOURNAL_UNAVAILABLE", "memory", "the storage is gone",
+    )  # fmt: skip
+    gone.fault = ""
+    assert keeper.answer(1.0, Books.kinds, (), {}).refused is None

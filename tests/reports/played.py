@@ -1,0 +1,144 @@
+"""A house that was played on for two days, small enough to be reckoned by hand, and its rows as
+`pitboss export` gives them to anybody."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from typer.testing import CliRunner
+
+from pitboss.cli.app import GROUPS, command_line
+from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards
+from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.people import RenewKeys, SignIn, SignOn, SignOut
+from pitboss.floor.facts.persons import RecordPerson
+from pitboss.floor.facts.rounds import SeeLateBet, StartRound, VoidRound
+from pitboss.floor.facts.tables import PauseTable, ResumeTable
+from pitboss.floor.facts.values import IdentityNote, Payment, Spot
+from pitboss.money import Cents
+from web.history import DAY_MS, Past
+from web.office_support import approve_tables
+from web.server_support import STARTER
+
+Rows: TypeAlias = list[dict[str, Any]]
+CsvSheets: TypeAlias = dict[str, list[dict[str, str]]]
+app = command_line(GROUPS)
+MORE = """
+[[badge]]
+id = "T500"
+name = "Technician"
+role = "technician"
+"""
+
+
+def make_house(folder: Path) -> None:
+    """The starter's site, with both Crazy 4 tables on one jackpot of 20 % and 5 %, and two days."""
+    folder.mkdir(parents=True)
+    head, *tables = STARTER.read_text("utf-8").split("[[table]]")
+    tables[1] = tables[1].replace('jackpots = ["rooms"]', 'jackpots = ["fours"]')
+    text = "[[table]]".join([head + MORE, *tables])
+    text = text.replace('paytable = "crazy4/progressive/pays-3"', FOURS)
+    (folder / "site.toml").write_text(text, "utf-8")
+    approve_tables(folder / "site.toml")
+    past = Past(folder)
+    first_day(past)
+    past.at_ms += DAY_MS
+    second_day(past)
+    past.close()
+
+
+FOURS = 'title = "Crazy 4 Progressive"\npaytable = "crazy4/progressive/pays-3"'
+
+LISTED = "2026-11-07 00:00"  # when the list of the self-excluded came
+
+
+def first_day(past: Past) -> None:
+    """120 bets of $1 at C1 and 80 at C2; no hand hits."""
+    entry = {"reference": "slip 1", "day": "2026-11-07", "badge": "A400"}
+    past.ask(RecordDeposit, cents=Cents(3_000_000), **entry)
+    past.ask(SignIn, table="C1", badge="D100")
+    past.ask(SignIn, table="C2", badge="D101")
+    for _ in range(40):
+        past.round("C1", [1, 2, 3])
+        past.round("C2", [4, 5])
+    past.ask(CloseDay, day="2026-11-07", badge="A400")
+
+
+def second_day(past: Past) -> None:
+    """A full award that is paid, a tray award that is backed out, a void, and what goes wrong."""
+    past.ask(SignOn, badge="A400", device="office")
+    past.round("C1", [1, 2, 3], hands={2: "four_aces"})
+    check = Payment(
+        method="check", check_number="1042", exclusion="clear, 08:10", exclusion_list=LISTED,
+        seal="S-7",
+    )  # fmt: skip
+    past.ask(PayPrize, award=award_of(past, "four_aces"), payment=check, badge="A400")
+    past.round("C2", [4], hands={4: "four_of_a_kind"})
+    tray = award_of(past, "four_of_a_kind")
+    past.ask(BackOutAward, award=tray, reason="misread", badges=("A400", "S200"))
+    past.ask(StartRound, table="C1", spots=(Spot(1, 1), Spot(6, 1)))
+    past.ask(SeeLateBet, table="C1", spot=Spot(5, 1))
+    past.ask(VoidRound, table="C1", badge="S200", reason="misdeal")
+    past.try_to(ConfirmAwards, table="C1", badge="D100")
+    past.ask(
+        AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
+        cents=Cents(2_500), reason="=the sign showed $25 too little", badges=("A400", "S200"),
+    )  # fmt: skip
+    past.ask(PauseTable, table="C1", badge="D100", reason="Dispute")
+    past.ask(ResumeTable, table="C1", badge="S200", reason="Settled")
+    past.ask(RenewKeys, badge="D101", reason="card lost", by=("E300", "A400"))
+    past.ask(NoteClockJump, expected_ms=past.at_ms, found_ms=past.at_ms + 5_000)
+    past.ask(SignOut, table="C2")
+    past.ask(SignIn, table="H2", badge="D101")
+    past.round("H2", [1, 2], hands={1: "royal_after_7"})
+    cash = Payment(
+        method="cash", exclusion="clear", exclusion_list=LISTED, person="ada", tax_form="W-2G"
+    )
+    number = IdentityNote("tax number", "6789", "0" * 64)
+    past.ask(
+        RecordPerson, person="ada", identities=(), tax_number=number, is_of_age=True, badge="A400"
+    )
+    past.ask(PayPrize, award=award_of(past, "royal_after_7"), payment=cash, badge="A400")
+    past.ask(
+        RecordWithdrawal, cents=Cents(104_060), reference="check 1042", day="2026-11-08",
+        purpose="prize", badges=("A400", "E300"),
+    )  # fmt: skip
+
+
+def award_of(past: Past, outcome: str) -> str:
+    """The award that was recorded for a hand."""
+    awards = past._core.state.awards.items()
+    return next(name for name, found in awards if found.award.outcome == outcome)
+
+
+def command(*words: str) -> str:
+    """What `pitboss` answers to these words."""
+    result = CliRunner(env={"COLUMNS": "100", "NO_COLOR": "1"}).invoke(app, words)
+    assert result.exit_code == 0, result.output
+    return result.stdout_bytes.decode()
+
+
+def exported_rows(folder: Path) -> Rows:
+    """All rows, with what was asked and what followed as plain data."""
+    rows = [json.loads(line) for line in command("export", str(folder / "floor.db")).splitlines()]
+    for row in rows:
+        row["asked"], row["events"] = json.loads(row["asked"]), json.loads(row["events"])
+    return rows
+
+
+def sheets_of(text: str, names: list[str]) -> CsvSheets:
+    """The sheets of a report that was written as CSV, each with its rows."""
+    blocks = text.split("\r\n\r\n") if len(names) > 1 else [f"{names[0]}\r\n{text}"]
+    found = {}
+    for block in blocks:
+        name, _, rest = block.partition("\r\n")
+        found[name] = list(csv.DictReader(io.StringIO(rest, newline="")))
+    assert list(found) == names
+    return found

@@ -1,0 +1,381 @@
+"""Every report against a second calculation from exported rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pitboss.reports.making import reports
+
+from . import second
+from .played import CsvSheets, Rows, command, exported_rows, make_house, sheets_of
+from .second import events, money, shown
+
+WHOLE = ("--from", "2026-11-07", "--to", "2026-11-08")
+SHEETS = {
+    "accrual": ["accrual", "coin_in", "explained"],
+    "deposit_sheet": ["held_for_players", "deposit_due", "prizes_paid", "deposits"],
+    "bank_reconciliation": ["account_by_record", "bank_entries"],
+    "shift_readings": ["readings"],
+    "coin_in": ["bets"],
+    "prize_register": ["register"],
+    "adjustments": ["adjusted", "adjusted_by_reason"],
+    "exceptions": ["exceptions_counted", "exceptions"],
+    "running_approved": ["running_approved"],
+    "exposure": ["cover", "odds_prizes"],
+    "access_review": ["access", "functions", "badge_record"],
+    "inventory": ["equipment", "devices", "paytables_in_play", "software"],
+    "tax_and_cash": ["payments", "tax_forms", "cash_by_day"],
+    "posting_sheet": ["posted_limits", "posted_prizes", "posted_meters", "posted_notices"],
+    "surveillance": ["surveillance"],
+    "closing_liability": ["liability", "owed", "bank_standing"],
+}
+TITLES = {"fours": "Crazy 4 Progressive", "royals": "House jackpot"}
+NAMES = {"A400": "A400 Accounting Clerk", "S200": "S200 Floor Supervisor"}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("house") / "site"
+    make_house(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def rows(house: Path) -> Rows:
+    return exported_rows(house)
+
+
+@pytest.fixture
+def report(house: Path) -> Callable[..., CsvSheets]:
+    def made(name: str, *words: str) -> CsvSheets:
+        text = command("report", name, str(house), "--format", "csv", *(words or WHOLE))
+        return sheets_of(text, SHEETS[name])
+
+    return made
+
+
+def titled(jackpot: str) -> str:
+    return TITLES.get(jackpot, jackpot)
+
+
+def test_R1_by_table_and_level(report: Callable[..., CsvSheets]) -> None:
+    """The last closed day: 120 and 80 bets of $1 at 20 % and 5 %."""
+    day = report("accrual", "--from", "2026-11-07", "--to", "2026-11-07")
+    told = [(row["table"], row["bets"], row["meter"], row["reserve"]) for row in day["accrual"]]
+    assert told == [("C1", "120", "24.00", "6.00"), ("C2", "80", "16.00", "4.00")]
+    assert [row["coin_in"] for row in day["coin_in"]] == ["120.00", "80.00"]
+
+
+def test_R1_accrual(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("accrual")
+    given = second.accrued(rows)
+    assert {
+        (row["table"], row["jackpot"], row["level"]): (row["meter"], row["reserve"])
+        for row in found["accrual"]
+    } == {
+        (table, titled(jackpot), level): (shown(parts[0]), shown(parts[1]))
+        for (table, jackpot, level), parts in given.items()
+    }
+    taken = second.bets(rows)
+    assert {
+        (row["table"], row["jackpot"]): (row["bets"], row["coin_in"], row["to_house"])
+        for row in found["coin_in"]
+    } == {
+        (table, titled(jackpot)): (
+            str(counted["made"] - counted["voided"]),
+            shown(counted["wagered"]),
+            shown(counted["house"]),
+        )
+        for (table, jackpot), counted in taken.items()
+    }
+
+
+def test_R1_every_level_adds_up(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    """An award and its restart stand apart: -$1,040.60 and +$1,010.15, not -$30.45."""
+    found = report("accrual")["explained"]
+    for row in found:
+        amounts = [float(text) for name, text in row.items() if name not in LABELS]
+        assert round(sum(amounts) - 2 * float(row["closing"]), 2) == 0, row
+    closing = {(row["jackpot"], row["level"], row["account"]): row["closing"] for row in found}
+    for (jackpot, level), parts in second.held(rows).items():
+        assert closing[titled(jackpot), level, "meter"] == shown(parts[0])
+        assert closing.get((titled(jackpot), level, "reserve"), "0.00") == shown(parts[1])
+    fours = next(row for row in found if row["jackpot"] == "Crazy 4 Progressive")
+    assert (fours["moved_awards"], fours["moved_restarts"]) == ("-1040.60", "1010.15")
+    assert fours["adjusted_faulty_display"] == "25.00"
+
+
+LABELS = ("jackpot", "level", "account")
+
+
+def test_R2_deposit_sheet(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("deposit_sheet")
+    by_jackpot: Counter[str] = Counter()
+    for (jackpot, _), parts in second.held(rows).items():
+        by_jackpot[titled(jackpot)] += sum(parts)
+    owed = sum(prize["owed"] for prize in second.prizes(rows).values())
+    expected = {name: shown(amount) for name, amount in by_jackpot.items()}
+    expected |= {"won and not yet paid": money(owed), "held for marked winners": "0.00"}
+    assert {row["held_for"]: row["held"] for row in found["held_for_players"]} == expected
+    (due,) = found["deposit_due"]
+    assert due["in_bank"] == money(second.bank(rows)) == "28959.40"
+    assert due["required"] == shown(sum(by_jackpot.values()) + owed * second.CENT)
+    assert due["due"] == "0.00"
+    (paid,) = found["prizes_paid"]
+    assert paid == {"prizes": "2", "paid_since": money(104_060 + 250_000)}
+    (deposit,) = found["deposits"]
+    assert (deposit["reference"], deposit["amount"]) == ("slip 1", "30000.00")
+
+
+def test_R3_bank_reconciliation(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    lines = {row["account_line"]: row["amount"] for row in report("bank_reconciliation")[
+        "account_by_record"
+    ]}  # fmt: skip
+    assert lines["opening_balance"] == "0.00"
+    assert (lines["deposits"], lines["withdrawals"]) == ("30000.00", "-1040.60")
+    assert lines["closing_balance"] == money(second.bank(rows))
+    second_day = report("bank_reconciliation", "--from", "2026-11-08", "--to", "2026-11-08")
+    (opening,) = [
+        row["amount"]
+        for row in second_day["account_by_record"]
+        if row["account_line"] == "opening_balance"
+    ]
+    assert opening == "30000.00"
+
+
+def test_R4_shift_readings(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    told = [
+        (row["day"], row["jackpot"], row["level"], row["ledger"])
+        for row in report("shift_readings")["readings"]
+    ]
+    assert told == [
+        (event["day"], titled(jackpot), reading["level"], shown(reading["meter_micros"]))
+        for _, event in events(rows, "day-closed")
+        for jackpot, reading in event["readings"]
+    ]
+    assert ("2026-11-07", "Crazy 4 Progressive", "main", "1040.00") in told
+
+
+def test_R5_coin_in(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    late = Counter(event["table"] for _, event in events(rows, "late-bet-seen"))
+    assert [
+        (row["table"], row["bets_made"], row["bets_voided"], row["bets"], row["late_bets"])
+        for row in report("coin_in")["bets"]
+    ] == [
+        (
+            table,
+            str(counted["made"]),
+            str(counted["voided"]),
+            str(counted["made"] - counted["voided"]),
+            str(late[table]),
+        )
+        for (table, _), counted in sorted(second.bets(rows).items())
+    ]
+
+
+def test_R6_prize_register(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("prize_register")["register"]
+    assert [
+        (row["award"], row["won"], row["gross"], row["paid"], row["owed"]) for row in found
+    ] == [
+        (
+            prize["award"],
+            second.moment(prize["won"]),
+            money(prize["gross"]),
+            money(prize["paid"]),
+            money(prize["owed"]),
+        )
+        for prize in sorted(second.prizes(rows).values(), key=lambda each: each["seq"])
+    ]
+    assert [row["status"] for row in found] == ["paid", "backed out", "paid"]
+    for row in found:
+        went = sum(float(row[name]) for name in ("from_tray", "paid", "owed"))
+        assert float(row["gross"]) + float(row["backed_out"]) == went
+    aces, _, royal = found
+    assert (aces["gross"], aces["check_number"], aces["seal"]) == ("1040.60", "1042", "S-7")
+    assert aces["keep_until"] == "2026-11-15"  # seven days after 8 November
+    assert (royal["gross"], royal["method"], royal["tax_form"]) == ("2500.00", "cash", "W-2G")
+
+
+def test_R6_a_prize_of_an_earlier_day_that_is_paid_later(
+    report: Callable[..., CsvSheets], rows: Rows
+) -> None:
+    """It is in the register of the day on which it was paid, with when it was won."""
+    (paid, *_) = [row for row, _ in events(rows, "prize-paid")]
+    since = second.moment(paid["at_ms"])
+    found = report("prize_register", "--from", since, "--to", "2026-11-08")["register"]
+    won = {prize["award"]: prize["won"] for prize in second.prizes(rows).values()}
+    assert found[0]["won"] == second.moment(won[found[0]["award"]])
+    assert found[0]["won"] < since
+
+
+def test_R7_adjustments(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("adjustments")
+    assert [
+        (row["seq"], row["kind"], row["jackpot"], row["before"], row["after"])
+        for row in found["adjusted"]
+        if row["level"]
+    ] == [
+        (
+            str(row["seq"]),
+            event["kind"].replace("-", "_"),
+            titled(move["jackpot"]),
+            shown(move["after"]["meter_micros"] - move["meter_micros"]),
+            shown(move["after"]["meter_micros"]),
+        )
+        for row, event in events(
+            rows, "meter-adjusted", "round-voided", "award-backed-out", "change-applied"
+        )
+        for move in second.moves(event)
+    ]
+    by_hand = next(row for row in found["adjusted"] if row["kind"] == "meter_adjusted")
+    assert by_hand["why"] == "'=the sign showed $25 too little"
+    assert by_hand["who"] == f"{NAMES['A400']}, {NAMES['S200']}"
+    void = next(row for row in found["adjusted"] if row["kind"] == "round_voided")
+    started = [row["seq"] for row, event in events(rows, "round-started") if row]
+    assert int(void["evidence"]) in started
+    counted = {row["kind"]: row["entries"] for row in found["adjusted_by_reason"]}
+    assert counted == {"award_backed_out": "1", "meter_adjusted": "1", "round_voided": "1"}
+
+
+def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    kinds = (
+        "command-refused", "late-bet-seen", "table-paused", "clock-jumped", "access-refused",
+        "bank-fell-short",
+    )  # fmt: skip
+    expected = Counter(
+        (event["kind"].replace("-", "_"), event.get("code", ""), event.get("table", ""))
+        for _, event in events(rows, *kinds)
+    )
+    found = report("exceptions")
+    assert {
+        (row["kind"], row["code"], row["table"]): int(row["times"])
+        for row in found["exceptions_counted"]
+    } == expected
+    assert sum(expected.values()) == len(found["exceptions"]) == 4
+
+
+def test_R9_running_approved(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("running_approved")["running_approved"]
+    tables = second.opened(rows, "table-opened", "table")
+    bundles = {row["table"]: row for row in found if row["item"] == "bundle"}
+    assert {name: row["running"] for name, row in bundles.items()} == {
+        name: event["bundle"] for name, event in tables.items()
+    }
+    assert {row["agrees"] for row in bundles.values()} == {"yes"}
+    assert len(found) == len(tables) + sum(len(event["equipment"]) for event in tables.values())
+
+
+def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = {row["badge"]: row for row in report("access_review")["access"]}
+    issued = second.opened(rows, "badge-issued", "badge")
+    assert {badge: row["role"] for badge, row in found.items()} == {
+        badge: event["role"] for badge, event in issued.items()
+    }
+    used = {
+        event["badge"]: second.moment(row["at_ms"])
+        for row, event in events(rows, "person-signed-on", "dealer-signed-in")
+    }
+    assert {badge: row["last_use"] for badge, row in found.items() if row["last_use"]} == used
+    (renewed,) = [row["at_ms"] for row, _ in events(rows, "keys-renewed")]
+    assert found["D101"]["pin_set"] == second.moment(renewed)
+    # From 8:00 on 7 November to midnight of 9 November, and from 8:03 on 8 November.
+    assert (found["D100"]["pin_days"], found["D101"]["pin_days"]) == ("1", "0")
+
+
+def test_R12_inventory(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("inventory")
+    tables = second.opened(rows, "table-opened", "table")
+    assert [(row["table"], row["part"], row["version"]) for row in found["equipment"]] == [
+        (name, part["part"], part["version"])
+        for name, event in sorted(tables.items())
+        for part in event["equipment"]
+    ]
+    jackpots = second.opened(rows, "jackpot-opened", "jackpot")
+    assert {row["jackpot"]: row["sha256"] for row in found["paytables_in_play"]} == {
+        titled(name): event["terms"]["paytable_sha256"] for name, event in jackpots.items()
+    }
+
+
+def test_R13_tax_and_cash(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("tax_and_cash")
+    forms: Counter[str] = Counter()
+    cash = 0
+    for _, event in events(rows, "prize-paid"):
+        payment = event["payment"]
+        forms[payment.get("tax_form") or "none"] += event["cents"]
+        cash += event["cents"] if payment.get("method") == "cash" else 0
+    assert {row["tax_form"]: row["paid"] for row in found["tax_forms"]} == {
+        form: money(cents) for form, cents in forms.items()
+    }
+    (day,) = found["cash_by_day"]
+    assert day == {"day": "2026-11-08", "payments": "1", "cash_paid": money(cash)}
+
+
+def test_R14_posting_sheet(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    found = report("posting_sheet")
+    meters = {(row["jackpot"], row["level"]): row["shown_now"] for row in found["posted_meters"]}
+    assert meters == {
+        (titled(jackpot), level): shown(parts[0])
+        for (jackpot, level), parts in second.held(rows).items()
+    }
+    aces = next(row for row in found["posted_prizes"] if row["hand"] == "Four Aces")
+    assert aces["tables"] == "C1, C2"
+    assert (aces["pays"], aces["envy"]) == ("100%", "100.00")
+    assert aces["shown_now"] == meters["Crazy 4 Progressive", "main"]
+    ante = next(row for row in found["posted_limits"] if row["table"] == "C1")
+    assert (ante["bet"], ante["least_wager"], ante["wager_most"]) == ("Ante", "5.00", "100.00")
+    assert len(found["posted_notices"]) == 3
+
+
+def test_R15_surveillance(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    times: dict[tuple[str, int], dict[str, int]] = {}
+    for row, event in events(rows, "round-started", "winner-marked", "awards-recorded"):
+        times.setdefault((event["table"], event["round"]), {})[event["kind"]] = row["at_ms"]
+    assert [
+        (row["award"], row["seat"], row["locked"], row["marked"], row["confirmed"])
+        for row in report("surveillance")["surveillance"]
+    ] == [
+        (
+            prize["award"],
+            str(prize["seat"]),
+            *(
+                second.moment(times[prize["table"], prize["round"]][kind])
+                for kind in ("round-started", "winner-marked", "awards-recorded")
+            ),
+        )
+        for prize in second.prizes(rows).values()
+    ]
+
+
+def test_R16_closing_liability(report: Callable[..., CsvSheets], rows: Rows) -> None:
+    (paid, *_) = [row for row, _ in events(rows, "prize-paid")]
+    until = second.moment(paid["at_ms"])  # the four aces are won and not yet paid
+    found = report("closing_liability", "--from", "2026-11-07", "--to", until)
+    before = [row for row in rows if row["at_ms"] < paid["at_ms"]]
+    held = second.held(before)
+    levels = {
+        (row["jackpot"], row["level"]): (row["posted"], row["reserve"])
+        for row in found["liability"]
+        if row["level"]
+    }
+    assert levels == {
+        (titled(jackpot), level): (shown(parts[0]), shown(parts[1]))
+        for (jackpot, level), parts in held.items()
+    }
+    owed = sum(prize["owed"] for prize in second.prizes(before).values())
+    assert [row["owed"] for row in found["owed"]] == [money(owed)] == ["1040.60"]
+    (standing,) = found["bank_standing"]
+    required = sum(sum(parts) for parts in held.values()) + owed * second.CENT
+    assert (standing["required"], standing["in_bank"]) == (shown(required), "30000.00")
+
+
+def test_every_report_is_held_by_a_second_calculation() -> None:
+    """R10 has nothing of the journal but the tables: it is held in test_exposure."""
+    assert [each.name for each in reports()] == list(SHEETS)
+    tests = [int(name.split("_")[1][1:]) for name in globals() if name.startswith("test_R")]
+    assert {each.number for each in reports()} == {*tests, 10}
