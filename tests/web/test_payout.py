@@ -81,6 +81,19 @@ def test_a_clear_read_is_on_the_record_and_not_for_everybody(site: Site) -> None
     assert '"kind":"person-read"' in kept_text(site)
 
 
+def test_an_export_holds_people_only_when_asked_and_says_so(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    person = post(clerk, "/api/people", KIM).json()["person"]
+    asked = {"people": [person], "reason": "the agency's request 12"}
+    refused = post(signed_on(site, "S200"), "/api/people/export", asked)
+    assert code_of(refused)[1] == "ROLE_TOO_LOW"
+    given = post(clerk, "/api/people/export", asked)
+    assert given.json()["people"][person]["name"] == "Kimberly Example"
+    text = kept_text(site)
+    assert '"kind":"people-exported"' in text
+    assert "Kimberly" not in text
+
+
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]

@@ -14,7 +14,7 @@ import msgspec
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from pitboss.floor.facts.persons import PurgePerson, ReadPerson, RecordPerson
+from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local
@@ -60,6 +60,15 @@ READ_SCHEMA: dict[str, Any] = {
     "properties": {"reason": {"type": "string", "minLength": 1, "maxLength": 200}},
     "required": ["reason"],
     "additionalProperties": False,
+}
+EXPORT_SCHEMA: dict[str, Any] = {
+    **READ_SCHEMA,
+    "title": "Export",
+    "properties": {
+        **READ_SCHEMA["properties"],
+        "people": {"type": "array", "maxItems": 200, "items": _TEXT},
+    },
+    "required": ["reason", "people"],
 }
 PURGE_SCHEMA: dict[str, Any] = {
     **READ_SCHEMA,
@@ -167,6 +176,31 @@ async def purge(request: Request, name: str) -> JSONResponse:
     await _kept(request, PurgePerson, name, reason=reason, badges=badges)
     await asyncio.to_thread(vault.purge, [name])
     return done(request)
+
+
+@router.post(
+    "/api/people/export",
+    operation_id="ExportPeopleInClear",
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(EXPORT_SCHEMA),
+)
+async def export(request: Request) -> JSONResponse:
+    """People's data in clear, to go with an export of the journal; whose and why is on the record
+    first."""
+    body = await body_of(request)
+    names = body.pop("people", None)
+    if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+        reason = "people is a list of ids"
+        raise Refusal("COMMAND_UNREADABLE", where="people", reason=reason)
+    reason = _reason_of(body)
+    vault = await _vault(request)
+    reply = await _records(request).keep(
+        ExportPeople, people=tuple(names), reason=reason, badge=person(request).badge
+    )
+    if not reply.accepted:
+        raise Refusal(reply.code, where="people", reason=reply.reason)
+    found = await asyncio.to_thread(lambda: {each: vault.read(each) for each in names})
+    return done(request, people=msgspec.to_builtins(found))
 
 
 async def _kept(request: Request, kind: Any, name: str, **content: Any) -> None:
