@@ -14,6 +14,7 @@ from pitboss.floor.decide import Decision, Refused, decide, holds, permissions, 
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
+from pitboss.floor.decide import payments as decide_payments
 from pitboss.floor.decide import rounds as decide_rounds
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
@@ -407,3 +408,10 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(core, "decide", stuck)
     assert "refused for ever" in first_failure(faults="none")
+
+
+def test_a_prize_paid_without_its_tax_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        decide_payments, "withheld_now", lambda state, found, payment, year: Cents(0)
+    )
+    assert "the tax on" in first_failure(faults="none", rounds=80)

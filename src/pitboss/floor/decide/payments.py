@@ -252,6 +252,9 @@ def release_payment(
 
 
 def _need_held(found: AwardState) -> str:
+    """Why payment is held; an award that was backed out meanwhile is owed to nobody."""
+    if found.status != "moved":
+        raise Refusal("NOT_OWED", where=found.award.award, reason=f"already {found.status}")
     if not found.payment_hold:
         raise Refusal("NOT_HELD", where=found.award.award, reason="its payment is not held")
     return found.payment_hold
