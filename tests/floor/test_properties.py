@@ -104,7 +104,9 @@ def a_floor(
     }
     chosen = {name: house[name] for name in CHOICES}
     for name, paytable in JACKPOTS.items():
-        floor.open_jackpot(name, paytable, levels=(house[name],), **terms, **chosen)
+        # Dragon Bonus Progressive is approved for a dollar only (document 001).
+        wager = {"wager_cents": Cents(100)} if name == "dragon" else {}
+        floor.open_jackpot(name, paytable, levels=(house[name],), **(terms | wager), **chosen)
     prizes = (("four_aces", Cents(12_345)),)
     floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes, **terms)
     for table, jackpots in TABLES.items():
