@@ -300,7 +300,7 @@ def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPat
         return max(0, meter_micros - 1_000_000), reserve, overflow
 
     monkeypatch.setattr(plans, "_going", leaves_a_cent)
-    assert "the reading of" in first_failure(faults="none")
+    assert "the reading of" in first_failure(faults="none", rounds=60)
 
 
 def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
