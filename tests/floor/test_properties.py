@@ -17,13 +17,13 @@ from pitboss.floor.facts.awards import (
     BackOutAward,
     ConfirmAwards,
     MetersMoved,
-    PayPrize,
     PressJackpot,
     TurnKey,
 )
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import SignIn, SignOut
 from pitboss.floor.facts.rounds import (
     EndRound,

@@ -17,6 +17,7 @@ ALLOWED = {
     "rules": ("money", "refusal"),
     "maths": ("money", "refusal", "rules"),
     "games": ("maths", "money", "refusal", "rules"),
+    "vault": ("floor", "refusal"),
     "reports": ("books", "floor", "journal", "local_time", "maths", "money", "refusal", "rules"),
     "floor": ("local_time", "money", "refusal", "rules"),
     "journal": ("floor", "money", "refusal"),
@@ -42,6 +43,7 @@ ALLOWED = {
         "rules",
         "site",
         "statements",
+        "vault",
     ),
     "demo": ("floor", "live", "local_time", "refusal", "web"),
     "cli": (

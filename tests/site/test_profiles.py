@@ -199,4 +199,4 @@ def test_pennsylvania_takes_two_departments_for_a_change() -> None:
 )
 def test_the_tax_threshold_of_a_year(year: int, cents: int) -> None:
     profile = catalog.profile()
-    assert (profile.tax_threshold.cents(year), profile.tax_multiple.value) == (cents, 300)
+    assert (profile.law.tax_threshold.cents(year), profile.law.tax_multiple.value) == (cents, 300)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pitboss.local_time import WRITTEN, local
 from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 from pitboss.web.access import Access, Secret
@@ -102,3 +103,9 @@ def award_of(visitor: Visitor, hand: str) -> str:
     """The name of the award for a hand."""
     (found,) = [row for row in exported(visitor, "/office/wins", "wins") if row["hand"] == hand]
     return found["award"]
+
+
+def list_of_today(site: Site) -> str:
+    """Of when a list of the self-excluded is that somebody got this minute."""
+    now_ms = site.running_site.now_ms()
+    return local(now_ms, site.running_site.site.time_zone).strftime(WRITTEN)

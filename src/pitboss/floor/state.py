@@ -19,8 +19,10 @@ from pitboss.floor.facts.values import (
     BankAccount,
     Change,
     Contribution,
+    EnvyPay,
     Equipment,
     Hold,
+    IdentityNote,
     JackpotTerms,
     LevelSetting,
     Mark,
@@ -33,7 +35,7 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, CitedYears, Law
 from pitboss.rules.letters import Clause
 
 _Item = TypeVar("_Item")
@@ -46,6 +48,7 @@ LAW_WITHOUT_SITE = Law(
     approval_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
+    tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
 )
 
 
@@ -232,17 +235,45 @@ class AwardState(Struct, frozen=True, gc=False):
     table: str
     round: int
     seq: int
-    status: str  # recorded, moved, paid, backed out
+    status: str  # recorded, moved, paid, forfeited, backed out
     movement: Movement | None = None
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
+    withheld_cents: Cents = Cents(0)  # tax, of what was paid
+    payment_hold: str = ""  # why nobody may pay it now
+    verified_by: str = ""  # who looked at the winning cards again
 
     @property
     def is_reversible(self) -> bool:
         """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
         return self.status in ("recorded", "moved") and bool(self.table)
+
+
+class RoundWins(Struct, frozen=True, gc=False):
+    """What was won in a round, for the tax office: a person's wins of one round are added up."""
+
+    awards: tuple[str, ...] = ()
+    envy: tuple[EnvyPay, ...] = ()
+
+
+def round_name(table: str, number: int) -> str:
+    """By which the state keeps what was won in a round."""
+    return f"{table} {number}"
+
+
+class PersonState(Struct, frozen=True, gc=False):
+    """A person whose data the vault keeps, as far as the journal knows him: what he showed, the tax
+    number that he gave, whether he is old enough, and the last day on which nobody may purge his
+    data."""
+
+    person: str
+    identities: tuple[IdentityNote, ...]
+    tax_number: IdentityNote | None
+    is_of_age: bool
+    keep_until: str
+    purged: bool = False
 
 
 class BankEntry(Struct, frozen=True, gc=False):
@@ -377,6 +408,10 @@ class State:
         # Entries of the bank by reference; closed days, each with its row.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
+        self.round_wins: Entries[RoundWins] = Entries(below.round_wins if below else None)
+        self.people: Entries[PersonState] = Entries(below.people if below else None)
+        # The award that each check was written for, voided or not.
+        self.check_numbers: Entries[str] = Entries(below.check_numbers if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
@@ -405,6 +440,7 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
+            self.round_wins, self.people, self.check_numbers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -456,6 +492,16 @@ class State:
         found = self.awards.get(award)
         if found is None:
             raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
+        return found
+
+    def person(self, person: str) -> PersonState:
+        """The person, or PERSON_UNKNOWN, PERSON_PURGED."""
+        found = self.people.get(person)
+        if found is None:
+            raise Refusal("PERSON_UNKNOWN", where=person, reason="record this person first")
+        if found.purged:
+            reason = "this person's data are purged; record the person anew"
+            raise Refusal("PERSON_PURGED", where=person, reason=reason)
         return found
 
     def device(self, device: str) -> DeviceState:

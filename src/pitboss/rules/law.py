@@ -105,6 +105,26 @@ class Law(Struct, frozen=True, gc=False):
     """Above this amount a prize is paid by check."""
     exclusion_check: CitedFlag = CitedFlag(value=True)
     """Whether each winner is looked up among the self-excluded."""
+    exclusion_list_hours: CitedNumber = CitedNumber(48)
+    """How old the list of the self-excluded may be; NO_LIMIT where no rule says."""
+    forfeit_notice_hours: CitedNumber = CitedNumber(72)
+    """How soon the agency hears of a prize that was forfeited; NO_LIMIT where no rule says."""
+    age_least: CitedNumber = CitedNumber(21)
+    """How old a winner must be."""
+    tax_threshold: CitedYears = CitedYears(((2025, Cents(60_000)), (2026, Cents(200_000))))
+    """A win is reported from this amount on."""
+    tax_multiple: CitedNumber = CitedNumber(300)
+    """A win is reported from so many times the wager on."""
+    withholding_above: CitedAmount = CitedAmount(Cents(500_000))
+    """Tax is withheld from reported winnings above this amount."""
+    withholding_percent: CitedNumber = CitedNumber(24)
+    """How much of the winnings is withheld."""
+    backup_percent: CitedNumber = CitedNumber(24)
+    """How much is withheld of reported winnings where the winner gives no tax number."""
+    nra_percent: CitedNumber = CitedNumber(30)
+    """How much is withheld where a person decides that the winner is a nonresident alien."""
+    retain_years: CitedNumber = CitedNumber(5)
+    """How many years after the end of the fiscal year records of a payment are kept."""
 
 
 # The words that a switch may have. One that has a single word says what the product always does:

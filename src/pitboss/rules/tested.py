@@ -41,6 +41,20 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         "tests/floor/test_site_changes.py::test_PS_4_one_tier_confirms_alone_where_the_law_has_one",
         f"{_SITE}::test_PS_4_every_role_that_a_round_needs_is_there",
     ),
+    "age_least": (
+        "tests/floor/test_payments.py::test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities",
+    ),
+    "backup_percent": (
+        "tests/floor/test_payments.py::test_missing_tax_number_means_backup_withholding",
+    ),
+    "exclusion_list_hours": (
+        "tests/floor/test_payments.py::test_the_exclusion_list_is_at_most_48_hours_old",
+    ),
+    "forfeit_notice_hours": ("tests/floor/test_scenarios.py::test_scenario[payments]",),
+    "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
+    "retain_years": (
+        "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",
+    ),
     # What the site check, the pages and the papers follow.
     "cash_report_above": ("tests/reports/test_reports.py::test_R13_tax_and_cash", _NOTES),
     "confirmed_at": (

@@ -383,6 +383,7 @@ def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None
     micros = sum(pay[-1] for pay in own) * CENT_MICROS
     books.house_micros -= micros
     books.players_micros += micros
+    books.envy[asked.table, played.number] = [(pay[0], pay[2], pay[-1]) for pay in own]
     table.round = None
 
 

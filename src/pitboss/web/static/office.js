@@ -171,7 +171,9 @@ async function send(form) {
     }
     showOnce(form, answer);
     toast(say(w.done, { seq: answer.seq }), "done");
-    if (form.dataset.then) setTimeout(() => location.assign(form.dataset.then), RELOAD_MS);
+    if (form.dataset.then) {
+      setTimeout(() => location.assign(say(form.dataset.then, answer)), RELOAD_MS);
+    }
     if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
   } catch (fault) {
     toast(fault.message);
