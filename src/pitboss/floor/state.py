@@ -6,12 +6,13 @@ rehearsal costs what it touches, however large the floor is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
@@ -37,8 +38,6 @@ from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, CitedYears, Law
 from pitboss.rules.letters import Clause
-
-_Item = TypeVar("_Item")
 
 NO_SITE = "no site is opened"
 # A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
@@ -350,48 +349,6 @@ class ChangeState(Struct, frozen=True, gc=False):
     role: str
     status: str = "requested"  # requested, approved, rejected, withdrawn, applied
     approved_by: str = ""
-
-
-class Entries(dict[str, _Item]):
-    """Values by name, on top of an older set of them that stays as it is.
-
-    `get` gives the newest value of a name, or none; `entries[name] = value` puts a newer one. Else
-    only `any` and `items` look at what is below."""
-
-    __slots__ = ("_below",)
-
-    def __init__(self, below: Entries[_Item] | None = None) -> None:
-        self._below = below
-
-    if TYPE_CHECKING:
-
-        def get(self, name: str) -> _Item | None:  # type: ignore[override]
-            """The newest value of a name."""
-    else:
-        # The dictionary's own way: all that is decided or replayed comes through it many times.
-        get = dict.__getitem__
-
-    def __missing__(self, name: str) -> _Item | None:
-        below = self._below
-        return None if below is None else below.get(name)
-
-    def any(self) -> bool:
-        """Whether there is a value at all."""
-        return bool(self) or (self._below is not None and self._below.any())
-
-    def items(self) -> Iterator[tuple[str, _Item]]:  # type: ignore[override]
-        """All names with their newest values."""
-        merged = dict(self._below.items()) if self._below is not None else {}
-        yield from sorted((merged | self).items())
-
-    def adopt(self, newer: Entries[_Item]) -> None:
-        """Take over what was put on top."""
-        if newer:
-            self.update(newer)
-
-    def rebase(self, below: Entries[_Item]) -> None:
-        """Everything between has been handed down."""
-        self._below = below
 
 
 class State:
