@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pitboss.web import connections, heads
 from web.server_support import Site
@@ -47,13 +48,13 @@ def statuses_of(site: Site, sent: bytes) -> list[bytes]:
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """What the parser was given: a number of bytes each time."""
     found: list[int] = []
-    whole = connections.HttpToolsProtocol.data_received
+    whole = HttpToolsProtocol.data_received
 
     def counting(self: connections.ClientConnection, data: bytes) -> None:
         found.append(len(data))
         whole(self, data)
 
-    monkeypatch.setattr(connections.HttpToolsProtocol, "data_received", counting)
+    monkeypatch.setattr(HttpToolsProtocol, "data_received", counting)
     return found
 
 
