@@ -4,6 +4,7 @@ new ones: PITBOSS_RANDOM=1 make test."""
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,11 @@ PLACES = {"maths": 0, "games": 1, "browser": 3}
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the folders of PLACES where they belong, all others between."""
     items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 2))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _state_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test makes a key of the house in the folder of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield

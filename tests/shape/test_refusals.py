@@ -11,6 +11,7 @@ CODE = re.compile(r'"([A-Z]+(?:_[A-Z]+)+)"')
 OTHERS = {
     "FOUR_OF_A_KIND", "FULL_HOUSE", "HIGH_CARD", "NO_COLOR", "PITBOSS_MQTT_PASSWORD",
     "PITBOSS_MQTT_PASSWORD_FILE", "PITBOSS_PIN", "THREE_OF_A_KIND", "TWO_PAIR", "WAYLAND_DISPLAY",
+    "XDG_STATE_HOME",
 }  # fmt: skip
 
 

@@ -33,6 +33,7 @@ GROUPS = {
     "site": ("init", "site"),
     "journals": ("audit", "replay", "export"),
     "report": ("report",),
+    "pack": ("pack",),
     "sim": ("sim",),
     "serve": ("serve", "badge"),
     "device": ("device",),

@@ -33,6 +33,7 @@ from uvicorn.config import STARTUP_FAILURE
 from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory, settle_memory
 from pitboss.floor.state import State
+from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import (
@@ -46,6 +47,7 @@ from pitboss.web import (
     pit,
     posted,
     sign,
+    slip,
     stream,
     verify,
     wins,
@@ -81,9 +83,11 @@ def create_app(
     addresses: Addresses | None = None,
     extra: Iterable[APIRouter] = (),
     broker: str = "",
+    house_key: HouseKey | None = None,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
-    demonstration has its own start, and `broker` is where devices speak over MQTT."""
+    demonstration has its own start, `broker` is where devices speak over MQTT, and `house_key` is
+    what the house signs with."""
     sign.check_themes(running_site.site, running_site.folder)
     clerk = Clerk(running_site.reading, running_site.folder)
 
@@ -118,6 +122,7 @@ def create_app(
     app.state.clerk = clerk
     app.state.records = Records(running_site)
     app.state.addresses = addresses or Addresses()
+    app.state.house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
     app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)
@@ -194,6 +199,7 @@ def _routers() -> list[APIRouter]:
         pit.router,
         wins.router,
         verify.router,
+        slip.router,
         office.router,
         api.router,
         credentials.router,
