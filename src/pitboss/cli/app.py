@@ -33,7 +33,7 @@ GROUPS = {
     "site": ("init", "site"),
     "journals": ("audit", "replay", "export"),
     "report": ("report",),
-    "pack": ("pack",),
+    "pack": ("pack", "inspect"),
     "sim": ("sim",),
     "serve": ("serve", "badge"),
     "device": ("device",),
