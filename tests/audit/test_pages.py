@@ -37,7 +37,13 @@ ACCOUNTS = (
 BANKED = (
     DepositRecorded(cents=Cents(9), reference="a", day="2026-02-25", badge="ann", at_ms=1),
     WithdrawalRecorded(
-        cents=Cents(9), reference="b", day="2026-02-25", purpose="prize", badge="ann", at_ms=2
+        cents=Cents(9),
+        reference="b",
+        day="2026-02-25",
+        purpose="surplus",
+        corrects="",
+        badges=("ann", "eve"),
+        at_ms=2,
     ),
 )
 

@@ -20,8 +20,7 @@ from .test_crew import awards, crew_of, run, table_of
 
 NOON_MS = 1_800_043_200_000  # 2027-01-15 12:00:00 in Los Angeles
 NOBODY: frozenset[str] = frozenset()
-# The seeds: fours, rooms, holdem, sevens, trilux, dragon, dragon5. A house jackpot holds nothing.
-SEEDS_CENTS = 100 * (10_000 + 27_300 + 6_000 + 3_500 + 4_000 + 10_000 + 50_000)
+OPENING_CENTS = 25_000_000  # the site file's deposit
 
 
 class Clock:
@@ -64,15 +63,15 @@ async def played(running_site: RunningSite, table: str, *, rounds: int) -> None:
     await crew.leave()
 
 
-def test_PS_62_the_seeds_are_deposited_and_the_day_before_is_closed(
+def test_PS_62_the_opening_deposit_is_enough_and_the_day_before_is_closed(
     tmp_path: Path, clock: Clock
 ) -> None:
     async def whole(running_site: RunningSite) -> None:
         books = Accountant(running_site)
         await books.work(away=NOBODY)
         found = await bank_of(running_site)
-        assert found.bank_micros == SEEDS_CENTS * 10**6
-        assert (found.due_cents, found.deposit_day, found.stopped) == (0, "2027-01-15", "")
+        assert found.bank_micros == OPENING_CENTS * 10**6
+        assert (found.due_cents, found.deposit_day, found.stopped) == (0, "2024-01-02", "")
         assert await running_site.look(days) == ["2027-01-14"]
         rows = running_site.seq
         await books.work(away=NOBODY)
@@ -103,11 +102,11 @@ def test_a_bank_that_a_visitor_has_emptied_is_filled_again(tmp_path: Path, clock
             RecordWithdrawal(
                 command_id="seized",
                 at_ms=clock.at_ms,
-                cents=Cents(100),
+                cents=Cents(20_000_000),
                 reference="order 7",
                 day="2027-01-15",
                 purpose="seizure",
-                badge="A400",
+                badges=("A400", "E300"),
             )
         )
         assert reply.accepted

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from pitboss.floor.facts.awards import PayPrize, PrintWinPage
-from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
@@ -44,18 +44,29 @@ def _entry(words: Words) -> dict[str, object]:
     words.skip("reference")
     reference = words.take()
     words.skip("day")
-    return {"reference": reference, "day": words.take(), "badge": words.take()}
+    return {"reference": reference, "day": words.take()}
 
 
 def _deposit(script: Script, words: Words) -> None:
-    script.ask(RecordDeposit, cents=amount_cents(words.take()), **_entry(words))
+    cents = amount_cents(words.take())
+    script.ask(RecordDeposit, cents=cents, **_entry(words), badge=words.take())
 
 
 def _withdraw(script: Script, words: Words) -> None:
     cents = amount_cents(words.take())
     words.skip("for")
     purpose = words.take()
-    script.ask(RecordWithdrawal, cents=cents, purpose=purpose, **_entry(words))
+    entry = _entry(words)
+    corrects = words.take() if words.after("corrects") else ""
+    badges = (words.take(), words.take())
+    script.ask(
+        RecordWithdrawal, cents=cents, purpose=purpose, corrects=corrects, badges=badges, **entry
+    )
+
+
+def _look_at_bank(script: Script, words: Words) -> None:
+    """What the server asks by itself as time passes."""
+    script.ask(CheckBank)
 
 
 def _pay(script: Script, words: Words) -> None:
@@ -179,6 +190,7 @@ def _open_betting(script: Script, words: Words) -> None:
 OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
+    "LOOK-AT-BANK": _look_at_bank,
     "PAY": _pay,
     "PRINT": _print,
     "PAPERS": _papers,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pitboss.floor.facts.rounds import RoundEnded
 from pitboss.floor.facts.values import EnvyPay
 from pitboss.floor.ledger import required_micros
+from pitboss.floor.meter import house_left
 
 from .office_statements import OFFICE_STATEMENTS
 from .script import Script
@@ -36,6 +37,13 @@ def _shown(script: Script, words: Words) -> None:
     reading = script.floor.state.jackpot(jackpot).levels[level].reading
     whole_cents = reading.meter_micros - reading.meter_micros % 10**6
     same(f"{jackpot} {level} shown", found=whole_cents, text=words.take())
+
+
+def _house_money(script: Script, words: Words) -> None:
+    """house-money four-card main $6,000.00: what the house has put up and may recover"""
+    jackpot, level = words.take(), words.take()
+    found = house_left(script.floor.state.jackpot(jackpot).levels[level])
+    same(f"the house's money in {jackpot} {level}", found=found, text=words.take())
 
 
 def _balance(script: Script, words: Words) -> None:
@@ -125,6 +133,7 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "meter": _held("meter"),
     "reserve": _held("reserve"),
     "overflow": _held("overflow"),
+    "house-money": _house_money,
     "shown": _shown,
     "balance": _balance,
     "required": _required,

@@ -237,6 +237,9 @@ def check_awaited(state: State) -> None:
     assert found == expected
 
 
+BEGINNING_MS = 1_767_268_800_000  # 2026-01-01 12:00 UTC
+
+
 class Floor:
     """A floor in play, with all its events so far."""
 
@@ -244,7 +247,7 @@ class Floor:
         self.state = State()
         self.rows: list[tuple[Event, ...]] = []
         self.asked = 0
-        self.at_ms = 0
+        self.at_ms = BEGINNING_MS
         self._replays = replays
 
     @property

@@ -7,23 +7,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.custody import held_by_jackpot, standing
+from pitboss.floor.custody import held_by_jackpot, is_due, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
 from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import (
     BankFellShort,
+    BankSeenWhole,
+    CheckBank,
     CloseDay,
     DayClosed,
+    NameBankAccount,
     RecordDeposit,
     RecordWithdrawal,
 )
 from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.people import AccessRefused, RefuseAccess
 from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment
-from pitboss.floor.facts.values import Equipment, Payment
+from pitboss.floor.facts.values import BankAccount, Equipment, Payment
 from pitboss.floor.ledger import required_micros
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
@@ -160,6 +164,12 @@ def test_PS_64_what_is_held_for_a_mark_at_a_training_table_is_play_money() -> No
     assert required_micros(floor.state) == 0
 
 
+def funded(floor: Floor, law: Law) -> None:
+    """The account holds the seed under this law."""
+    under(floor, law)
+    floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
+
+
 def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
     for law, stopped in (
         (replace(EASY, bank_shortfall=STOPS), True),
@@ -167,43 +177,91 @@ def test_PS_62_another_profile_gives_more_days_or_does_not_stop() -> None:
         (EASY, False),
     ):
         floor = a_floor()
-        floor.must(CloseDay, day="2026-11-14", badge="ann")
+        funded(floor, law)
+        floor.start("T1", 1)
+        floor.must(EndRound, table="T1")
         floor.at_ms += 8 * DAY_MS
-        under(floor, law)
-        floor.must(CloseDay, day="2026-11-22", badge="ann")
+        floor.must(CheckBank)
         assert bool(floor.state.bank.stopped) == stopped
-        assert standing(floor.state).due_cents == 500_000
+        assert standing(floor.state).due_cents == 20
+
+
+def test_PS_62_where_the_law_waits_for_the_week_a_seizure_of_a_cent_does_not_stop_wagers() -> None:
+    """A floor that is no law here: only the days of a deposit count."""
+    weekly = CitedText("deposit_days", "the rule")
+    for law, code in (
+        (replace(EASY, bank_shortfall=STOPS), "BANK_SHORT"),
+        (replace(EASY, bank_shortfall=STOPS, bank_floor=weekly), ""),
+    ):
+        floor = a_floor()
+        funded(floor, law)
+        floor.open_jackpot("second", MULTI_GAME)  # its seed is not in the bank
+        decision = floor.ask(StartRound, table="T1", spots=())
+        assert (decision.code if isinstance(decision, Refused) else "") == code
 
 
 def test_PS_62_a_clock_that_was_ahead_gives_no_more_days() -> None:
-    """The clock is a year ahead when the account is seen whole; set right, the days count from the
-    first close."""
+    """The clock is a year ahead when the account is seen whole; set right, the days count from
+    then on the right clock."""
     floor = a_floor()
-    under(floor, replace(EASY, bank_shortfall=STOPS))
     year_ms = 365 * DAY_MS
     floor.at_ms += year_ms
-    floor.must(RecordDeposit, cents=Cents(500_000), reference="r1", day="2026-01-01", badge="ann")
+    funded(floor, replace(EASY, bank_shortfall=STOPS))
+    ahead_ms = floor.at_ms
     floor.at_ms -= year_ms
+    floor.must(NoteClockJump, expected_ms=ahead_ms, found_ms=ahead_ms - year_ms)
     floor.start("T1", 1)
     floor.must(EndRound, table="T1")
-    floor.must(CloseDay, day="2026-01-01", badge="ann")
     floor.at_ms += 8 * DAY_MS
     closed = floor.must(CloseDay, day="2026-01-09", badge="ann")
     assert [type(fact) for fact in closed] == [DayClosed, BankFellShort]
     assert floor.refused(StartRound, table="T1", spots=()) == "BANK_SHORT"
 
 
+def test_PS_62_who_looks_every_minute_writes_a_row_every_hour() -> None:
+    floor = a_floor()
+    funded(floor, replace(EASY, bank_shortfall=STOPS))
+    hour_ms = 3_600_000
+    assert not is_due(floor.state, floor.at_ms + hour_ms - 1)
+    assert is_due(floor.state, floor.at_ms + hour_ms)
+    floor.at_ms += hour_ms
+    (seen,) = floor.must(CheckBank)
+    assert isinstance(seen, BankSeenWhole)
+    assert not is_due(floor.state, floor.at_ms)
+    assert not is_due(a_floor().state, 0)  # no law, no look
+
+
 def test_PS_62_a_changed_entry_of_the_bank_is_found() -> None:
     floor = a_floor()
-    under(floor, replace(EASY, bank_shortfall=STOPS))
-    entry = {"day": "2026-11-14", "badge": "ann"}
-    floor.must(RecordDeposit, cents=Cents(500_000), reference="a", **entry)
+    funded(floor, replace(EASY, bank_shortfall=STOPS))
+    entry = {"day": "2026-01-01", "badges": ("ann", "eve")}
     floor.must(RecordWithdrawal, cents=Cents(1), reference="b", purpose="seizure", **entry)
     short = floor.facts[-1]
     assert isinstance(short, BankFellShort)
     assert (short.required_micros, short.bank_micros) == (micros(500_000), micros(499_999))
     with pytest.raises(AssertionError):
         replay(forged(floor.rows, short, replace(short, bank_micros=Micros(1))))
+
+
+@pytest.mark.parametrize(
+    ("account", "where"),
+    [
+        (BankAccount("", "WA", "1234"), "bank"),
+        (BankAccount("Cedar Bank", "Washington", "1234"), "state"),
+        (BankAccount("Cedar Bank", "WA", "123"), "last_four"),
+        (BankAccount("Cedar Bank", "WA", "000123456789"), "last_four"),
+    ],
+)
+def test_PS_62_an_account_is_named_by_its_last_four_digits(
+    account: BankAccount, where: str
+) -> None:
+    floor = a_floor()
+    decision = floor.ask(NameBankAccount, account=account, badges=("sam", "ann"))
+    assert isinstance(decision, Refused)
+    assert (decision.code, decision.reason.partition(":")[0]) == ("ACCOUNT_WRONG", where)
+    right = BankAccount("Cedar Bank", "WA", "1234")
+    floor.must(NameBankAccount, account=right, badges=("sam", "ann"))
+    assert floor.state.bank.account == right
 
 
 @pytest.mark.parametrize("day", ["2026-02-28", "2024-02-29", "2000-02-29", "2026-12-31"])

@@ -19,7 +19,13 @@ from pitboss.floor.facts.awards import (
     TurnKey,
     TurnNumberedKey,
 )
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import (
+    CheckBank,
+    CloseDay,
+    NameBankAccount,
+    RecordDeposit,
+    RecordWithdrawal,
+)
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
@@ -65,7 +71,7 @@ from pitboss.floor.facts.tables import (
     RecordEquipment,
     ResumeTable,
 )
-from pitboss.floor.facts.values import Equipment, SetTerms, Spot
+from pitboss.floor.facts.values import BankAccount, Equipment, SetTerms, Spot
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -167,7 +173,7 @@ _KEY: dict[str, object] = {"table": "T1", "badge": "sam"}
 _REASONED: dict[str, object] = {"table": "T1", "badge": "sam", "reason": "it had to be"}
 _TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
 _ENTRY: dict[str, object] = {
-    "cents": Cents(100), "reference": "slip 1", "day": "2026-11-14", "badge": "ann",
+    "cents": Cents(100), "reference": "slip 1", "day": "2026-01-01", "badge": "ann",
 }  # fmt: skip
 _DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
 _DIGEST = "0" * 64
@@ -252,9 +258,23 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "BackOutAward": (BackOutAward, _TWO),
     "PayPrize": (PayPrize, {"badge": "ann"}),
     "PrintWinPage": (PrintWinPage, {"badge": "ann"}),
-    "CloseDay": (CloseDay, {"day": "2026-11-14", "badge": "ann"}),
+    "CloseDay": (CloseDay, {"day": "2026-01-01", "badge": "ann"}),
     "RecordDeposit": (RecordDeposit, _ENTRY),
-    "Withdrawal": (RecordWithdrawal, {**_ENTRY, "purpose": "prize"}),
+    "Withdrawal": (
+        RecordWithdrawal,
+        {
+            "cents": Cents(100),
+            "reference": "r",
+            "day": "2026-01-01",
+            "purpose": "prize",
+            "badges": ("ann", "eve"),
+        },
+    ),
+    "BankAccount": (
+        NameBankAccount,
+        {"account": BankAccount("Cedar Bank", "WA", "1234"), "badges": ("sam", "ann")},
+    ),
+    "CheckBank": (CheckBank, {}),
     "EnterApproval": (
         EnterApproval,
         {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},

@@ -104,7 +104,9 @@ def a_floor(
     }
     chosen = {name: house[name] for name in CHOICES}
     for name, paytable in JACKPOTS.items():
-        floor.open_jackpot(name, paytable, levels=(house[name],), **terms, **chosen)
+        # Dragon Bonus Progressive is approved for a dollar only (document 001).
+        wager = {"wager_cents": Cents(100)} if name == "dragon" else {}
+        floor.open_jackpot(name, paytable, levels=(house[name],), **(terms | wager), **chosen)
     prizes = (("four_aces", Cents(12_345)),)
     floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes, **terms)
     for table, jackpots in TABLES.items():
@@ -230,12 +232,12 @@ def _close(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _bank(floor: Floor, table: str, a: int, b: int) -> Asked:
-    entry = {"cents": Cents(1 + 997 * a), "day": "2026-11-14", "badge": "ann"}
+    entry = {"cents": Cents(1 + 997 * a), "day": "2026-01-01"}
     entry["reference"] = f"slip {floor.asked // 2}"
     if b % 2:
-        return RecordDeposit, entry
+        return RecordDeposit, {**entry, "badge": "ann"}
     purpose = ("prize", "surplus", "seizure", "correction")[b // 2]
-    return RecordWithdrawal, {**entry, "purpose": purpose}
+    return RecordWithdrawal, {**entry, "purpose": purpose, "badges": ("ann", "eve")}
 
 
 ASKS: dict[str, Callable[[Floor, str, int, int], Asked]] = {
@@ -339,7 +341,7 @@ def tidy(floor: Floor) -> None:
     must hold."""
     floor.must(
         RecordDeposit,
-        cents=Cents(10**9), reference=f"tidy {floor.asked}", day="2026-11-15", badge="ann",
+        cents=Cents(10**9), reference=f"tidy {floor.asked}", day="2026-01-01", badge="ann",
     )  # fmt: skip
     for table in KEYED:
         floor.must(TurnKey, table=table, position="RUN", badge="eve")

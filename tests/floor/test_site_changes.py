@@ -349,6 +349,7 @@ def test_PS_4_one_tier_confirms_alone_where_the_law_has_one() -> None:
         law=Law(
             win_confirmation=CitedTexts(("supervisor",), "a rule of one tier"),
             approval_needs=CitedTexts((), "no paper"),
+            bank_shortfall=CitedText("warn", "no bank"),
         ),
     )  # fmt: skip
     floor.hire()

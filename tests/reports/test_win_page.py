@@ -11,10 +11,10 @@ import pytest
 from msgspec import structs
 
 from pitboss.floor.facts.values import Award, EnvyPay
+from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
-from pitboss.reports.local_time import local_day, local_time
 from pitboss.reports.win_page import (
     Confirmer,
     Meter,

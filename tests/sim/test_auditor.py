@@ -13,6 +13,7 @@ from pitboss.floor import fold, reversal
 from pitboss.floor.decide import Decision, Refused, decide, holds, permissions, plans, pricing
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
+from pitboss.floor.decide import jackpots as decide_jackpots
 from pitboss.floor.decide import rounds as decide_rounds
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
@@ -357,9 +358,9 @@ def test_what_is_shown_before_it_is_durable_is_noticed(monkeypatch: pytest.Monke
 def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = need_betting
 
-    def unless_short(state: State, table: TableState) -> None:
+    def unless_short(state: State, table: TableState, *, at_ms: int | None) -> None:
         try:
-            whole(state, table)
+            whole(state, table, at_ms=at_ms)
         except Refusal as refusal:
             if refusal.code != "BANK_SHORT":
                 raise
@@ -367,6 +368,14 @@ def test_PS_62_a_round_on_a_short_bank_is_noticed(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(decide_rounds, "need_betting", unless_short)
     told = first_failure(faults="none", rounds=80)
     assert told.endswith("a round was started on a short bank")
+
+
+def test_PS_62_players_money_that_is_recovered_as_a_seed_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(decide_jackpots, "_need_own_money", lambda state, level, recovered: None)
+    told = first_failure(faults="none", rounds=80)
+    assert told.endswith("players' money recovered as a seed")
 
 
 def test_an_engine_that_forgets_at_a_restart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,15 @@ time_zone = "America/Los_Angeles"
 profile = "washington"
 opened_by = ["S2", "A4"]
 
+[bank]
+name = "Cedar Bank"
+state = "WA"
+last_four = "4821"
+deposit = "$500,000"
+reference = "opening deposit"
+day = "2023-01-02"
+deposited_by = "A4"
+
 [[badge]]
 id = "D1"
 name = "Dealer"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from itertools import count
+from typing import TypeVar
 
 from site_support import HOUSE, PAYTABLES, changed, errors, jackpot, starter, table
 
 from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import Equipment, LevelSetting
+from pitboss.floor.facts.values import BankAccount, Equipment, LevelSetting
 from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
@@ -30,6 +32,15 @@ CRAZY_4 = catalog.letter("000-crazy-4")
 def opening(site: Site) -> tuple[Command, ...]:
     """The first commands, with ids a0, a1, ..."""
     return commands_of(site, PAYTABLES, at_ms=1_700_000_000_000, ids=(f"a{n}" for n in count()))
+
+
+Kind = TypeVar("Kind", bound=Command)
+
+
+def only(kind: type[Kind], site: Site) -> Kind:
+    """The one command of this kind among the first."""
+    (found,) = (command for command in opening(site) if isinstance(command, kind))
+    return found
 
 
 def test_the_site_then_badges_then_jackpots_then_tables() -> None:
@@ -95,8 +106,7 @@ def test_PS_16_another_wager_scales_the_seed() -> None:
         "crazy4/progressive/pays-1",
         'wager = "$5"\nlock_at_mark = true\nfixed_from = "main"',
     )
-    (opened,) = opening(parse_site(text))[5:]
-    assert isinstance(opened, OpenJackpot)
+    opened = only(OpenJackpot, parse_site(text))
     assert (opened.terms.wager_cents, opened.terms.levels[0].seed_cents) == (500, 500_000)
     assert opened.terms.lock_at_mark
     assert opened.terms.fixed_from == "main"
@@ -107,7 +117,7 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
         HOUSE + jackpot("fours", "crazy4/progressive/pays-1") + table("C1", "crazy4", '["fours"]')
     )
     text = changed("seats = 6", 'seats = 3\norder = "leftmost"\nkeypad = "aquarius"', text)
-    opened = opening(parse_site(text))[-1]
+    opened = only(OpenTable, parse_site(text))
     assert opened == OpenTable(
         command_id="a6",
         at_ms=1_700_000_000_000,
@@ -124,6 +134,32 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
         training=True,
         badges=("S2", "A4"),
     )
+
+
+def test_PS_62_the_account_is_named_by_two_and_the_opening_deposit_is_the_last_command() -> None:
+    named, deposited = opening(parse_site(ONE))[-2:]
+    assert named == NameBankAccount(
+        command_id="a7",
+        at_ms=1_700_000_000_000,
+        account=BankAccount("Cedar Bank", "WA", "4821"),
+        badges=("S2", "A4"),
+    )
+    assert deposited == RecordDeposit(
+        command_id="a8",
+        at_ms=1_700_000_000_000,
+        cents=Cents(50_000_000),
+        reference="opening deposit",
+        day="2023-01-02",
+        badge="A4",
+    )
+
+
+def test_PS_62_an_account_without_a_deposit_is_only_named() -> None:
+    text = ONE
+    for line in ('deposit = "$500,000"', 'reference = "opening deposit"', 'day = "2023-01-02"'):
+        text = changed(f"{line}\n", "", text)
+    text = changed('deposited_by = "A4"\n', "", text)
+    assert isinstance(opening(parse_site(text))[-1], NameBankAccount)
 
 
 # ---- approval and training ----------------------------------------------------------------------
@@ -165,21 +201,16 @@ def test_PS_64_without_an_approval_a_table_and_its_jackpot_train() -> None:
 def test_PS_64_with_a_whole_and_fitting_approval_it_runs_for_money() -> None:
     site = parse_site(ONE + approval(bundle_of(parse_site(ONE))))
     assert sorts(site) == {"fours": False, "C1": False}
-    opened = opening(site)[-1]
-    assert isinstance(opened, OpenTable)
+    opened = only(OpenTable, site)
     assert opened.approval == (("letter", "14 June"), ("internal_controls", "section 12"))
     assert opened.bundle == bundle_of(parse_site(ONE))
 
 
 def test_PS_64_a_table_without_a_jackpot_needs_its_papers_too() -> None:
     text = HOUSE + table("S1", "six_five_four", "[]")
-    (opened,) = (each for each in opening(parse_site(text)) if isinstance(each, OpenTable))
+    opened = only(OpenTable, parse_site(text))
     assert (opened.jackpots, opened.training, opened.proof) == ((), True, "")
-    (paid,) = (
-        each
-        for each in opening(parse_site(text + approval(opened.bundle)))
-        if isinstance(each, OpenTable)
-    )
+    paid = only(OpenTable, parse_site(text + approval(opened.bundle)))
     assert (paid.training, dict(paid.approval)["internal_controls"]) == (False, "section 12")
 
 
@@ -219,8 +250,7 @@ def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
 
 def test_PS_36_a_jackpot_carries_the_systems_of_its_letter() -> None:
     text = HOUSE + jackpot("sevens", "blackjack/blazing_7s/1")
-    (opened,) = opening(parse_site(text))[5:]
-    assert isinstance(opened, OpenJackpot)
+    opened = only(OpenJackpot, parse_site(text))
     (system,) = opened.terms.systems
     assert (system.keypads, system.document) == (("nexus", "atlas"), "003")
     assert [part.part for part in system.parts] == ["manager", "display"]

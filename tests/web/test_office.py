@@ -85,6 +85,7 @@ def test_every_meter_with_its_settings_PS_10(site: Site) -> None:
     assert fours["meter"] == "1026.10"
     assert fours["reserve"] == "0.05"
     assert fours["seed"] == "1000.00"
+    assert fours["house_money"] == "1000.00"  # put up again after four aces
     assert fours["rate"] == "20.0000"
     assert fours["reserve_rate"] == "5.0000"
     assert fours["maximum"] == "50000.00"

@@ -168,17 +168,48 @@ def test_every_print_is_recorded_and_counted_PS_8(site: Site, tmp_path: Path) ->
 
 def test_a_deposit_covers_what_is_due_PS_62(site: Site) -> None:
     visitor = signed_on(site, "A400")
-    # Seeds of dragon 10,000, fours 1,000, rooms 5,000 + 1,000, sevens 2,000; fours holds $26.10 and
-    # 5 cents of reserve more; $1,003.60 is won and not yet paid.
+    # Of the $21,000.00 in the bank $2,000.00 are seized. Seeds are $19,000.00; fours holds $26.10
+    # and 5 cents of reserve more; $1,003.60 is won and not yet paid.
+    seized = visitor.press(
+        "record-withdrawal", cents=200_000, reference="order 7", day="2026-11-08",
+        purpose="seizure", second_swipe=by_pin("E300"),
+    )  # fmt: skip
+    assert seized.status_code == 200, seized.text
     page = visitor.request("GET", "/office/bank").text
+    assert "No round starts: WAC 230-15-715" in page
     assert "$20,029.75" in page
-    answer = visitor.press("record-deposit", cents=2002975, reference="slip 1", day="2026-11-08")
+    assert "$1,029.75" in page
+    assert "Cedar Bank, WA, ••••4821" in page
+    answer = visitor.press("record-deposit", cents=102_975, reference="slip 1", day="2026-11-08")
     assert answer.status_code == 200, answer.text
     rows = exported(visitor, "/office/bank", "worksheet")
     together = rows[-1]
     assert (together["held_for"], together["held"]) == ("together", "20029.75000000")
     assert together["accrued"] == "0.00000000"
     assert exported(visitor, "/office/bank", "bank_entries")[0]["reference"] == "slip 1"
+
+
+def test_a_withdrawal_takes_two_and_a_ground_PS_62(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    asked = {"cents": 97_026, "reference": "w1", "day": "2026-11-08", "purpose": "surplus"}
+    assert code_of(visitor.press("record-withdrawal", **asked)) == (401, "SWIPE_MISSING")
+    alone = visitor.press("record-withdrawal", **asked, second_swipe=by_pin("A400"))
+    assert code_of(alone)[1] == "BADGE_TWICE"
+    short = visitor.press("record-withdrawal", **asked, second_swipe=by_pin("E300"))
+    assert code_of(short)[1] == "AMOUNT_WRONG"
+    assert "must hold $20,029.75: at most $970.25 may leave" in short.json()["reason"]
+
+
+def test_an_account_is_named_by_two_PS_62(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    account = {"bank": "Alder Bank", "state": "WA", "last_four": "99"}
+    both = {"second_swipe": by_pin("E300")}
+    assert (
+        code_of(visitor.press("name-bank-account", account=account, **both))[1] == "ACCOUNT_WRONG"
+    )
+    account["last_four"] = "9900"
+    assert visitor.press("name-bank-account", account=account, **both).status_code == 200
+    assert "Alder Bank, WA, ••••9900" in visitor.request("GET", "/office/bank").text
 
 
 def test_a_badge_is_issued_by_two_and_gets_its_keys(site: Site) -> None:

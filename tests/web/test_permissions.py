@@ -59,7 +59,9 @@ TABLE = """
     suspend-jackpot     .SE...  anywhere           1
     resume-jackpot      .SE...  anywhere           1
     record-deposit      ..EA..  anywhere           1
-    record-withdrawal   ..EA..  anywhere           1
+    record-withdrawal   ..EA..  anywhere           2
+    name-bank-account   .SEA..  anywhere           2
+    check-bank          ......  server             0
     close-day           ..EA..  anywhere           1
     issue-badge         .SEAT.  anywhere           2
     change-badge        .SEAT.  anywhere           2
@@ -197,7 +199,7 @@ def walk(
 
 def other_than(role: str) -> str:
     """A role that may agree with this one to whatever takes two."""
-    return "executive" if role != "executive" else "supervisor"
+    return "executive" if role != "executive" else "accounting"
 
 
 def test_whoever_signed_on_asks_for_what_is_his_from_anywhere(walk: Walk) -> None:

@@ -15,9 +15,9 @@ from pitboss.floor.facts.values import Payment
 from pitboss.floor.state import AwardState, State
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
-from pitboss.reports.local_time import local_day
+from pitboss.local_time import local_day
 
-ACCOUNTING = "A400"
+ACCOUNTING, EXECUTIVE = "A400", "E300"
 DEPOSIT_CENTS = 50_000  # a smaller amount waits for the close of the day
 
 
@@ -66,7 +66,12 @@ class Accountant:
         if await self._ask(PayPrize, award=award, payment=payment):
             reference = f"prize {award}"
             await self._ask(
-                RecordWithdrawal, cents=cents, reference=reference, day=today, purpose="prize"
+                RecordWithdrawal,
+                cents=cents,
+                reference=reference,
+                day=today,
+                purpose="prize",
+                badges=(ACCOUNTING, EXECUTIVE),
             )
 
     def _day(self, days_ago: int) -> str:
@@ -75,12 +80,10 @@ class Accountant:
         )
 
     async def _ask(self, kind: Callable[..., Command], **content: object) -> bool:
-        reply = await self._running_site.ask(
-            kind(
-                command_id=new_id(), at_ms=self._running_site.now_ms(), badge=ACCOUNTING, **content
-            )
-        )
-        return reply.accepted
+        if "badges" not in content:
+            content["badge"] = ACCOUNTING
+        made = kind(command_id=new_id(), at_ms=self._running_site.now_ms(), **content)
+        return (await self._running_site.ask(made)).accepted
 
 
 def _due(state: State, *, yesterday: str, away: frozenset[str]) -> _Due:

@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.facts.bank import BankCovered, BankFellShort
+from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.values import Reading
+from pitboss.floor.facts.values import BankAccount, Reading
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import State
 from pitboss.money import Cents, Micros, covering_up, need_exact
 
 DAY_MS = 86_400_000
+LOOK_EVERY_MS = 3_600_000  # while the account is whole
 BANK = "bank"
 WON = "won and not yet paid"
 MARKED = "held for marked winners"
@@ -34,8 +35,9 @@ class BankStanding:
     """The account as a board shows it. `since_ms` is when it last held what it must, `due_ms` when
     the next deposit is due at the latest; `stopped` is the rule by which no round starts. What is
     due is the sum of the accruals' changes, with what was due already after the last deposit and
-    what the bank has paid out since."""
+    what the bank has paid out since. `unreimbursed_cents` of prizes are paid and not yet drawn."""
 
+    account: BankAccount | None
     required_micros: Micros
     bank_micros: Micros
     bank_then_micros: Micros
@@ -43,6 +45,7 @@ class BankStanding:
     since_ms: int | None
     due_ms: int | None
     deposit_day: str
+    unreimbursed_cents: Cents
     stopped: str
     accruals: tuple[Accrual, ...]
 
@@ -56,6 +59,7 @@ def standing(state: State) -> BankStanding:
     if lacking and bank.covered_ms is not None:
         due_ms = bank.covered_ms + deposit_days(state) * DAY_MS
     return BankStanding(
+        account=bank.account,
         required_micros=required,
         bank_micros=there,
         bank_then_micros=bank.bank_then_micros,
@@ -63,6 +67,7 @@ def standing(state: State) -> BankStanding:
         since_ms=bank.covered_ms,
         due_ms=due_ms,
         deposit_day=bank.deposit_day,
+        unreimbursed_cents=bank.unreimbursed_cents,
         stopped=bank.stopped,
         accruals=_accruals(state),
     )
@@ -92,15 +97,50 @@ def is_covered(state: State, *, more_micros: int = 0) -> bool:
 
 
 def verdict(state: State, at_ms: int) -> Sequence[Event]:
-    """What a look at the account at the close of a day says: short for too long, or whole again."""
-    bank = state.bank
+    """What a look at the account at this time finds: short, whole again, or whole as before."""
     if is_covered(state):
-        return [covered(state)] if bank.stopped else []
-    if bank.stopped or not stops(state) or bank.covered_ms is None:
+        seen = BankSeenWhole(
+            required_micros=required_micros(state), bank_micros=state.balance(BANK), at_ms=at_ms
+        )
+        return [seen, covered(state)] if state.bank.stopped else [seen]
+    rule = shortage(state, at_ms)
+    if not rule or state.bank.stopped:
         return []
-    if at_ms - bank.covered_ms <= deposit_days(state) * DAY_MS:
-        return []
-    return [fell_short(state, since_ms=bank.covered_ms, rule=state.law.bank_shortfall.rule)]
+    return [fell_short(state, since_ms=state.bank.covered_ms or at_ms, rule=rule)]
+
+
+def is_due(state: State, at_ms: int) -> bool:
+    """Whether somebody must look at the account now: it has become short, or it is whole and
+    nobody has looked for so long that the days of a deposit would count from too early."""
+    if not stops(state):
+        return False
+    if state.bank.stopped:
+        return is_covered(state)
+    if not required_micros(state):
+        return False  # a house that only trains holds nothing for anybody
+    if shortage(state, at_ms):
+        return True
+    seen_ms = state.bank.covered_ms
+    looked = seen_ms is not None and 0 <= at_ms - seen_ms < LOOK_EVERY_MS
+    return not looked and is_covered(state)
+
+
+def shortage(state: State, at_ms: int | None) -> str:
+    """The rule by which no wager is taken at this time, because the account holds too little; empty
+    where it does not stop play. Asked at every START, so most looks compare two numbers."""
+    bank, law = state.bank, state.law
+    if law.bank_shortfall.value != "stop":
+        return ""
+    is_low = state.balance(BANK) < bank.floor_micros
+    seen_ms = bank.covered_ms
+    waits = seen_ms is None or (
+        at_ms is not None and at_ms - seen_ms > law.deposit_days.value * DAY_MS
+    )
+    if not (is_low or waits) or is_covered(state):
+        return ""
+    if is_low and law.bank_floor.value == "immediate":
+        return law.bank_floor.rule
+    return law.bank_shortfall.rule if waits else ""
 
 
 def stops(state: State) -> bool:

@@ -78,7 +78,7 @@ def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: in
 
 def after_award(before: Reading, setting: LevelSetting, paid: int, *, restarts: bool) -> Reading:
     """An award comes off a meter. What is not there, because a round was voided elsewhere since
-    the record, the house adds."""
+    the record, comes off the restart, and what is not there either the house adds."""
     left = before.meter_micros - paid
     if not restarts:
         return _reading(before, meter=max(0, left))
@@ -149,6 +149,28 @@ def held_micros(reading: Reading) -> int:
     return reading.meter_micros + reading.reserve_micros + reading.overflow_micros
 
 
+# ---- the house's own money in a level -----------------------------------------------------------
+
+
+def house_after_award(
+    house: int, after: Reading, setting: LevelSetting, paid: int, *, restarts: bool
+) -> int:
+    """How much of a level is the house's own money after an award. An award takes the house's
+    money first: what players have brought stays theirs, and nobody can recover it as a seed."""
+    put_up = micros(setting.seed_cents) if restarts else 0
+    return min(max(0, house - paid) + put_up, held_micros(after))
+
+
+def house_after_amounts(house: int, after: Reading, change: int) -> int:
+    """How much of a level is the house's own money after amounts came or went."""
+    return max(0, min(house + change, held_micros(after)))
+
+
+def house_left(level: LevelState) -> Micros:
+    """How much of a level is money that the house put up and may recover (WAC 230-15-695)."""
+    return Micros(level.history.house_micros)
+
+
 # ---- by hand, and from jackpot to jackpot -------------------------------------------------------
 
 
@@ -185,8 +207,9 @@ def put_in(jackpot: str, level: LevelState, *, meter: int, reserve: int, overflo
 
 
 def opened(setting: LevelSetting, reading: Reading) -> LevelState:
-    """A level at its beginning."""
-    return LevelState(setting, reading, LevelHistory(reading, reading))
+    """A level at its beginning: all that is on its meter the house has put up."""
+    put_up = reading.meter_micros
+    return LevelState(setting, reading, LevelHistory(reading, reading, (), put_up, put_up))
 
 
 def moved(level: LevelState, after: Reading) -> LevelState:

@@ -15,6 +15,8 @@ from pitboss.floor.meter import (
     after_terms,
     after_wagers,
     held_micros,
+    house_after_amounts,
+    house_after_award,
     moved,
     movement,
 )
@@ -91,11 +93,11 @@ def _again(
             changes.append(found if is_same else changed(found, **fed_anew))
             fed = reserve = 0
     since, reserve_since = _fed(history.last, level.reading)
-    last = _reckoned(history.first, changes, level.setting)
+    last, house = _reckoned(history, changes, level.setting)
     after = after_wagers(
         last, level.setting, fed + since - less, reserve + reserve_since - less_reserve
     )
-    history = LevelHistory(history.first, last, tuple(changes))
+    history = changed(history, last=last, changes=tuple(changes), house_micros=house)
     return changed(moved(level, after), history=history)
 
 
@@ -105,9 +107,12 @@ def _fed(before: Reading, after: Reading) -> tuple[int, int]:
     return held_micros(after) - held_micros(before) - reserve, reserve
 
 
-def _reckoned(first: Reading, changes: Iterable[PastChange], setting: LevelSetting) -> Reading:
-    """What a level holds after all these changes; `setting` is in force since."""
-    found = first
+def _reckoned(
+    history: LevelHistory, changes: Iterable[PastChange], setting: LevelSetting
+) -> tuple[Reading, int]:
+    """What a level holds after all these changes, and how much of it is the house's own money;
+    `setting` is in force since."""
+    found, house = history.first, history.house_first_micros
     for each, until in _with_next_setting(changes, setting):
         found = after_wagers(found, each.setting, each.fed_micros, each.fed_reserve_micros)
         if each.award:
@@ -120,9 +125,17 @@ def _reckoned(first: Reading, changes: Iterable[PastChange], setting: LevelSetti
                 reserve=each.reserve_micros,
                 overflow=each.overflow_micros,
             )
+        house = _house_after(house, found, each)
         if until != each.setting:
             found = after_terms(found, until)
-    return found
+    return found, house
+
+
+def _house_after(house: int, after: Reading, each: PastChange) -> int:
+    if not each.award:
+        return house_after_amounts(house, after, each.house_micros)
+    paid, restarts = each.paid_micros, each.restarts
+    return house_after_award(house, after, each.setting, paid, restarts=restarts)
 
 
 def _with_next_setting(
@@ -148,14 +161,30 @@ def remember_award(
     return _remembering(level, after, past)
 
 
-def remember_amounts(level: LevelState, after: Reading, row: int) -> LevelState:
-    """The level after fixed amounts came or went."""
+def remember_amounts(
+    level: LevelState,
+    after: Reading,
+    row: int,
+    *,
+    house_micros: int = 0,
+    brought: tuple[int, int, int] | None = None,
+) -> LevelState:
+    """The level after fixed amounts came or went, so much of them the house's own money.
+
+    `brought` is what came for meter, reserve and overflow, where some of it went over the maximum:
+    if an earlier award had never been, there would have been more or less room for it."""
     before = level.reading
+    meter, reserve, overflow = brought or (
+        after.meter_micros - before.meter_micros,
+        after.reserve_micros - before.reserve_micros,
+        after.overflow_micros - before.overflow_micros,
+    )
     past = changed(
         _since_last(level, row),
-        meter_micros=after.meter_micros - before.meter_micros,
-        reserve_micros=after.reserve_micros - before.reserve_micros,
-        overflow_micros=after.overflow_micros - before.overflow_micros,
+        meter_micros=meter,
+        reserve_micros=reserve,
+        overflow_micros=overflow,
+        house_micros=house_micros,
     )
     return _remembering(level, after, past)
 
@@ -173,7 +202,12 @@ def _since_last(level: LevelState, row: int) -> PastChange:
 
 def _remembering(level: LevelState, after: Reading, past: PastChange) -> LevelState:
     history = level.history
-    history = LevelHistory(history.first, after, (*history.changes, past))
+    history = changed(
+        history,
+        last=after,
+        changes=(*history.changes, past),
+        house_micros=_house_after(history.house_micros, after, past),
+    )
     return changed(moved(level, after), history=history)
 
 
@@ -188,5 +222,6 @@ def forget(level: LevelState, is_final: Callable[[PastChange], bool]) -> LevelSt
     if not count:
         return level
     gone, left = history.changes[:count], history.changes[count:]
-    first = _reckoned(history.first, gone, left[0].setting if left else level.setting)
-    return changed(level, history=LevelHistory(first, history.last, left))
+    first, house = _reckoned(history, gone, left[0].setting if left else level.setting)
+    history = changed(history, first=first, changes=left, house_first_micros=house)
+    return changed(level, history=history)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from pitboss.floor.state import (
     AwardState,
     Badge,
+    BankEntry,
     BankState,
     ChangeState,
     DeviceState,
@@ -36,7 +37,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     jackpots: dict[str, JackpotState]
     awards: dict[str, AwardState]
     balances: dict[str, int]
-    bank_entries: dict[str, int]
+    bank_entries: dict[str, BankEntry]
     days: dict[str, int]
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]

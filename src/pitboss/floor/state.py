@@ -16,6 +16,7 @@ from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
+    BankAccount,
     Change,
     Contribution,
     Equipment,
@@ -84,15 +85,21 @@ class PastChange(Struct, frozen=True, gc=False):
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
+    house_micros: int = 0  # of the house's own money in it, by which these amounts change it
 
 
 class LevelHistory(Struct, frozen=True, gc=False):
     """How a level came to what it holds, as far back as anything can still be reversed: what it
-    held then, what changed it since, and what it held after the last change. The rest is wagers."""
+    held then, what changed it since, and what it held after the last change. The rest is wagers.
+
+    `house_first_micros` and `house_micros` are how much of `first` and `last` is money that the
+    house put up as a seed and that has not gone out since. No wager changes it."""
 
     first: Reading
     last: Reading
     changes: tuple[PastChange, ...] = ()
+    house_first_micros: int = 0
+    house_micros: int = 0
 
 
 class LevelState(Struct, frozen=True, gc=False):
@@ -238,12 +245,28 @@ class AwardState(Struct, frozen=True, gc=False):
         return self.status in ("recorded", "moved") and bool(self.table)
 
 
-class BankState(Struct, frozen=True, gc=False):
-    """The jackpot bank account beside its balance. `covered_ms` is when it last held what it must,
-    or when it was first looked at; `stopped` is the rule by which no round starts. The rest is how
-    things stood after the last deposit: what was held by jackpot, and what the account held."""
+class BankEntry(Struct, frozen=True, gc=False):
+    """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
+    wrong and have been taken back."""
 
+    seq: int
+    cents: int
+    day: str
+    corrected_cents: int = 0
+
+
+class BankState(Struct, frozen=True, gc=False):
+    """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
+    what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
+    was required when it was last seen whole, with what the house has put up for new jackpots, less
+    the prizes paid since. `unreimbursed_cents` of prizes the cage has paid and not yet drawn.
+    `stopped` is the rule by which no round starts. The rest is how things stood after the last
+    deposit: what was held by jackpot, and what the account held."""
+
+    account: BankAccount | None = None
     covered_ms: int | None = None
+    floor_micros: Micros = Micros(0)
+    unreimbursed_cents: Cents = Cents(0)
     stopped: str = ""
     deposit_day: str = ""
     held_then: tuple[tuple[str, Micros], ...] = ()
@@ -328,8 +351,8 @@ class State:
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
-        # Entries of the bank and closed days, each with its row.
-        self.bank_entries: Entries[int] = Entries(below.bank_entries if below else None)
+        # Entries of the bank by reference; closed days, each with its row.
+        self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)

@@ -18,6 +18,8 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
+from pitboss.floor.custody import is_due
+from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.jackpots import JackpotOpened
@@ -50,6 +52,7 @@ LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again 
 # Nothing was done, or nobody knows: the same command, with its id, may be asked again.
 ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 ROWS_MOST = 1000
+BANK_LOOK_S = 60.0
 SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 
@@ -237,6 +240,7 @@ class RunningSite:
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self._proving(), name="prove"),
             asyncio.create_task(self._watching_clock(), name="clock"),
+            asyncio.create_task(self._watching_bank(), name="bank"),
         ]
 
     async def close(self) -> None:
@@ -271,6 +275,16 @@ class RunningSite:
                 if reply.accepted:
                     self.clock.believe(jump)
             await asyncio.sleep(BEAT_S)
+
+    async def _watching_bank(self) -> None:
+        """Look at the jackpot bank account as time passes, also while nobody plays: a shortage goes
+        on the record with its minute (WAC 230-15-455)."""
+        while True:
+            now_ms = self.now_ms()
+            with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+                if await self.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
+                    await self.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
+            await asyncio.sleep(BANK_LOOK_S)
 
     def _note_of(self, jump: ClockJump, reason: str = "") -> NoteClockJump:
         return NoteClockJump(

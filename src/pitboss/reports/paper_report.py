@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 
 from pitboss.books.period import Period
-from pitboss.reports.local_time import local_day, local_time
+from pitboss.local_time import local_day, local_time
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_csv import csv_text
 

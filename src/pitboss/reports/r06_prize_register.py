@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pitboss.books import Entry
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState
-from pitboss.reports.local_time import local_day
+from pitboss.local_time import local_day
 from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link
 from pitboss.rules.law import NO_LIMIT

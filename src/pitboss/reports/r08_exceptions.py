@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from pitboss.reports.local_time import local_time
+from pitboss.local_time import local_time
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource, row_link
 

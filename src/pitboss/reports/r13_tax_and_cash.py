@@ -3,7 +3,7 @@ by day (31 CFR 1021.311). Payments are not yet put together by person: no person
 
 from __future__ import annotations
 
-from pitboss.reports.local_time import local_day
+from pitboss.local_time import local_day
 from pitboss.reports.sheet import COUNT, MARK, MONEY, TIME, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, row_link
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from pitboss.local_time import local_time
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, dollars
-from pitboss.reports.local_time import local_time
 from pitboss.reports.parsheet_text import decimal, percent
 
 TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (

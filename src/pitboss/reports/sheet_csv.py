@@ -10,8 +10,8 @@ import io
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pitboss.local_time import local
 from pitboss.money import dollars
-from pitboss.reports.local_time import local
 from pitboss.reports.parsheet_text import decimal
 from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Column, Sheet, value_of
 

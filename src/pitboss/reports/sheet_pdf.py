@@ -8,8 +8,8 @@ from __future__ import annotations
 from importlib import metadata
 from typing import Any
 
+from pitboss.local_time import local_time
 from pitboss.refusal import Refusal
-from pitboss.reports.local_time import local_time
 from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import TIME, Sheet, Shown
 from pitboss.reports.typeset import typeset

@@ -12,8 +12,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from pitboss.local_time import local
 from pitboss.money import PPM_WHOLE
-from pitboss.reports.local_time import local
 from pitboss.reports.paper_report import OfficeWords, PaperReport, facts_of, note_of, title_of
 from pitboss.reports.sheet import (
     DOLLAR_MICROS,

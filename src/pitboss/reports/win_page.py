@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from pitboss.floor.facts.values import Award, EnvyPay
+from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words
-from pitboss.reports.local_time import local_day, local_time
 from pitboss.reports.typeset import typeset
 from pitboss.reports.win_notes import cash_most, is_reported, tax_notes, win_notes
 from pitboss.rules.profile import Profile

@@ -94,6 +94,9 @@ class Law(Struct, frozen=True, gc=False):
     """How often accrued money goes to the bank, at the least."""
     bank_shortfall: CitedText = CitedText("stop")
     """Whether play stops while the account is short."""
+    bank_floor: CitedText = CitedText("immediate")
+    """Whether play stops at once where the account holds less than it held when it was last whole;
+    else only when the days of a deposit are over."""
     maximum_least: CitedText = CitedText("current")
     """The least that a new maximum may be: the amount shown, or the seed."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)
@@ -112,6 +115,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "parameter_change": PARAMETER_CHANGES,
     "win_confirmation": TIERS,
     "bank_shortfall": ("stop", "warn"),
+    "bank_floor": ("immediate", "deposit_days"),
     "maximum_least": ("current", "seed"),
     "approval_needs": APPROVALS,
     "confirmed_at": ("table", "pit"),

@@ -80,7 +80,19 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.jackpots.AdjustMeter: ((facts.jackpots.MeterAdjusted,),),
     facts.awards.BackOutAward: ((facts.awards.AwardBackedOut,),),
     facts.awards.PayPrize: ((facts.awards.PrizePaid,),),
-    facts.bank.CloseDay: ((facts.bank.DayClosed,), (facts.bank.DayClosed, facts.bank.BankCovered)),
+    facts.bank.CloseDay: (
+        (facts.bank.DayClosed,),
+        (facts.bank.DayClosed, facts.bank.BankSeenWhole),
+        (facts.bank.DayClosed, facts.bank.BankSeenWhole, facts.bank.BankCovered),
+        (facts.bank.DayClosed, facts.bank.BankFellShort),
+    ),
+    facts.bank.CheckBank: (
+        (),
+        (facts.bank.BankSeenWhole,),
+        (facts.bank.BankSeenWhole, facts.bank.BankCovered),
+        (facts.bank.BankFellShort,),
+    ),
+    facts.bank.NameBankAccount: ((facts.bank.BankAccountNamed,),),
     facts.bank.RecordDeposit: (
         (facts.bank.DepositRecorded,),
         (facts.bank.DepositRecorded, facts.bank.BankCovered),

@@ -200,7 +200,7 @@ class TableCrew:
             RecordDeposit,
             cents=Cents(due_micros // CENT_MICROS + 1_000),
             reference=f"{self._name} {self._deposits}",
-            day="2026-01-01",
+            day="2021-01-01",
             badge="ann",
         )
 

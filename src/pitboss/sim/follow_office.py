@@ -8,6 +8,8 @@ from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward, PayPrize, P
 from pitboss.floor.facts.bank import (
     BankCovered,
     BankFellShort,
+    BankSeenWhole,
+    CheckBank,
     CloseDay,
     DayClosed,
     DepositRecorded,
@@ -78,7 +80,9 @@ def jackpot_opened(books: AuditorBooks, asked: OpenJackpot, event: JackpotOpened
     check_posted_prizes(books, terms)
     levels = {each.level: LevelBook.opened(each) for each in terms.levels}
     same(event.opening, tuple(level.reading() for level in levels.values()), "the opening")
-    books.house_micros -= sum(level.meter_micros for level in levels.values())
+    put_up = sum(level.meter_micros for level in levels.values())
+    books.house_micros -= put_up
+    books.floor_micros += put_up
     books.jackpots[asked.jackpot] = JackpotBook(terms, levels)
 
 
@@ -210,11 +214,13 @@ def _adjust(level: LevelBook, asked: AdjustMeter, *, of: str) -> MeterChange:
         holds=asked.adjustment in ("faulty_display", "seed_recovery"),
         saying=f"kind {asked.adjustment}",
     )
+    recovered = micros if asked.adjustment == "seed_recovery" else 0
+    need(holds=-recovered <= level.own_micros, saying="players' money recovered as a seed")
     maximum_cents = level.setting.maximum_cents
     if asked.cents > 0 and maximum_cents is not None:
         after_cents = level.shown_cents() + asked.cents
         need(holds=after_cents <= maximum_cents, saying="a display above its maximum")
-    return level.shift(meter=micros)
+    return level.shift(meter=micros, own=recovered)
 
 
 def _award_by_hand(event: MeterAdjusted) -> Award:
@@ -308,6 +314,8 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     books.owed_micros -= cents * CENT_MICROS
     books.players_micros += cents * CENT_MICROS
     prize.status = "paid"
+    books.floor_micros = max(0, books.floor_micros - cents * CENT_MICROS)
+    books.unreimbursed_cents += cents
     need(
         holds=not books.law.exclusion_check.value or bool(asked.payment.exclusion),
         saying="a winner was paid whom nobody looked up",
@@ -320,27 +328,60 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
 
 def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:
     _check_bank_entry(books, asked, event)
+    same(event.badge, asked.badge, "who entered the deposit")
+    role = books.badges.get(asked.badge, "nobody")
+    need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
     books.bank_micros += asked.cents * CENT_MICROS
+    if books.is_covered():
+        _seen_whole(books, event.at_ms)  # of the try that came through
 
 
 def withdrawal_recorded(
     books: AuditorBooks, asked: RecordWithdrawal, event: WithdrawalRecorded
 ) -> None:
     _check_bank_entry(books, asked, event)
-    same(event.purpose, asked.purpose, "what the withdrawal is for")
+    same((event.purpose, event.corrects), (asked.purpose, asked.corrects), "what it is for")
+    same(event.badges, asked.badges, "who agreed to the withdrawal")
+    roles = sorted(books.badges.get(badge, "nobody") for badge in asked.badges)
+    need(holds="accounting" in roles, saying=f"{roles} took money from the bank")
+    need(holds=len(set(asked.badges)) == 2, saying="one person took money from the bank")
     books.bank_micros -= asked.cents * CENT_MICROS
-    if asked.purpose == "surplus":
-        need(holds=books.bank_micros >= books.required_micros(), saying="players' money was taken")
+    if asked.purpose in ("surplus", "correction"):
+        need(holds=books.is_covered(), saying="players' money was taken")
+    if asked.purpose == "prize":
+        books.unreimbursed_cents -= asked.cents
+        need(holds=books.unreimbursed_cents >= 0, saying="more was drawn than was paid")
 
 
-def bank_fell_short(books: AuditorBooks, asked: RecordWithdrawal, event: BankFellShort) -> None:
-    need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
+def bank_seen_whole(
+    books: AuditorBooks, asked: RecordDeposit | CloseDay | CheckBank, event: BankSeenWhole
+) -> None:
+    stated = (event.bank_micros, event.required_micros)
+    found = (books.bank_micros, books.required_micros())
+    same(stated, found, "how the bank stands")
+    need(holds=books.is_covered(), saying="a short bank was called whole")
+    _seen_whole(books, event.at_ms)  # of the try that came through
+
+
+def _seen_whole(books: AuditorBooks, at_ms: int) -> None:
+    books.covered_ms, books.floor_micros = at_ms, books.required_micros()
+
+
+def bank_fell_short(
+    books: AuditorBooks, asked: RecordWithdrawal | CloseDay | CheckBank, event: BankFellShort
+) -> None:
+    if isinstance(asked, RecordWithdrawal):
+        need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
+    else:
+        need(holds=not books.may_take_wagers(asked.at_ms), saying="the bank was not short enough")
     same(books.law.bank_shortfall.value, "stop", "what a short account leads to")
     _check_bank(books, event, whole=False)
     books.is_stopped = True
 
 
-def bank_covered(books: AuditorBooks, asked: RecordDeposit | CloseDay, event: BankCovered) -> None:
+def bank_covered(
+    books: AuditorBooks, asked: RecordDeposit | CloseDay | CheckBank, event: BankCovered
+) -> None:
     _check_bank(books, event, whole=True)
     books.is_stopped = False
 
@@ -349,7 +390,7 @@ def _check_bank(books: AuditorBooks, event: BankFellShort | BankCovered, *, whol
     need(holds=books.is_stopped == whole, saying="the floor stopped or went on twice")
     stated = (event.bank_micros, event.required_micros)
     same(stated, (books.bank_micros, books.required_micros()), "how the bank stands")
-    same(books.bank_micros >= books.required_micros(), whole, "whether the account is whole")
+    same(books.is_covered(), whole, "whether the account is whole")
 
 
 def _check_bank_entry(
@@ -358,13 +399,11 @@ def _check_bank_entry(
     event: DepositRecorded | WithdrawalRecorded,
 ) -> None:
     same(
-        (event.cents, event.reference, event.day, event.badge),
-        (asked.cents, asked.reference, asked.day, asked.badge),
+        (event.cents, event.reference, event.day),
+        (asked.cents, asked.reference, asked.day),
         "the entry of the bank",
     )
     need(holds=asked.cents > 0, saying=f"{asked.cents} cents went to or from the bank")
-    role = books.badges.get(asked.badge, "nobody")
-    need(holds=role in ("accounting", "executive"), saying=f"{role} entered it")
 
 
 def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:

@@ -51,7 +51,10 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     need(holds=not table.paused, saying="a round was started at a paused table")
     need(holds=not table.closed, saying="a round was started at a closed table")
     metered = any(books.jackpots[name].levels for name in table.jackpots)
-    need(holds=not metered or not books.is_stopped, saying="a round was started on a short bank")
+    need(
+        holds=not metered or books.may_take_wagers(asked.at_ms),
+        saying="a round was started on a short bank",
+    )
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
     same(table.steps_done, None, "the shuffler at START")
     same(event.badge, table.dealer, "who started the round")
@@ -135,8 +138,10 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
     same(_marked(event), mark, "the mark")
     same(event.round, played.number, "the round of the mark")
     need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
-    taken = {each.spot for each in (*played.marks, *played.hits)}
-    need(holds=mark.spot not in taken, saying="a spot was marked twice")
+    winners = {mark.spot} | {Spot(seat, mark.spot.sensor) for seat in mark.sharers}
+    for other in (*played.marks, *played.hits):
+        theirs = {other.spot} | {Spot(seat, other.spot.sensor) for seat in other.sharers}
+        need(holds=not winners & theirs, saying="a wager has two prizes")
     jackpot = books.jackpots[mark.jackpot]
     prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")

@@ -261,12 +261,14 @@ def _move(books: AuditorBooks, event: ChangeApplied) -> None:
         home = isinstance(what, Retire) and what.seed_to_house
         stays = isinstance(what, Transfer) or home
         kept = min(level.meter_micros, level.setting.seed_cents * CENT_MICROS) if stays else 0
+        kept = min(kept, level.own_micros) if home else kept
         gone = (level.meter_micros - kept, level.reserve_micros, level.overflow_micros)
         to_house = kept if home else 0
-        level.shift(-gone[0] - to_house, -gone[1], -gone[2])
+        own = max(0, level.own_micros - kept)
+        level.shift(-gone[0] - to_house, -gone[1], -gone[2], own=-own - to_house)
         books.house_micros += to_house
         if any(gone):
-            books.level(what.into, pairs[name]).shift(*gone)
+            books.level(what.into, pairs[name]).shift(*gone, own=own)
     for movement in event.movements:
         last = [each for each in event.movements if _place(each) == _place(movement)][-1]
         reading = books.level(*_place(movement)).reading()

@@ -21,6 +21,7 @@ from pitboss.floor.facts.values import (
 from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
 
+DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
 WHOLE_PPM = 1_000_000
 TOLD_MOST = 400  # characters of each side of a difference
@@ -55,6 +56,7 @@ class BookLine:
     kind: str  # open, feed, pay, shift, terms
     of: str = ""
     amounts: tuple[int, ...] = ()
+    own_micros: int = 0  # of a shift: by how much the house has more of its own money in it
     restarts: bool = False
     setting: LevelSetting | None = None
 
@@ -68,6 +70,7 @@ class LevelBook:
     meter_micros: int = 0
     reserve_micros: int = 0
     overflow_micros: int = 0
+    own_micros: int = 0  # what the house has put up as seeds and not had back, nor lost to awards
     lines: list[BookLine] = field(default_factory=list)
 
     @staticmethod
@@ -108,9 +111,12 @@ class LevelBook:
         adds it."""
         return self._enter(BookLine("pay", of, (cents * CENT_MICROS,), restarts=restarts))
 
-    def shift(self, meter: int = 0, reserve: int = 0, overflow: int = 0) -> MeterChange:
-        """Amounts come or go, by hand or from level to level."""
-        return self._enter(BookLine("shift", amounts=(meter, reserve, overflow)))
+    def shift(
+        self, meter: int = 0, reserve: int = 0, overflow: int = 0, *, own: int = 0
+    ) -> MeterChange:
+        """Amounts come or go, by hand or from level to level; `own` of them is the house's."""
+        line = BookLine("shift", amounts=(meter, reserve, overflow), own_micros=own)
+        return self._enter(line)
 
     def change_terms(self, setting: LevelSetting) -> MeterChange:
         """Other terms."""
@@ -144,6 +150,7 @@ class LevelBook:
             self.setting = line.setting
         if line.kind == "open":
             self.meter_micros, self.reserve_micros, self.overflow_micros = line.amounts[0], 0, 0
+            self.own_micros = line.amounts[0]
         elif line.kind == "feed":
             self._raise(line.amounts[0])
             self.reserve_micros += line.amounts[1]
@@ -151,10 +158,12 @@ class LevelBook:
             self._pay(line.amounts[0], restarts=line.restarts)
         elif line.kind == "shift":
             self._shift(*line.amounts)
+            self.own_micros += line.own_micros
         else:
             maximum_cents = self.setting.maximum_cents
             if maximum_cents is not None and self.shown_cents() > maximum_cents:
                 self._spill()
+        self.own_micros = min(max(0, self.own_micros), self.held_micros())
         return self._change_since(before)
 
     def _raise(self, micros: int) -> None:
@@ -168,7 +177,9 @@ class LevelBook:
 
     def _pay(self, micros: int, *, restarts: bool) -> None:
         self.meter_micros -= micros
+        self.own_micros = max(0, self.own_micros - micros)
         if restarts:
+            self.own_micros += self.setting.seed_cents * CENT_MICROS
             self.meter_micros += self.setting.seed_cents * CENT_MICROS
             self.meter_micros += self.reserve_micros + self.overflow_micros
             self.reserve_micros = self.overflow_micros = 0
@@ -341,6 +352,9 @@ class AuditorBooks:
     players_micros: int = 0
     house_micros: int = 0
     bank_micros: int = 0
+    floor_micros: int = 0  # what must lie in the bank at once
+    covered_ms: int | None = None  # when it was last seen whole
+    unreimbursed_cents: int = 0  # prizes paid and not yet drawn from the bank
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
     def level(self, jackpot: str, level: str) -> LevelBook:
@@ -370,6 +384,14 @@ class AuditorBooks:
             for level in jackpot.levels.values()
         )
 
+    def own_micros(self) -> tuple[int, ...]:
+        """How much of each level is the house's own money, in the order of `readings`."""
+        return tuple(
+            level.own_micros
+            for _, jackpot in sorted(self.jackpots.items())
+            for level in jackpot.levels.values()
+        )
+
     def balances(self) -> dict[str, int]:
         """Every account that does not stand at nothing."""
         found = {
@@ -394,6 +416,22 @@ class AuditorBooks:
         levels = [level for each in self.jackpots.values() for level in each.levels.values()]
         held = sum(level.held_micros() for level in levels)
         return held + self.owed_micros + self.pending_micros + self.held_micros
+
+    def is_covered(self) -> bool:
+        """Whether the bank holds what belongs to players."""
+        return self.bank_micros >= self.required_micros()
+
+    def may_take_wagers(self, at_ms: int) -> bool:
+        """Whether the bank holds enough for a round to start."""
+        if self.is_stopped:
+            return False
+        if self.law.bank_shortfall.value != "stop" or self.is_covered():
+            return True
+        if self.covered_ms is None:
+            return False
+        late = at_ms - self.covered_ms > self.law.deposit_days.value * DAY_MS
+        low = self.bank_micros < self.floor_micros and self.law.bank_floor.value == "immediate"
+        return not (late or low)
 
     def check(self) -> None:
         """Money is neither made nor lost, and nothing that is held is less than nothing."""

@@ -30,7 +30,7 @@ ADJUSTMENTS = (
 REASONS = (*["checked with surveillance"] * 9, " ")
 PAID = Payment(method="check", check_number="1001", exclusion="not listed, ann")
 IN_CASH = Payment(method="cash", exclusion="not listed, ann")
-FIRST_DAY = date(2026, 1, 1)
+FIRST_DAY = date(2021, 1, 1)
 PAYERS = ("ann", "eve", "sam")
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
 
@@ -131,14 +131,24 @@ class Office:
         fields = {
             "reference": chance.choice((f"slip {self._entry}", f"slip {self._entry}", "slip 1")),
             "day": self._date(),
-            "badge": chance.choice(("ann", "ann", "eve", "dora")),
         }
         if chance.randrange(2):
             cents = Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0)))
-            return self._asker.make(RecordDeposit, cents=cents, **fields)
+            badge = chance.choice(("ann", "ann", "eve", "dora"))
+            return self._asker.make(RecordDeposit, cents=cents, badge=badge, **fields)
         purpose = chance.choice(("prize", "surplus", "seizure", "correction", "fun"))
-        cents = Cents(chance.choice((1, 1, bank_cents, bank_cents + 1)))
-        return self._asker.make(RecordWithdrawal, cents=cents, purpose=purpose, **fields)
+        paid_cents = books.unreimbursed_cents
+        cents = Cents(chance.choice((1, paid_cents, bank_cents, bank_cents + 1)))
+        badges = chance.choice((("ann", "eve"), ("ann", "eve"), ("eve", "ann"), ("ann", "ann")))
+        corrects = chance.choice(("", "slip 1")) if purpose == "correction" else ""
+        return self._asker.make(
+            RecordWithdrawal,
+            cents=cents,
+            purpose=purpose,
+            badges=badges,
+            corrects=corrects,
+            **fields,
+        )
 
     def _pause(self) -> Command:
         table = self._floor.chance.choice(self._site.tables).name

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pitboss.engine import Batch, Core, Reply, replay
 from pitboss.floor.facts.awards import PressJackpot
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.meter import readings
+from pitboss.floor.meter import house_left, readings
 from pitboss.floor.snapshot import write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal.chain import verify
@@ -180,6 +180,8 @@ class Run:
             self._audit_storage()
             state = self._core.state
             same(readings(state), self._auditor.books.readings(), "the meters after a restart")
+            own = self._auditor.books.own_micros()
+            same(_own_micros(state), own, "the house's own money after a restart")
             if len(self._store.rows) <= REPLAYED_ROWS_MOST:
                 self._check_replay(state)
         return self._core
@@ -231,6 +233,15 @@ def _answered(core: Core, arrived: Sequence[Command]) -> list[Reply]:
         while not core.finish(batch):
             core.write(batch)
     return [reply for batch in under_way for reply in batch.replies]
+
+
+def _own_micros(state: State) -> tuple[int, ...]:
+    """How much of each level is the house's own money."""
+    return tuple(
+        house_left(level)
+        for _, jackpot in state.jackpots.items()
+        for level in jackpot.levels.values()
+    )
 
 
 def _records_by_key(answered: tuple[Command, Reply]) -> bool:

@@ -21,6 +21,7 @@ from pitboss.site.approvals import (
     check_training_mix,
     check_wager,
 )
+from pitboss.site.bank import check_bank
 from pitboss.site.decks import check_decks
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.figures import edges_text
@@ -40,6 +41,7 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     _check_badges(site, profile, faults)
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
+    check_bank(site, played, opened, profile, faults)
     for jackpot in site.jackpots:
         if jackpot.jackpot in played:
             _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, faults)

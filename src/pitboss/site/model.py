@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import Equipment
+from pitboss.floor.facts.values import BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import OWN_SIDE, Setting
 from pitboss.site.faults import Fault
@@ -89,6 +89,18 @@ class SiteTable:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteBank:
+    """The account that holds the players' money, and the deposit that was made before the doors
+    open, so that play begins funded (WAC 230-15-455)."""
+
+    account: BankAccount
+    deposit_cents: Cents | None
+    reference: str
+    day: str
+    deposited_by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """A whole site. `faults` is what could not be read; `check` reports it with all the rest."""
 
@@ -103,6 +115,7 @@ class Site:
     tables: tuple[SiteTable, ...]
     faults: tuple[Fault, ...]
     hit_seconds: int | None  # how long a hit fills a sign
+    bank: SiteBank | None = None
 
     def tables_of(self, jackpot: str) -> tuple[SiteTable, ...]:
         """The tables that share a jackpot: two or more are a link."""

@@ -1,4 +1,4 @@
-"""The first commands of a new floor: the site, badges, jackpots and tables, in this order.
+"""The first commands of a new floor: site, badges, jackpots, tables, bank account, in this order.
 
 A table without a whole and fitting approval opens for training, its jackpots with it (PS-64)."""
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
@@ -110,6 +111,27 @@ def _commands(
             proof=proof_of(site, table, profile),
             folded_qualify=folded_qualify(opened[table.table]),
             badges=(first, second),
+        )
+    yield from _funding(site, at_ms, ids)
+
+
+def _funding(site: Site, at_ms: int, ids: Iterator[str]) -> Iterator[Command]:
+    """The account of the players' money, and what lies in it before anybody plays."""
+    bank = site.bank
+    if bank is None:
+        return
+    first, second = site.opened_by
+    yield NameBankAccount(
+        command_id=next(ids), at_ms=at_ms, account=bank.account, badges=(first, second)
+    )
+    if bank.deposit_cents:
+        yield RecordDeposit(
+            command_id=next(ids),
+            at_ms=at_ms,
+            cents=bank.deposit_cents,
+            reference=bank.reference,
+            day=bank.day,
+            badge=bank.deposited_by,
         )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import KEYPADS, PARTS, Equipment
+from pitboss.floor.facts.values import KEYPADS, PARTS, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
 from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
@@ -23,6 +23,7 @@ from pitboss.site.model import (
     LevelChange,
     Site,
     SiteBadge,
+    SiteBank,
     SiteJackpot,
     SiteTable,
 )
@@ -49,6 +50,7 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     profile, opened_by = house.text("profile", default=PROFILE_DEFAULT), house.texts("opened_by")
     hit_seconds = house.number("hit_seconds")
     house.close()
+    bank = _bank(keys)
     badges = _parts(keys, "badge", BADGES_MOST, _badge)
     jackpots = _parts(keys, "jackpot", JACKPOTS_MOST, _jackpot)
     tables = _parts(keys, "table", TABLES_MOST, _table)
@@ -65,7 +67,26 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
         tables,
         faults.found,
         hit_seconds,
+        bank,
     )
+
+
+def _bank(keys: Keys) -> SiteBank | None:
+    if not keys.has("bank"):
+        return None
+    bank = Keys(keys.raw("bank"), keys.faults.below("bank"))
+    account = BankAccount(bank.text("name"), bank.text("state"), bank.text("last_four"))
+    deposit_cents = bank.amount("deposit")
+    needs = None if deposit_cents else ""  # what a deposit must say, and nothing else does
+    read = SiteBank(
+        account,
+        deposit_cents,
+        bank.text("reference", default=needs),
+        bank.text("day", default=needs),
+        bank.text("deposited_by", default=needs),
+    )
+    bank.close()
+    return read
 
 
 def _parts(

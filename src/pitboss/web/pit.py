@@ -12,8 +12,8 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import TableMemory, table_memory
 from pitboss.floor.state import State, TableState
 from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local_time
 from pitboss.money import dollars
-from pitboss.reports.local_time import local_time
 from pitboss.web.checklist import checklist
 from pitboss.web.gate import Person, person
 from pitboss.web.language import WORDS

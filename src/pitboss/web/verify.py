@@ -17,8 +17,8 @@ from pitboss.journal import NO_HASH, Row
 from pitboss.journal.chain import row_hash
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local_time
 from pitboss.money import dollars
-from pitboss.reports.local_time import local_time
 
 router = APIRouter(include_in_schema=False)
 

@@ -24,9 +24,9 @@ from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local_time
 from pitboss.money import Micros, shown_down
 from pitboss.reports.amount_words import amount_words
-from pitboss.reports.local_time import local_time
 from pitboss.reports.win_page import (
     HASH_PREFIX,
     Confirmer,

@@ -99,6 +99,8 @@ _DECISIONS = dict(
         _by(facts.jackpots.ResumeJackpot, jackpots.resume_jackpot),
         _by(facts.bank.RecordDeposit, bank.record_deposit),
         _by(facts.bank.RecordWithdrawal, bank.record_withdrawal),
+        _by(facts.bank.NameBankAccount, bank.name_bank_account),
+        _by(facts.bank.CheckBank, bank.check_bank),
         _by(facts.bank.CloseDay, bank.close_day),
         _by(facts.people.IssueBadge, people.issue_badge),
         _by(facts.people.ChangeBadge, people.change_badge),

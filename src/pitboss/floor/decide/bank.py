@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pitboss.floor.custody import BANK, covered, fell_short, is_covered, stops, verdict
-from pitboss.floor.decide.checks import need_day, need_text
+from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_text
 from pitboss.floor.facts.bank import (
+    BankAccountNamed,
+    CheckBank,
     CloseDay,
     DayClosed,
     DepositRecorded,
+    NameBankAccount,
     RecordDeposit,
     RecordWithdrawal,
     WithdrawalRecorded,
 )
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import BankAccount
 from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -25,6 +30,10 @@ from pitboss.refusal import Refusal
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
 # authority took it, an entry was wrong.
 PURPOSES = ("prize", "surplus", "seizure", "correction")
+ACCOUNT_FIELDS = (
+    ("state", "[A-Z]{2}", "write the state in two letters, such as WA"),
+    ("last_four", "[0-9]{4}", "write the last four digits of the account's number, no more"),
+)
 SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
 
 
@@ -50,29 +59,61 @@ def record_withdrawal(
     state: State, command: RecordWithdrawal, paytables: PaytableLookup
 ) -> Sequence[Event]:
     _check_entry(state, command)
-    less = micros(command.cents)
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
-    if less > state.balance(BANK):
-        holds = dollars(shown_down(Micros(state.balance(BANK))))
-        detail = f"{dollars(command.cents)} asked; the account holds {holds}"
+    less, there = micros(command.cents), state.balance(BANK)
+    if less > there:
+        detail = f"{dollars(command.cents)} asked; the account holds {dollars(shown_down(there))}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
-    short = not is_covered(state, more_micros=-less)
-    if short and command.purpose == "surplus":
-        raise Refusal("AMOUNT_WRONG", where="cents", reason=_above_required(state, command.cents))
+    _need_ground(state, command)
     recorded = WithdrawalRecorded(
         cents=command.cents,
         reference=command.reference,
         day=command.day,
         purpose=command.purpose,
-        badge=command.badge,
+        corrects=command.corrects,
+        badges=command.badges,
         at_ms=command.at_ms,
     )
+    short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
         short_now = fell_short(state, since_ms=command.at_ms, rule=SEIZED, less_micros=less)
         return [recorded, short_now]
     return [recorded]
+
+
+def _need_ground(state: State, command: RecordWithdrawal) -> None:
+    """Whether the purpose fits the amount: players' money leaves the account for a prize that the
+    cage has paid, or by an authority's hand, and for nothing else."""
+    drawn_cents = state.bank.unreimbursed_cents
+    if command.corrects and command.purpose != "correction":
+        reason = "only a correction names a wrong entry; leave it empty"
+        raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
+    if command.purpose == "prize" and command.cents > drawn_cents:
+        reason = (
+            f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not "
+            f"yet drawn: pay the prize first"
+        )
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+    if command.purpose == "correction":
+        _need_wrong_entry(state, command)
+    if command.purpose in ("surplus", "correction"):
+        less_micros = micros(command.cents)
+        if not is_covered(state, more_micros=-less_micros):
+            reason = _above_required(state, command.cents)
+            raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+
+
+def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
+    wrong = state.bank_entries.get(command.corrects)
+    if wrong is None or wrong.cents < 0:
+        reason = "name the reference of the deposit that was entered wrong"
+        raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
+    left = wrong.cents - wrong.corrected_cents
+    if command.cents > left:
+        reason = f"{dollars(command.cents)} asked; of that deposit {dollars(left)} is left"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
 def _above_required(state: State, asked_cents: Cents) -> str:
@@ -89,13 +130,37 @@ def _above_required(state: State, asked_cents: Cents) -> str:
 def _check_entry(state: State, command: RecordDeposit | RecordWithdrawal) -> None:
     need_text(command.reference, where="reference")
     need_day(command.day)
+    need_begun(state, command.day, command.at_ms)
     if not 0 < command.cents <= CENTS_MOST:
         asked, most = dollars(command.cents), dollars(CENTS_MOST)
         detail = f"{asked} asked; an entry is more than $0.00 and at most {most}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
-    if state.bank_entries.get(command.reference) is not None:
-        detail = f"already entered, in row {state.bank_entries.get(command.reference)}"
+    entered = state.bank_entries.get(command.reference)
+    if entered is not None:
+        detail = f"already entered, in row {entered.seq}"
         raise Refusal("REFERENCE_TWICE", where=command.reference, reason=detail)
+
+
+def name_bank_account(
+    state: State, command: NameBankAccount, paytables: PaytableLookup
+) -> Sequence[Event]:
+    if fault := account_fault(command.account):
+        raise Refusal("ACCOUNT_WRONG", where=fault[0], reason=fault[1])
+    return [BankAccountNamed(account=command.account, badges=command.badges)]
+
+
+def account_fault(account: BankAccount) -> tuple[str, str] | None:
+    """What is wrong with how an account is named: the field, and what to write there."""
+    if not 0 < len(account.bank.strip()) <= TEXT_MOST:
+        return "bank", f"write the bank's name, at most {TEXT_MOST} characters"
+    for name, pattern, told in ACCOUNT_FIELDS:
+        if not re.fullmatch(pattern, getattr(account, name), re.ASCII):
+            return name, told
+    return None
+
+
+def check_bank(state: State, command: CheckBank, paytables: PaytableLookup) -> Sequence[Event]:
+    return verdict(state, command.at_ms)
 
 
 def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Sequence[Event]:

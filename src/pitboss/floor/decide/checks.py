@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from pitboss.floor.custody import BANK, shortage
 from pitboss.floor.facts.values import Spot
+from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
+from pitboss.local_time import local_day
+from pitboss.money import Micros, covering_up, dollars
 from pitboss.refusal import Refusal
 
 TEXT_MOST = 200
@@ -100,6 +104,14 @@ def need_day(day: str) -> None:
         raise Refusal("DAY_WRONG", where=day[:20], reason="write a date such as 2026-11-14")
 
 
+def need_begun(state: State, day: str, at_ms: int) -> None:
+    """A day on the clock of the house that is not still to come. Time zones are data, as paytables
+    are: the same instant is the same day wherever this is decided again."""
+    today = local_day(at_ms, state.site.time_zone if state.site is not None else "UTC")
+    if day > today:
+        raise Refusal("DAY_WRONG", where=day, reason=f"it is still to come; today is {today}")
+
+
 def _days_of(year: int, month: int) -> int:
     if month == 2:
         leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
@@ -107,9 +119,9 @@ def _days_of(year: int, month: int) -> int:
     return 30 if month in (4, 6, 9, 11) else 31
 
 
-def need_betting(state: State, table: TableState) -> None:
+def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     """Whether wagers may be taken at all: shuffler and sensors work, what is played is approved,
-    and what players are owed lies in the bank."""
+    and what players are owed lies in the bank, at this time; none where nobody asks for a round."""
     if table.shuffler is not None:
         raise Refusal("SHUFFLER_OUT", where=table.table, reason=table.shuffler_next)
     if table.betting_closed:
@@ -121,9 +133,10 @@ def need_betting(state: State, table: TableState) -> None:
     if table.approval_void:
         detail = "rules or paytables were changed; enter a new approval (PS-64)"
         raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
-    stopped = state.bank.stopped
+    stopped = state.bank.stopped or shortage(state, at_ms)
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
-        detail = f"deposit what is due first ({stopped})"
+        due = dollars(covering_up(Micros(required_micros(state) - state.balance(BANK))))
+        detail = f"the bank account lacks {due}; deposit it first ({stopped})"
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 
 

@@ -17,7 +17,7 @@ from pitboss.floor.facts.jackpots import (
     SuspendJackpot,
 )
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Movement, Reading
-from pitboss.floor.meter import correct, micros, pay, shown, trim
+from pitboss.floor.meter import correct, house_left, micros, pay, shown, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import LevelState, State, changed
 from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Micros, dollars, shown_down, split_down
@@ -137,6 +137,8 @@ def adjust_meter(state: State, command: AdjustMeter, paytables: PaytableLookup) 
         reason = f"no entry {command.corrects}; the last one is {state.seq}"
         raise Refusal("ENTRY_UNKNOWN", where="corrects", reason=reason)
     movement = _adjustment(command, level)
+    if command.adjustment == "seed_recovery":
+        _need_own_money(state, level, Cents(-command.cents))
     if command.cents < 0:
         need_reduction_reason(state, command.adjustment)
     award = f"adjustment-{state.seq + 1}" if command.adjustment == "won" else ""
@@ -181,6 +183,17 @@ def _adjustment(command: AdjustMeter, level: LevelState) -> Movement:
             raise Refusal("AMOUNT_WRONG", where="cents", reason=_above(level, lowered))
         return trim(command.jackpot, level, micros(lowered))
     return correct(command.jackpot, level, meter=micros(command.cents))
+
+
+def _need_own_money(state: State, level: LevelState, recovered: Cents) -> None:
+    """The house recovers what it has put up, and nothing that players have brought."""
+    own = house_left(level)
+    if micros(recovered) > own:
+        reason = (
+            f"{dollars(recovered)} asked; {dollars(shown_down(own))} of what the house put up is "
+            f"left in it, the rest is players' ({state.law.reduction_reasons.rule})"
+        )
+        raise Refusal("SEED_RECOVERED", where=level.setting.level, reason=reason)
 
 
 def _check_adjustment(command: AdjustMeter, level: LevelState) -> None:

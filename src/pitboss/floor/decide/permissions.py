@@ -32,13 +32,13 @@ def need_permission(state: State, command: Command) -> None:
         need_role(state, badge, *permission.roles)
     _need_right_person(state, command, badges)
     if permission.one_is and permission.one_is not in {state.badge(name).role for name in badges}:
-        detail = f"one must be an {permission.one_is}"
+        detail = f"one of the two must have the role {permission.one_is}"
         raise Refusal("ROLE_TOO_LOW", where=" ".join(badges), reason=detail)
 
 
 def authority_missing(permission: Permission) -> Refusal:
     """Nobody stands for what two people must agree to."""
-    one = f", one of them an {permission.one_is}" if permission.one_is else ""
+    one = f", one of them with the role {permission.one_is}" if permission.one_is else ""
     detail = f"two people must agree to this{one}"
     return Refusal("AUTHORITY_MISSING", where=permission.badge_field, reason=detail)
 

@@ -25,10 +25,10 @@ from pitboss.floor.facts.values import (
     TableStanding,
     Transfer,
 )
-from pitboss.floor.meter import micros, moved, put_in, shown, take_out, trim
+from pitboss.floor.meter import house_left, micros, moved, put_in, shown, take_out, trim
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, LevelState, State, TableState, changed
-from pitboss.money import dollars
+from pitboss.money import Micros, covering_up, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.house_jackpot import for_every_hand
 from pitboss.rules.paytable import Paytable
@@ -170,12 +170,11 @@ def _check_retirement(state: State, source: JackpotState, what: Retire) -> None:
         raise wrong(what, "levels are paired and no jackpot is named to take the money")
     paired = {pair[0] for pair in what.pairs}
     for name, level in source.levels.items():
-        if name not in paired and any(_going(level, what)):
-            raise Refusal(
-                "MONEY_HELD",
-                where=name,
-                reason="players' money is on it; name the level that takes it (WAC 230-15-710)",
-            )
+        going = Micros(sum(_going(level, what)))
+        if going and name not in paired:
+            held = f"{dollars(covering_up(going))} of players' money is on it"
+            reason = f"{held}; name the level that takes it (WAC 230-15-710)"
+            raise Refusal("MONEY_HELD", where=name, reason=reason)
 
 
 def _check_pairs(state: State, source: JackpotState, what: Transfer | Retire) -> None:
@@ -204,6 +203,8 @@ def _going(level: LevelState, what: Transfer | Retire) -> tuple[int, int, int]:
     kept = 0
     if isinstance(what, Transfer) or what.seed_to_house:
         kept = min(reading.meter_micros, micros(level.setting.seed_cents))
+    if isinstance(what, Retire):
+        kept = min(kept, house_left(level))
     return reading.meter_micros - kept, reading.reserve_micros, reading.overflow_micros
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, Permission
-from pitboss.floor.facts.values import Balance, Reading
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
+from pitboss.floor.facts.values import Balance, BankAccount, Reading
 from pitboss.money import Cents, Micros
 
 
@@ -33,16 +33,18 @@ class DepositRecorded(Event, frozen=True, kw_only=True, gc=False, tag="deposit-r
 
 
 class RecordWithdrawal(Command, frozen=True, kw_only=True, gc=False, tag="record-withdrawal"):
-    """Money left the jackpot bank account, for a purpose of the closed list."""
+    """Money left the jackpot bank account: two people say on which ground of the closed list, and
+    a correction names the deposit that was entered wrong."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
     )
     cents: Cents
     reference: str
     day: str
     purpose: str
-    badge: str
+    corrects: str = ""
+    badges: tuple[str, str]
 
 
 class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False, tag="withdrawal-recorded"):
@@ -52,7 +54,40 @@ class WithdrawalRecorded(Event, frozen=True, kw_only=True, gc=False, tag="withdr
     reference: str
     day: str
     purpose: str
-    badge: str
+    corrects: str
+    badges: tuple[str, str]
+    at_ms: int
+
+
+class NameBankAccount(Command, frozen=True, kw_only=True, gc=False, tag="name-bank-account"):
+    """Which account holds the players' money: an account of its own, in the state of the house
+    (WAC 230-15-455)."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    account: BankAccount
+    badges: tuple[str, str]
+
+
+class BankAccountNamed(Event, frozen=True, kw_only=True, gc=False, tag="bank-account-named"):
+    """Players' money lies in this account from now on."""
+
+    account: BankAccount
+    badges: tuple[str, str]
+
+
+class CheckBank(Command, frozen=True, kw_only=True, gc=False, tag="check-bank"):
+    """Look whether the account holds what it must; the server asks by itself, as time passes."""
+
+    permission: ClassVar[Permission] = Permission()
+
+
+class BankSeenWhole(Event, frozen=True, kw_only=True, gc=False, tag="bank-seen-whole"):
+    """The account holds what it must: from here on the days of the next deposit count."""
+
+    required_micros: Micros
+    bank_micros: Micros
     at_ms: int
 
 

@@ -218,6 +218,14 @@ class Balance(Value, frozen=True, gc=False):
         return self.cents * MICROS_PER_CENT + self.micros
 
 
+class BankAccount(Value, frozen=True, gc=False):
+    """The account that holds the players' money, as far as anybody needs to know it."""
+
+    bank: str
+    state: str  # two letters
+    last_four: str  # of the account's number; the whole number is nowhere
+
+
 class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 

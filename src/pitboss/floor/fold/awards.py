@@ -11,6 +11,7 @@ from pitboss.floor.facts.awards import (
     WinPagePrinted,
 )
 from pitboss.floor.facts.values import Award, Mark
+from pitboss.floor.fold.bank import prize_left
 from pitboss.floor.fold.shared import (
     change_table,
     forget_final,
@@ -20,6 +21,7 @@ from pitboss.floor.fold.shared import (
     put_moved,
     round_at,
 )
+from pitboss.floor.ledger import is_training
 from pitboss.floor.reversal import without_award
 from pitboss.floor.state import AwardState, RoundState, State, changed
 from pitboss.money import Cents
@@ -174,6 +176,8 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
     state.awards[event.award] = changed(found, status="paid", payment=event.payment)
+    if not is_training(state, found.award.jackpot):
+        prize_left(state, event.cents)
 
 
 def win_page_printed(state: State, event: WinPagePrinted) -> None:

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pitboss.floor.custody import BANK, held_by_jackpot, is_covered
 from pitboss.floor.facts.bank import (
+    BankAccountNamed,
     BankCovered,
     BankFellShort,
+    BankSeenWhole,
     DayClosed,
     DepositRecorded,
     WithdrawalRecorded,
 )
+from pitboss.floor.facts.clock import ClockJumped
+from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
-from pitboss.floor.state import State, changed
-from pitboss.money import Micros
+from pitboss.floor.state import BankEntry, State, changed
+from pitboss.money import Cents, Micros
 
 
 def day_closed(state: State, event: DayClosed) -> None:
     assert event.readings == readings(state), "the meters are not what the day's close says"
     assert event.balances == trial_balance(state), "the books are not what the day's close says"
     state.days[event.day] = state.seq
-    _look(state, event.at_ms)
+
+
+def bank_account_named(state: State, event: BankAccountNamed) -> None:
+    _put_bank(state, account=event.account)
 
 
 def deposit_recorded(state: State, event: DepositRecorded) -> None:
-    state.bank_entries[event.reference] = state.seq
+    state.bank_entries[event.reference] = BankEntry(state.seq, event.cents, event.day)
     more = micros(event.cents)
-    _look(state, event.at_ms, more_micros=more)
+    if is_covered(state, more_micros=more):
+        _seen_whole(state, event.at_ms)
     _put_bank(
         state,
         deposit_day=event.day,
@@ -36,8 +46,46 @@ def deposit_recorded(state: State, event: DepositRecorded) -> None:
 
 
 def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
-    state.bank_entries[event.reference] = state.seq
+    state.bank_entries[event.reference] = BankEntry(state.seq, -event.cents, event.day)
     assert micros(event.cents) <= state.balance(BANK)
+    if event.purpose == "prize":
+        _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents - event.cents))
+        assert state.bank.unreimbursed_cents >= 0
+    if event.corrects:
+        wrong = state.bank_entries.get(event.corrects)
+        assert wrong is not None
+        corrected = wrong.corrected_cents + event.cents
+        assert corrected <= wrong.cents
+        state.bank_entries[event.corrects] = changed(wrong, corrected_cents=corrected)
+
+
+def bank_seen_whole(state: State, event: BankSeenWhole) -> None:
+    _check_bank(state, event)
+    _seen_whole(state, event.at_ms)
+
+
+def clock_jumped(state: State, event: ClockJumped) -> None:
+    """The days of a deposit are counted by what has passed, not by what the clock was set to."""
+    if state.bank.covered_ms is not None:
+        passed_ms = event.found_ms - event.expected_ms
+        _put_bank(state, covered_ms=state.bank.covered_ms + passed_ms)
+
+
+def money_put_up(state: State, opening: Iterable[Reading]) -> None:
+    """What the house puts up for a new jackpot lies in the account before anybody plays for it."""
+    more = sum(reading.meter_micros for reading in opening)
+    _put_bank(state, floor_micros=Micros(state.bank.floor_micros + more))
+
+
+def prize_left(state: State, cents: Cents) -> None:
+    """The cage has paid a prize that was won: so much less must lie in the account, and so much may
+    be drawn from it."""
+    bank = state.bank
+    _put_bank(
+        state,
+        floor_micros=Micros(max(0, bank.floor_micros - micros(cents))),
+        unreimbursed_cents=Cents(bank.unreimbursed_cents + cents),
+    )
 
 
 def bank_fell_short(state: State, event: BankFellShort) -> None:
@@ -52,18 +100,14 @@ def bank_covered(state: State, event: BankCovered) -> None:
     _put_bank(state, stopped="")
 
 
-def _check_bank(state: State, event: BankFellShort | BankCovered) -> None:
+def _check_bank(state: State, event: BankFellShort | BankCovered | BankSeenWhole) -> None:
     found = (state.balance(BANK), required_micros(state))
     assert found == (event.bank_micros, event.required_micros), "the bank is not as the event says"
 
 
-def _look(state: State, at_ms: int, *, more_micros: int = 0) -> None:
-    """Keep when the account was last seen whole, or was first seen at all. A clock that was ahead
-    and is set right gives nobody more days than the rule: from here on they count anew."""
-    seen_ms = state.bank.covered_ms
-    new = seen_ms is None or at_ms < seen_ms
-    if new or is_covered(state, more_micros=more_micros):
-        _put_bank(state, covered_ms=at_ms)
+def _seen_whole(state: State, at_ms: int) -> None:
+    """From here on the days count, also after a clock that was ahead is set right."""
+    _put_bank(state, covered_ms=at_ms, floor_micros=required_micros(state))
 
 
 def _put_bank(state: State, **changes: object) -> None:

@@ -21,7 +21,7 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.floor.fold.shared import (
     change_jackpot,
-    move_amounts,
+    move_between,
     put_level,
     put_moved,
     put_table_with_shortfalls,
@@ -68,7 +68,7 @@ def change_applied(state: State, event: ChangeApplied) -> None:
     assert (asked.what, asked.before, asked.after) == (event.what, event.before, event.after)
     _put_change(state, event.change, status="applied")
     if not isinstance(event.what, SetTerms):
-        move_amounts(state, event.movements)
+        move_between(state, event.movements)
     match event.what, event.after:
         case SetTerms(), JackpotStanding() as after:
             _set_terms(state, after, event.movements)

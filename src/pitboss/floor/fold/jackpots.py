@@ -9,7 +9,8 @@ from pitboss.floor.facts.jackpots import (
     MeterAdjusted,
 )
 from pitboss.floor.facts.values import Award
-from pitboss.floor.fold.shared import change_jackpot, forget_final, move_amounts, pay_award
+from pitboss.floor.fold.bank import money_put_up
+from pitboss.floor.fold.shared import change_jackpot, correct_level, forget_final, pay_award
 from pitboss.floor.meter import opened
 from pitboss.floor.state import AwardState, JackpotState, State
 from pitboss.money import Cents
@@ -25,11 +26,13 @@ def jackpot_opened(state: State, event: JackpotOpened) -> None:
             setting.level: opened(setting, opening[setting.level]) for setting in event.terms.levels
         },
     )
+    if not event.terms.training:
+        money_put_up(state, event.opening)
 
 
 def meter_adjusted(state: State, event: MeterAdjusted) -> None:
     if not event.award:
-        move_amounts(state, (event.movement,))
+        correct_level(state, event.movement, recovers=event.adjustment == "seed_recovery")
     else:
         cents = Cents(-event.cents)
         award = Award(

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 
 from pitboss.floor.equipment import shortfalls
 from pitboss.floor.facts.values import Award, Movement, Reading
-from pitboss.floor.meter import micros
+from pitboss.floor.meter import held_micros, house_left, micros
 from pitboss.floor.reversal import forget, remember_amounts, remember_award
 from pitboss.floor.state import (
     LevelState,
@@ -35,10 +35,29 @@ def pay_award(state: State, paid: Movement, award: Award) -> None:
     put_moved(state, paid, level)
 
 
-def move_amounts(state: State, movements: Iterable[Movement]) -> None:
-    """Fixed amounts come and go, and their levels remember them."""
+def correct_level(state: State, move: Movement, *, recovers: bool) -> None:
+    """A level is changed by hand, and remembers it. What the house recovers was its own."""
+    house = move.house_micros if recovers else 0
+    level = remember_amounts(level_of(state, move), move.after, state.seq, house_micros=house)
+    put_moved(state, move, level)
+
+
+def move_between(state: State, movements: Iterable[Movement]) -> None:
+    """Money goes out of levels, each into the one that is named next or home to the house. The
+    house's own money is the last to leave a level, and goes along with the rest."""
+    own, brought = 0, (0, 0, 0)
     for each in movements:
-        put_moved(state, each, remember_amounts(level_of(state, each), each.after, state.seq))
+        level = level_of(state, each)
+        before = house_left(level)
+        if held_micros(each.after) < held_micros(level.reading):
+            stays = min(before + each.house_micros, held_micros(each.after))
+            own = before + each.house_micros - stays
+            from_meter = each.house_micros - each.meter_micros
+            brought = (from_meter, -each.reserve_micros, -each.overflow_micros)
+            left = remember_amounts(level, each.after, state.seq, house_micros=stays - before)
+        else:
+            left = remember_amounts(level, each.after, state.seq, house_micros=own, brought=brought)
+        put_moved(state, each, left)
 
 
 def level_of(state: State, move: Movement) -> LevelState:

@@ -65,7 +65,7 @@ def _start_step(
 ) -> tuple[str, Why]:
     """Wagers may be taken, or why not; a jackpot that takes none stops its own sensor only."""
     try:
-        need_betting(state, table)
+        need_betting(state, table, at_ms=None)
     except Refusal as refusal:
         return "wait", said(refusal.reason)
     if table.shortfalls and not table.training:

@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.custody import BankStanding, standing
+from pitboss.floor.custody import BankStanding, shortage, standing
 from pitboss.floor.decide.bank import PURPOSES
-from pitboss.reports.local_time import local_day
+from pitboss.local_time import local_day
 from pitboss.reports.sheet import COUNT, MICROS, MONEY, TIME, TOTAL, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
@@ -26,7 +26,10 @@ ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
     Column("amount", MONEY), Column("reference"), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
-KINDS = ("deposit-recorded", "withdrawal-recorded", "bank-fell-short", "bank-covered")
+KINDS = (
+    "deposit-recorded", "withdrawal-recorded", "bank-account-named", "bank-fell-short",
+    "bank-covered",
+)  # fmt: skip
 
 
 @router.get("/bank")
@@ -34,6 +37,7 @@ async def bank(desk: BankDesk) -> Response:
     """The worksheet, the entries of the account, and the forms."""
     floor = await desk.floor()
     found = await desk.running_site.look(standing)
+    now_ms = desk.running_site.now_ms()
     rows = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -55,11 +59,12 @@ async def bank(desk: BankDesk) -> Response:
             desk.sheet("bank_entries", ENTRIES, rows),
         ],
         standing=found,
-        overdue=found.due_ms is not None and found.due_ms < desk.running_site.now_ms(),
+        short=await desk.running_site.look(lambda state: shortage(state, now_ms)),
+        overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
         purposes=PURPOSES,
-        today=local_day(desk.running_site.now_ms(), desk.time_zone),
+        today=local_day(now_ms, desk.time_zone),
         closed=[entry.event.day for entry in await desk.newest("day-closed", most=1)],
     )
 

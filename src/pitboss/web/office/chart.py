@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
+from pitboss.local_time import local
 from pitboss.money import dollars
-from pitboss.reports.local_time import local
 from pitboss.reports.parsheet_meters import tick_step
 
 WIDE, HIGH = 960, 300

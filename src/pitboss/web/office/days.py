@@ -13,7 +13,7 @@ from pitboss.books import Amounts, Books, Sums
 from pitboss.books.houses import house_results
 from pitboss.books.pages import closed_day
 from pitboss.floor.state import State
-from pitboss.reports.local_time import local_day
+from pitboss.local_time import local_day
 from pitboss.reports.sheet import (
     COUNT,
     LONG,

@@ -16,8 +16,8 @@ from pitboss.books import Books, Entry
 from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
 from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local_time
 from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, shown_down
-from pitboss.reports.local_time import local_time
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import Cell, Column, Sheet, plain_words, sheet

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from pitboss.books import Entry
 from pitboss.books.history import History, Point, changes_of
 from pitboss.books.pages import history_and_pace
-from pitboss.floor.meter import shown
+from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
 from pitboss.refusal import Refusal
@@ -41,6 +41,7 @@ MetersDesk = Annotated[Desk, Depends(desk("meters"))]
 METERS = (
     Column("jackpot"), Column("level"), Column("meter", MONEY), Column("training", WORDS),
     Column("reserve", MONEY), Column("overflow", MONEY), Column("seed", MONEY),
+    Column("house_money", MONEY),
     Column("rate", RATE), Column("reserve_rate", RATE), Column("maximum", MONEY),
     Column("bets_in", COUNT), Column("hits", COUNT), Column("wins", MONEY), Column("tables"),
 )  # fmt: skip
@@ -152,6 +153,7 @@ def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> 
         shown_down(reading.reserve_micros),
         shown_down(reading.overflow_micros),
         setting.seed_cents,
+        shown_down(house_left(level)),
         setting.rate_ppm,
         setting.reserve_ppm,
         setting.maximum_cents,

@@ -16,9 +16,9 @@ from fastapi.responses import Response
 from pitboss.books import Period
 from pitboss.books.clerk import Clerk
 from pitboss.floor.facts.reports import RecordReport, ReportRecorded
+from pitboss.local_time import local
 from pitboss.refusal import Refusal
 from pitboss.reports.choosing import chosen_period, last_closed_day
-from pitboss.reports.local_time import local
 from pitboss.reports.making import (
     ReportFile,
     check_format,

@@ -1,0 +1,75 @@
+"""Whether the bank account of a site file is named rightly, and funds its jackpots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from pitboss.floor.decide.bank import account_fault
+from pitboss.floor.facts.permission import ACCOUNTANTS
+from pitboss.money import Cents, dollars
+from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
+from pitboss.site.approvals import is_approved
+from pitboss.site.faults import Faults
+from pitboss.site.model import Site
+from pitboss.site.terms import PlayedJackpot
+
+
+def check_bank(
+    site: Site,
+    played: Mapping[str, PlayedJackpot],
+    opened: Mapping[str, Table],
+    profile: Profile,
+    faults: Faults,
+) -> None:
+    """The account as it is named, who made the deposit, and how much is missing for the first
+    round (WAC 230-15-455)."""
+    bank = site.bank
+    if bank is not None:
+        if fault := account_fault(bank.account):
+            faults.error("ACCOUNT_WRONG", f"bank.{fault[0]}", fault[1])
+        if bank.deposit_cents:
+            _check_deposit(site, bank.day, bank.deposited_by, faults)
+    needed = _needed_cents(site, played, opened, profile)
+    there = (bank.deposit_cents or 0) if bank is not None else 0
+    if there < needed and profile.law.bank_shortfall.value == "stop":
+        told = (
+            f"{dollars(needed)} of seeds must lie in the bank before the first round for money,"
+            f" and the file names {dollars(there)}; deposit the rest"
+        )
+        faults.warning("BANK_SHORT", "bank.deposit", told, rule=profile.law.bank_floor.rule)
+
+
+def _check_deposit(site: Site, day: str, badge: str, faults: Faults) -> None:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        faults.error("DAY_WRONG", "bank.day", "write a date such as 2026-11-14")
+    roles = {each.badge: each.role for each in site.badges}
+    if roles.get(badge) not in ACCOUNTANTS:
+        told = f"name a badge of {' or '.join(ACCOUNTANTS)}"
+        faults.error("ROLE_TOO_LOW", "bank.deposited_by", told)
+
+
+def _needed_cents(
+    site: Site,
+    played: Mapping[str, PlayedJackpot],
+    opened: Mapping[str, Table],
+    profile: Profile,
+) -> Cents:
+    """The seeds of every jackpot that is played for money."""
+    for_money = {
+        jackpot
+        for table in site.tables
+        if table.table in opened and is_approved(table, opened[table.table], profile)
+        for jackpot in table.jackpots
+    }
+    return Cents(
+        sum(
+            level.seed_cents
+            for name, jackpot in played.items()
+            if name in for_money
+            for level in jackpot.terms.levels
+        )
+    )
