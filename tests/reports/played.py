@@ -95,7 +95,7 @@ def second_day(past: Past) -> None:
     past.ask(PayPrize, award=award_of(past, "royal_after_7"), payment=cash, badge="A400")
     past.ask(
         RecordWithdrawal, cents=Cents(104_060), reference="check 1042", day="2026-11-08",
-        purpose="prize", badge="A400",
+        purpose="prize", badges=("A400", "E300"),
     )  # fmt: skip
 
 

@@ -22,9 +22,9 @@ from pitboss.floor.meter import readings
 from pitboss.floor.state import AwardState
 from pitboss.journal import NO_HASH, Row
 from pitboss.journal.codec import events_of
+from pitboss.local_time import local
 from pitboss.money import dollars, shown_down
 from pitboss.refusal import Refusal
-from pitboss.reports.local_time import local
 from pitboss.reports.source import ReportSource, SiteFacts
 from pitboss.rules.catalog import Paytables
 

@@ -11,7 +11,7 @@ from pitboss.evidence.award_pack import EvidenceFiles, PackWords
 from pitboss.evidence.sealed import ROWS, row_lines
 from pitboss.evidence.sentences import Sentences
 from pitboss.journal import NO_HASH, Row
-from pitboss.reports.local_time import local_time
+from pitboss.local_time import local_time
 from pitboss.reports.making import make_report, reports
 from pitboss.reports.sheet import Sheet
 from pitboss.reports.sheet_csv import csv_text

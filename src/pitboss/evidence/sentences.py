@@ -15,12 +15,12 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
 from pitboss.journal import Row
 from pitboss.journal.codec import events_of
+from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
-from pitboss.reports.local_time import local_time
 from pitboss.reports.sheet import plain_words
 
 # What a sentence says in its own way, or elsewhere.
-_TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
+TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
 
 
 class Sentences:
@@ -64,7 +64,7 @@ class Sentences:
         return {
             name: self._value(name, getattr(event, name))
             for name in event.__struct_fields__
-            if name not in _TOLD_APART
+            if name not in TOLD_APART
         }
 
     def _plain(self, event: Event, fields: Mapping[str, str]) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from importlib import metadata
 from typing import Any
 
+from pitboss.local_time import local_day, local_time
 from pitboss.money import dollars
-from pitboss.reports.local_time import local_day, local_time
 from pitboss.reports.typeset import typeset
 from pitboss.reports.win_page import Win, qr_code, warning_text
 
