@@ -23,6 +23,7 @@ from pitboss.refusal import Refusal
 
 GROUPS = {
     "catalog": ("games", "paytables"),
+    "profiles": ("profiles",),
     "rounds": ("deal", "settle"),
     "terminal": ("play",),
     "odds": ("odds", "verify", "link"),

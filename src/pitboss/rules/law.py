@@ -131,6 +131,21 @@ def cited_of(record: Struct) -> dict[str, Cited]:
     return {name: each for name, each in structs.asdict(record).items() if isinstance(each, Cited)}
 
 
+def value_text(cited: Cited) -> str:
+    """What a switch says, as a page shows it."""
+    match cited:
+        case CitedFlag(value):
+            return "yes" if value else "no"
+        case CitedTexts(value):
+            return ", ".join(value)
+        case CitedAmount(cents):
+            return dollars(cents)
+        case CitedYears(years):
+            return ", ".join(f"{year}: {dollars(cents)}" for year, cents in years)
+        case _:
+            return str(cited.value)
+
+
 def fault_of(name: str, cited: Cited) -> str:
     """Why a switch cannot be obeyed; nothing if it can."""
     match cited:

@@ -56,6 +56,7 @@ SECTIONS = (
     Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
     Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
     Section("permissions", readers=STAFF),
+    Section("rules", readers=STAFF),
     Section("journal"),
     Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )

@@ -19,6 +19,7 @@ from pitboss.web.office import (
     paytables,
     permissions,
     report_pages,
+    rules,
     system,
     wins,
 )
@@ -35,6 +36,6 @@ async def office(request: Request) -> RedirectResponse:
 
 for _section in (
     meters, wins, adjustments, report_pages, days, jackpots, paytables, badges, bank, devices,
-    changes, permissions, journal, system,
+    changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)
