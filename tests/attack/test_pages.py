@@ -51,9 +51,7 @@ def test_one_sign_takes_no_more_streams_than_its_own(site: Site) -> None:
 # ---- the address --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:8080", "6.6.6.6", "localhost@x", ""]
-)
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "6.6.6.6", ""])
 def test_a_request_for_another_address_is_turned_away(site: Site, host: str) -> None:
     answer = site.visitor().request("GET", "/sign-on", headers={"Host": host})
     assert (answer.status_code, "HOST_UNKNOWN" in answer.text) == (421, True)

@@ -8,16 +8,20 @@ from pitboss.refusal import Refusal
 from pitboss.web.pins import PIN_MADE_DIGITS, check_pin, fault_of, made_pin
 
 EASY = {
-    "it counts up or down in even steps": "0000 1234 4321 890123 2468 9753 111111",
+    "it counts up or down in even steps": "0000 1234 4321 890123 2468 9753 111111 000123"
+    " 123450 135790 864213 012347",
     "it has fewer than three different digits": "1000 1212 6969 1122 2112 771177 0007 101010",
     "it repeats a block": "123123 420420 19841984",
     "it has every digit more than once in a row": "112233 778899 111222333",
     "it reads the same backward": "12321 123321 908809",
-    "it is a line on the keypad": "2580 0852 147258 741852963 159357 123789 1379 7931",
+    "it is a line on the keypad": "2580 0852 147258 741852963 159357 123789 1379 7931"
+    " 1236 7896 0258 1470 0963 125896",
+    "it is mostly zeros": "100300 102030 00102030",
+    "it is a date": "19901231 31121990 12311990 19800101",
     "it is a year": "1999 1900 2026 2099 1987",
     "the number of your badge is in it": "2007 7200 520011",
 }
-GOOD = "4071 1018 1899 2100 147250 2581 7305 112234 480213 864213 97531864"
+GOOD = "4071 1018 1899 2100 147250 2581 7305 112234 480213 97531864 100423 123908 19901331"
 
 
 @pytest.mark.parametrize(

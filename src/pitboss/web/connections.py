@@ -1,5 +1,5 @@
 """The connections of a server, limited where bytes are read: how long a head may take and how large
-it may be, and how many places there are for whom.
+it may be, and how many places there are for whom. No head is parsed before all of it is there.
 
 Who has shown neither a session nor a device's token is a stranger. Strangers have places of their
 own, so many for each address; when those are taken, the one that has kept a request waiting longest
@@ -20,13 +20,15 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from pitboss.refusal import Refusal
+from pitboss.web import heads
 from pitboss.web.sources import network_of
 from pitboss.web.turns import TurnCall
 
-REFUSED = (
+NO_REQUEST = "Invalid HTTP request received."
+TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
-    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 20\r\nconnection: close\r\n\r\n"
-    b"The head is too long"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
 )
 
 
@@ -35,8 +37,11 @@ class ConnectionLimits:
     """What a connection may take. A request counts from its first byte, its body from the end of
     its head, a stranger's answer from the end of his request."""
 
-    head_bytes: int = 32 * 1024
+    head_bytes: int = 32 * 1024  # on the wire
+    header_lines: int = 64
+    cookies: int = 64  # a browser sends those of every other server on this host too
     request_bytes: int = 1024 * 1024  # on the wire: a body in small chunks is mostly their lengths
+    chunks: int = 1000
     head_s: float = 10.0
     body_s: float = 15.0
     answer_s: float = 30.0
@@ -156,12 +161,16 @@ class ClientConnection(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._here = False
         self._is_open = False
+        self._head = bytearray()  # what has come of it; nothing between two requests
         self._in_head = True
         self._in_message = False
-        self._is_too_long = False
+        self._may_begin = False
+        self._is_too_large = False
         self._answering: RequestResponseCycle | None = None
         self._due = 0  # answers
-        self._received = 0
+        self._body_left: int | None = 0  # bytes; none where it comes in chunks
+        self._received = 0  # bytes of a body
+        self._chunks = 0
 
     # ---- coming and going ---------------------------------------------------------------------
 
@@ -242,56 +251,106 @@ class ClientConnection(HttpToolsProtocol):
     # ---- a request ----------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes, as long as the request that they belong to is not too long."""
-        self._received += len(data)
-        super().data_received(data)
-        if not self._in_message and not self._due and self._deadline is None:
-            self._expect(
-                self._limits.head_s
-            )  # an empty line is no request, but ends uvicorn's wait
-        most = self._limits.head_bytes if self._in_head else self._limits.request_bytes
-        if self._received > most and not self.transport.is_closing():
-            if self._in_head:
-                self._refuse()
-            else:
-                self.drop()
+        """Some bytes: of a head, which is put together first, or of a body."""
+        while data and not self.transport.is_closing():
+            data = self._take_head(data) if self._in_head else self._take_body(data)
 
-    def on_message_begin(self) -> None:
+    def _take_head(self, data: bytes) -> bytes:
+        """Add to the head, and have it parsed once it is whole; what is behind it is left."""
+        head = self._head
+        if not head:
+            data = data.lstrip(heads.EMPTY_LINES)
+            if not data:
+                return b""
+            self._begin()
+        before = len(head)
+        head += data[: self._limits.head_bytes - before]
+        end = head.find(heads.END, max(before - len(heads.END) + 1, 0))
+        if end >= 0:
+            whole = bytes(head[: end + len(heads.END)])
+            head.clear()
+            self._parse_head(whole)
+            return data[len(whole) - before :]
+        if len(head) >= self._limits.head_bytes:
+            self._refuse()
+        elif heads.has_bare_feed(head, before):
+            self.send_400_response(NO_REQUEST)
+        return b""
+
+    def _begin(self) -> None:
         """The first byte of a request."""
-        super().on_message_begin()
-        self.scope["state"]["connection"] = ref(self)
-        self._in_head = self._in_message = True
-        self._received = 0
+        self._unset_keepalive_if_required()
+        self._in_message = True
         self._expect(self._limits.head_s)
         if not self.identity and self._here:
             self._all.wait(self)
 
+    def _parse_head(self, head: bytes) -> None:
+        if heads.header_lines_of(head) > self._limits.header_lines:
+            self._refuse()
+            return
+        try:
+            heads.check_request_line(head)
+        except ValueError:
+            self.send_400_response(NO_REQUEST)
+            return
+        self._may_begin = True
+        super().data_received(head)
+
+    def _take_body(self, data: bytes) -> bytes:
+        """Have more of a body parsed, as long as its request is not too long; what is behind it is
+        left."""
+        part = data if self._body_left is None else data[: self._body_left]
+        self._received += len(part)
+        if self._received > self._limits.request_bytes:
+            self.drop()
+            return b""
+        if self._body_left is not None:
+            self._body_left -= len(part)
+        super().data_received(part)
+        return data[len(part) :]
+
+    def on_message_begin(self) -> None:
+        """The parser has begun with a head that we gave it. Another one behind a body in chunks,
+        whose end only the parser sees, would have been judged by nobody: the answer comes first."""
+        if not self._may_begin:
+            raise ValueError("a request behind chunks waits for their answer")
+        self._may_begin = False
+        super().on_message_begin()
+        self.scope["state"]["connection"] = ref(self)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header. Behind the body there are none: they would count as if they had been checked
+        in the head."""
+        if not self._in_head:
+            raise ValueError("trailers are not read")
+        super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
-        """The head is there; what is too long is answered no further."""
-        self._check_framing()
-        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
-        if size > self._limits.head_bytes or len(self.pipeline) > self._limits.pipelined:
-            self._is_too_long = True
-            raise ValueError("the head is too long")  # the parser stops, and says it is none
+        """The head is there; what is too large is answered no further."""
+        limits, parser = self._limits, self.parser
+        heads.check_framing(parser.get_http_version(), self.url, self.headers)
+        if heads.cookies_in(self.headers) > limits.cookies or len(self.pipeline) > limits.pipelined:
+            self._is_too_large = True
+            raise ValueError("the head is too large")  # the parser stops, and says it is none
+        self._body_left = heads.length_of(self.headers)
+        if parser.should_upgrade() and self._body_left != 0:
+            raise ValueError("nothing is upgraded here: whose the body is would be in doubt")
         self._in_head = False
-        self._expect(self._limits.body_s)
+        self._received = self._chunks = 0
+        self._expect(limits.body_s)
         self._due += 1
         super().on_headers_complete()
 
-    def _check_framing(self) -> None:
-        """Where one request ends and whom it is for must be the same to every proxy: what the
-        parser leaves to us of RFC 9112, sections 2.3, 3.2 and 6.1."""
-        version = self.parser.get_http_version()
-        names = [name for name, _ in self.headers]
-        hosts = names.count(b"host")
-        if version not in ("1.0", "1.1") or hosts > 1 or (version == "1.1" and not hosts):
-            raise ValueError("one Host is needed")
-        if version == "1.0" and b"transfer-encoding" in names:
-            raise ValueError("HTTP/1.0 knows no Transfer-Encoding")
+    def on_chunk_header(self) -> None:
+        """Another part of a body; each is work, however small it is."""
+        self._chunks += 1
+        if self._chunks > self._limits.chunks:
+            raise ValueError("the chunks are too many")
 
     def on_message_complete(self) -> None:
         """The whole request is there; a stranger takes his answer within a while."""
-        self._in_message = False
+        self._in_head, self._in_message = True, False
         self._expect(self._answer_s)
         if not self.identity:
             self._all.hear(self)
@@ -318,12 +377,18 @@ class ClientConnection(HttpToolsProtocol):
         return None if self.identity else self._limits.answer_s
 
     def send_400_response(self, msg: str) -> None:
-        """What is no request, or too long for one."""
-        if self._is_too_long:
+        """What is no request, or too large for one."""
+        if self._is_too_large:
             self._refuse()
         else:
             super().send_400_response(msg)
 
     def _refuse(self) -> None:
-        self.transport.write(REFUSED)
+        limits = self._limits
+        most = (
+            f"{limits.head_bytes:,} bytes, {limits.header_lines} headers, {limits.cookies} cookies"
+        )
+        reason = f"at most {most}; delete cookies of other servers, or ask for less at once"
+        words = str(Refusal("HEAD_TOO_LARGE", where="head", reason=reason)).encode()
+        self.transport.write(TOO_LARGE % len(words) + words)
         self.transport.close()

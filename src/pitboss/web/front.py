@@ -19,7 +19,7 @@ from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, check_card_here, person
-from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, turned_away
+from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
 from pitboss.web.proving import Prover, source_of
 from pitboss.web.records import Records
 
@@ -85,7 +85,7 @@ async def sign_off(request: Request) -> Response:
     """End a session."""
     await read_form(request)
     access: Access = request.app.state.access
-    await asyncio.to_thread(access.sign_off, request.cookies.get(SESSION, ""))
+    await asyncio.to_thread(access.sign_off, sent_cookie(request, SESSION))
     who: Person | None = request.state.person
     if who is not None and who.role in SignOff.permission.roles:
         records: Records = request.app.state.records

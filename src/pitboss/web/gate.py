@@ -16,7 +16,7 @@ from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
-from pitboss.floor.facts.permission import ANYWHERE, STAFF
+from pitboss.floor.facts.permission import ANYWHERE, OWN_PAGE, STAFF, Permission
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import ROLES
 from pitboss.live.running_site import RunningSite
@@ -185,17 +185,26 @@ def check_place(command: type[Command], table: str, who: Person | None, at: Devi
         return
     if who is not None:
         if ANYWHERE not in permission.at:
-            kinds = " or ".join(permission.devices) or "server itself"
-            reason = f"this is pressed at the {kinds} of table {table or '-'}"
-            raise Refusal("DEVICE_UNKNOWN", where=name, reason=reason)
+            raise Refusal("DEVICE_UNKNOWN", where=name, reason=_only_at(permission, table))
         need_role(who, permission.away, where=name)
         return
     if at is not None:
         reason = f"this is the {at.kind} of table {at.table}; press it there, or sign on"
+        if not permission.is_asked:
+            reason = _only_at(permission, table)
         raise Refusal("DEVICE_ELSEWHERE", where=name, reason=reason)
     if permission.devices:
         raise device_unknown(name)
     raise Refusal("NOT_SIGNED_ON", where=name, reason="sign on first")
+
+
+def _only_at(permission: Permission, table: str) -> str:
+    """Where alone a command comes from that nobody sends from just anywhere."""
+    if kinds := " or ".join(permission.devices):
+        return f"this is pressed at the {kinds} of {f'table {table}' if table else 'its table'}"
+    if OWN_PAGE in permission.at:
+        return "this has a page of its own; do it there"
+    return "the server does this by itself; nobody has to ask for it"
 
 
 def _stands_at(command: type[Command], table: str, at: Device | None) -> bool:

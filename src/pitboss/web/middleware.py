@@ -24,6 +24,7 @@ from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection
 from pitboss.web.gate import Cookies, Person, check_csrf, check_page, device_unknown, person_of
+from pitboss.web.heads import cookie_in
 from pitboss.web.log import log
 from pitboss.web.records import Records
 from pitboss.web.sources import network_of
@@ -181,7 +182,7 @@ class _Passage:
             at_table = at is not None and at.kind != SIGN
             self._connection.recognized(identity_of(request), at_table=at_table)
         state.logged, state.table = {}, ""
-        known = request.cookies.get(VISITOR, "")
+        known = sent_cookie(request, VISITOR)
         state.new_visitor = not known
         state.visitor = known or secrets.token_urlsafe(24)
 
@@ -267,8 +268,8 @@ def recognize(request: Request) -> None:
     running_site: RunningSite = request.app.state.running_site
     scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
     by_token = scheme.lower() == "bearer" and bool(bearer)
-    token = bearer if by_token else request.cookies.get(DEVICE, "")
-    session = "" if by_token else request.cookies.get(SESSION, "")
+    token = bearer if by_token else sent_cookie(request, DEVICE)
+    session = "" if by_token else sent_cookie(request, SESSION)
     badge = access.badge_of(session, now_ms=running_site.steady_ms()) if session else ""
     found: Person | None = person_of(running_site, badge) if badge else None
     at: Device | None = access.device_of(token) if token else None
@@ -284,10 +285,10 @@ def identity_of(request: Request) -> str:
 
 def cookies_of(request: Request) -> Cookies:
     """What the browser shows of itself, without what is no longer good."""
-    state, sent = request.state, request.cookies
+    state = request.state
     return Cookies(
         visitor=state.visitor,
-        session=sent.get(SESSION, "") if state.person is not None else "",
+        session=sent_cookie(request, SESSION) if state.person is not None else "",
         device=state.device_token,
     )
 
@@ -299,10 +300,10 @@ def check_token(request: Request, token: str) -> None:
             raise Refusal("CSRF_WRONG", where="X-CSRF-Token", reason="reload the page")
         check_csrf(request.app.state.access, cookies_of(request), request.url.path, token)
     except Refusal:
-        if request.cookies.get(SESSION) and request.state.person is None:
+        if sent_cookie(request, SESSION) and request.state.person is None:
             reason = "your session has ended; sign on again"
             raise Refusal("NOT_SIGNED_ON", where=request.url.path, reason=reason) from None
-        if request.cookies.get(DEVICE) and request.state.device is None:
+        if sent_cookie(request, DEVICE) and request.state.device is None:
             raise device_unknown(request.url.path) from None
         raise
 
@@ -321,6 +322,11 @@ async def turned_away(request: Request, refusal: Refusal) -> None:
 
 
 SAID = ("BADGE_UNKNOWN", "LOCKED_OUT", "PIN_WRONG")  # these name the badge that was tried
+
+
+def sent_cookie(request: Request, name: str) -> str:
+    """What a browser has sent back of a cookie of ours; none is read that is not."""
+    return cookie_in(request.scope["headers"], name)
 
 
 def cookie(request: Request, name: str, value: str, *, seconds: int = FOREVER_S) -> str:

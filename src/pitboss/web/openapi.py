@@ -92,6 +92,7 @@ SERVERS_OWN = "x-asked-by-the-server-only"  # over HTTP it is always refused
 OF_STREAMS = (401, 403, 404, 421, 422, 503)
 
 SESSION, DEVICE_TOKEN, DEVICE_COOKIE = "badge_session", "device_token", "device_cookie"
+NOBODY = "server_only"
 PAGE_TOKEN = "page_token"  # noqa: S105 - the name of a header's scheme
 SECURITY_SCHEMES: Mapping[str, Any] = {
     SESSION: {
@@ -118,6 +119,12 @@ SECURITY_SCHEMES: Mapping[str, Any] = {
         "in": "header",
         "name": "X-CSRF-Token",
         "description": "From the page that the browser has loaded: a cookie alone does nothing.",
+    },
+    NOBODY: {
+        "type": "http",
+        "scheme": "server-only",
+        "description": "Nothing that a client has: the server asks for this by itself, or a page"
+        " does that works out the rest. Over this API it is refused to everybody.",
     },
 }
 
@@ -150,23 +157,28 @@ def described(app: FastAPI) -> dict[str, Any]:
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             operation["security"] = security_of(path, method)
-            if path in _PERMISSIONS and not any(_askers(_PERMISSIONS[path])):
+            if path in _PERMISSIONS and not _PERMISSIONS[path].is_asked:
                 operation[SERVERS_OWN] = True
+                operation["responses"] = _refusals(operation["responses"])
     return document
+
+
+def _refusals(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """What is left where nothing is ever done: not even the floor is asked."""
+    return {status: answer for status, answer in answers.items() if status not in ("200", "409")}
 
 
 def security_of(path: str, method: str) -> list[dict[str, list[str]]]:
     """What an operation asks to be shown: any one of these, or nothing."""
     permission = _PERMISSIONS.get(path)
     if permission is not None:
-        return _shown(*_askers(permission), method)
+        return _shown(*_askers(permission), method) if permission.is_asked else [{NOBODY: []}]
     page = page_of(path)
     return [] if page.anybody else _shown(page.roles, page.devices, method)
 
 
 def _askers(permission: Permission) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The roles that may ask from any browser, and the devices that may ask at their table; neither
-    where only the server asks."""
+    """The roles that may ask from any browser, and the devices that may ask at their table."""
     return (permission.away if ANYWHERE in permission.at else ()), permission.devices
 
 
@@ -177,6 +189,6 @@ def _shown(
     found = [{DEVICE_TOKEN: list(devices)}] if devices else []
     if in_browsers := [kind for kind in devices if kind in ("console", "sign")]:
         found.append({DEVICE_COOKIE: in_browsers, **token})
-    if roles or not devices:
+    if roles:
         found.append({SESSION: list(roles), **token})
     return found

@@ -16,12 +16,18 @@ PIN_DIGITS = range(4, 13)
 PIN_MADE_DIGITS = 6
 DIFFERENT_LEAST = 3
 BADGE_DIGITS_LEAST = 3  # fewer turn up in a PIN by chance
-# Rows, columns and diagonals as they lie on a keypad, in both directions.
-_LINES = ("2580", "123", "456", "789", "147", "258", "369", "159", "357")
+ZEROS_LEAST = 3
+RUN_LEAST = 4  # shorter ones turn up by chance
+# Rows, columns and diagonals as they lie on a keypad, in both directions; 0 is below all of them.
+_LINES = ("2580", "0258", "1470", "3690", "123", "456", "789", "147", "258", "369", "159", "357")
 KEYPAD = re.compile("|".join(f"{line}|{line[::-1]}" for line in _LINES))
+_BESIDE = ["12", "23", "45", "56", "78", "89", "14", "25", "36", "47", "58", "69", "80"]
+NEIGHBORS = frozenset(_BESIDE) | {pair[::-1] for pair in _BESIDE}
 COUNTING = {0, 1, 2, 8, 9}  # steps on a dial of ten digits
 CORNERS = frozenset("1379")
-YEAR = re.compile("(19|20)[0-9]{2}")
+_YEAR, _MONTH, _DAY = "(19|20)[0-9]{2}", "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
+YEAR = re.compile(_YEAR)
+DATE = re.compile(f"{_YEAR}{_MONTH}{_DAY}|{_MONTH}{_DAY}{_YEAR}|{_DAY}{_MONTH}{_YEAR}")
 INSTEAD = "choose digits that mean nothing, such as six thrown with dice"
 
 
@@ -51,9 +57,11 @@ def fault_of(pin: str, *, badge: str) -> str:
 
 
 def _counts(pin: str) -> bool:
-    """Up or down by ones or twos: 1234, 8642, 7890."""
-    steps = {(int(later) - int(earlier)) % 10 for earlier, later in pairwise(pin)}
-    return len(steps) == 1 and steps <= COUNTING
+    """Up or down by ones or twos, all of it or at least two thirds: 1234, 8642, 7890, 123450."""
+    steps = [(int(later) - int(earlier)) % 10 for earlier, later in pairwise(pin)]
+    runs = [len(list(same)) + 1 for step, same in groupby(steps) if step in COUNTING]
+    longest = max(runs, default=0)
+    return longest >= RUN_LEAST and longest * 3 >= len(pin) * 2
 
 
 def _repeats(pin: str) -> bool:
@@ -67,16 +75,27 @@ def _stutters(pin: str) -> bool:
 
 
 def _is_drawn(pin: str) -> bool:
-    """Lines on the keypad one after the other, as 2580 and 147258, or its four corners."""
-    return not KEYPAD.sub("", pin) or set(pin) == CORNERS
+    """Lines on the keypad one after the other, as 147258, a way from key to key that comes back to
+    none, as 1236, or its four corners."""
+    moves = all(earlier + later in NEIGHBORS for earlier, later in pairwise(pin))
+    walks = moves and len(set(pin)) == len(pin)
+    return walks or not KEYPAD.sub("", pin) or set(pin) == CORNERS
+
+
+def _is_round(pin: str) -> bool:
+    """Mostly zeros: 100200, 102030."""
+    zeros = pin.count("0")
+    return zeros >= ZEROS_LEAST and zeros * 2 >= len(pin)
 
 
 _RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("it is a year", lambda pin: YEAR.fullmatch(pin) is not None),
+    ("it is a date", lambda pin: DATE.fullmatch(pin) is not None),
     ("it counts up or down in even steps", _counts),
     ("it has fewer than three different digits", lambda pin: len(set(pin)) < DIFFERENT_LEAST),
     ("it repeats a block", _repeats),
     ("it has every digit more than once in a row", _stutters),
     ("it reads the same backward", lambda pin: pin == pin[::-1]),
     ("it is a line on the keypad", _is_drawn),
+    ("it is mostly zeros", _is_round),
 )

@@ -61,3 +61,8 @@ class Permission(Struct, frozen=True, kw_only=True, gc=False):
     def devices(self) -> tuple[str, ...]:
         """The kinds of devices that may ask at the command's own table."""
         return tuple(place for place in self.at if place in DEVICES)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether anybody outside the server sends it, from a device or signed on."""
+        return bool(self.devices) or ANYWHERE in self.at
