@@ -113,6 +113,10 @@ class DeviceRoom:
         """A durable answer."""
         return await self._running_site.ask(command)
 
+    async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
+        """What was asked under an id, and what it got; nothing where the id is new."""
+        return await self._running_site.first_answer(command_id)
+
     async def badge_of(self, track: str, device: str) -> str:
         """Whose badge a device has read, or a refusal."""
         return await self._badge_of(track, device)
