@@ -71,7 +71,7 @@ WON = (*MARKED, "supervisor's card", "key to JPH", "J-POT", "key to RUN")
 def _known(state: str, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """A state with the key at RUN: nobody's card is known, or somebody's, or it is turned."""
     found = {state: way}
-    for role in ("dealer", "supervisor", "executive"):
+    for role in ("supervisor", "executive"):
         found[f"{state}, {role} known"] = (*way, f"{role}'s card")
     for role in ("supervisor", "executive"):
         found[f"{state}, {role}'s key at JPH"] = (*way, f"{role}'s card", "key to JPH")
@@ -184,6 +184,9 @@ class Bench:
         if badge == "nobody":
             raise Refusal("BADGE_UNKNOWN", where=badge, reason="this badge is not issued")
         return badge
+
+    async def role_of(self, badge: str) -> str:
+        return self.state.badges[badge].role
 
     async def table(self, table: str) -> TableState:
         return self.state.table(table)

@@ -40,6 +40,10 @@ class DeviceHost(Protocol):
         """Whose badge a device has read, or a refusal."""
         ...
 
+    async def role_of(self, badge: str) -> str:
+        """What somebody is on this floor; nothing for a badge that the floor does not have."""
+        ...
+
     async def table(self, table: str) -> TableState:
         """The table as it stands."""
         ...
