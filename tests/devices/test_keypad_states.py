@@ -120,7 +120,8 @@ PRESSES = {
     "START GAME": "start", "END GAME": "end", "CONFIRM": "confirm", "MISDEAL": "misdeal",
     "PAUSE": "pause", "RESUME": "resume", "CALL": "call", "COIN IN": "coin-in",
     "GAME OVER": "game-over", "J-POT": "j-pot 1", "J-POT, no seat": "j-pot",
-    "J-POT of another seat": "j-pot 2", "another key to JPH": "key JPH 2", "key to JPH": "key JPH", "key to RUN": "key RUN", "hand": SMALL, "large hand": LARGE,
+    "J-POT of another seat": "j-pot 2", "another key to JPH": "key JPH 2",
+    "key to JPH": "key JPH", "key to RUN": "key RUN", "hand": SMALL, "large hand": LARGE,
     "unknown card": "swipe ;nobody=1?",
     **{f"{role}'s card": f"swipe ;{badge}=1?" for role, badge in CARDS.items()},
 }  # fmt: skip

@@ -1,5 +1,5 @@
-"""A server that is started anew in the middle of a round: the keypad repeats its last press and gets
-the first answer, and the round goes on (PS-60)."""
+"""A server that is started anew in the middle of a round: the keypad repeats its last press and
+gets the first answer, and the round goes on (PS-60)."""
 
 from __future__ import annotations
 

@@ -66,12 +66,10 @@ def _key(signal: KeyMoved, table: TableState, known: str) -> Press:
     )
 
 
-async def _swiped(
-    badge: str, table: TableState, host: DeviceHost, memory: Memory
-) -> Press | None:
+async def _swiped(badge: str, table: TableState, host: DeviceHost, memory: Memory) -> Press | None:
     """A badge takes over a key that is at JPH already; in a round one that may turn the key waits
-    for it (PS-9). Any other is a dealer's who takes the table, which the floor allows between rounds
-    alone."""
+    for it (PS-9). Any other is a dealer's, to take the table, which the floor allows between
+    rounds alone."""
     if table.key == "JPH":
         return Press(TurnKey, {"position": "JPH", "badge": badge})
     if table.round is None or await host.role_of(badge) not in TurnKey.permission.roles:
