@@ -25,3 +25,9 @@ PLACES = {"maths": 0, "games": 1, "browser": 3}
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the folders of PLACES where they belong, all others between."""
     items.sort(key=lambda item: PLACES.get(item.path.relative_to(HERE).parts[0], 2))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def vault_key(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test makes a vault's key in the state directory of whoever runs it."""
+    os.environ["PITBOSS_VAULT_KEY"] = str(tmp_path_factory.mktemp("keys") / "vault-key")

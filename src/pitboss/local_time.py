@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
+WRITTEN = "%Y-%m-%d %H:%M"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -22,6 +23,21 @@ def local_time(at_ms: int, time_zone: str) -> str:
 def local_day(at_ms: int, time_zone: str) -> str:
     """Such as 2026-03-08."""
     return local(at_ms, time_zone).strftime("%Y-%m-%d")
+
+
+def days_before(day: str, days: int) -> str:
+    """The day that was so many days before another."""
+    return (date.fromisoformat(day) - timedelta(days=days)).isoformat()
+
+
+def instant(text: str, time_zone: str) -> int | None:
+    """The time of the journal that a person wrote as 2026-03-08 14:05, on the clock of a place;
+    none where it is no time."""
+    try:
+        read = datetime.strptime(text.strip(), WRITTEN).replace(tzinfo=_zone(time_zone))
+        return (read - _EPOCH) // timedelta(milliseconds=1)
+    except (ValueError, OverflowError):
+        return None
 
 
 @cache

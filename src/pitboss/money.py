@@ -60,7 +60,8 @@ def covering_up(amount: Micros) -> Cents:
 
 
 def percent_down(amount: Cents, percent: int) -> Cents:
-    """A whole percentage of a wager, rounded down: the bounds of a wager that follows another."""
+    """A whole percentage of an amount, rounded down: the bounds of a wager that follows another,
+    the tax that is withheld from a prize."""
     return Cents(amount * percent // 100)
 
 

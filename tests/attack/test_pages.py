@@ -14,7 +14,7 @@ from typer.testing import Result
 
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
 from pitboss.web.access import Secret
-from web.office_support import award_of, played, signed_on
+from web.office_support import award_of, list_of_today, played, signed_on
 from web.server_support import Site, Visitor, by_pin, code_of, make_site
 from web.test_process import served
 from web.test_stream import listening
@@ -120,7 +120,8 @@ def test_a_console_goes_on_while_people_sign_on_and_off_beside_it(site: Site) ->
 def test_a_winners_identity_is_for_those_who_pay_and_audit(floor: Site) -> None:
     clerk = signed_on(floor, "A400")
     award = award_of(clerk, "Four Aces")
-    paid = clerk.press("pay-prize", award=award, payment=PAID)
+    payment = {**PAID, "exclusion_list": list_of_today(floor)}
+    paid = clerk.press("pay-prize", award=award, payment=payment)
     assert paid.status_code == 200, paid.text
     console: Visitor = floor.visitor().enroll("console", "C1")
     shown = {

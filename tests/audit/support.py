@@ -9,10 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss.engine import Core
-from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PayPrize, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, SuspendJackpot
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable

@@ -16,7 +16,9 @@ from pitboss.audit import CAUSES
 from pitboss.floor import ledger
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
-from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.values import Payment
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import HELD, postings
 from pitboss.floor.state import State
@@ -32,7 +34,8 @@ LEDGER = LEDGER_PAGE.read_text("utf-8")
 REMAKE = "run tests/audit/pages.py to write the tables of docs/journal.md anew"
 VERIFIER_LINES_MOST = 52
 ACCOUNTS = (
-    "players", "house", "meter", "reserve", "overflow", "owed", "pending", "held", "bank", "cage",
+    "players", "house", "meter", "reserve", "overflow", "owed", "withheld", "forfeited", "pending",
+    "held", "bank", "cage",
 )  # fmt: skip
 BANKED = (
     DepositRecorded(cents=Cents(9), reference="a", day="2026-02-25", badge="ann", at_ms=1),
@@ -45,6 +48,17 @@ BANKED = (
         badges=("ann", "eve"),
         at_ms=2,
     ),
+)
+
+_WON: dict[str, Any] = {"award": "adjustment-27", "cents": Cents(50_000)}
+_TWO: dict[str, Any] = {"reason": "why", "badges": ("sam", "ann")}
+SETTLED: tuple[Event, ...] = (
+    PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(0), check_number=""),
+    PrizePaid(
+        **_WON, withheld_cents=Cents(9), keep_until="2029-12-31", payment=Payment(), badge="ann"
+    ),
+    PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(9), check_number=""),
+    PrizeForfeited(**_WON, **_TWO, to="the agency", notice_due_ms=0, keep_until="2029-12-31"),
 )
 
 
@@ -71,10 +85,10 @@ def posting_rows() -> dict[str, str]:
 
 def posted() -> Iterator[tuple[str, str, int]]:
     """Every posting of journals in which everything happens: kind, account, amount."""
-    for store in (filled_store(retirement()), locked_store()):
+    for store, more in ((filled_store(retirement()), SETTLED), (locked_store(), ())):
         state = State()
         stored = [events_of(row.events) for row in store.rows]
-        for events in (*stored, BANKED):
+        for events in (*stored, BANKED, more):
             state.seq += 1
             for event in events:
                 for account, amount in postings(state, event):

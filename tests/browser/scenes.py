@@ -264,7 +264,7 @@ OFFICE = (
     "meters", "meters/fours/main", "wins", "adjustments", "reports", "reports/accrual", "days",
     "jackpots", "paytables", "paytables/crazy4/progressive/pays-3", "badges", "changes",
     "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "permissions",
-    "journal", "journal/25", "system",
+    "rules", "rules/ohio", "journal", "journal/25", "system",
 )  # fmt: skip
 
 

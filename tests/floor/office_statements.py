@@ -60,7 +60,7 @@ def _paid(script: Script, words: Words) -> None:
     payment = script.award(words.take()).payment
     if payment is None:
         raise Wrong("it is not paid")
-    names = ("method", "check_number", "identity", "exclusion", "seal", "tax_form")
+    names = ("method", "check_number", "person", "identity", "exclusion", "seal", "tax_form")
     found = [f"{name} {getattr(payment, name)}" for name in names if getattr(payment, name)]
     _told("the payment", found=", ".join(found) or "nothing", wanted=" ".join(words.rest()))
 

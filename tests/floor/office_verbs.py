@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
-from pitboss.floor.facts.awards import PayPrize, PrintWinPage
+from pitboss.floor.facts.awards import PrintWinPage
 from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
+from pitboss.floor.facts.payments import (
+    ForfeitPrize,
+    HoldPayment,
+    PayPrize,
+    ReleasePayment,
+    VoidPayment,
+)
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
+from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShufflerSteps
 from pitboss.floor.facts.tables import (
     AnswerCall,
@@ -20,7 +29,7 @@ from pitboss.floor.facts.tables import (
     OpenBetting,
     RecordEquipment,
 )
-from pitboss.floor.facts.values import Equipment, Payment
+from pitboss.floor.facts.values import Equipment, IdentityNote, Payment
 from pitboss.rules.law import APPROVALS
 
 from .script import Script
@@ -72,18 +81,63 @@ def _look_at_bank(script: Script, words: Words) -> None:
 def _pay(script: Script, words: Words) -> None:
     """PAY award 1 check 1001 seen "driver license" excluded "no, 21:10" seal 77 tax W-2G ann"""
     award = script.award_name(words)
-    noted = {}
-    for method in ("cash", "chips", "check"):
+    noted: dict[str, Any] = {}
+    for method in ("cash", "chips", "check", "tray"):
         if words.after(method):
             noted["method"] = method
     if noted.get("method") == "check" or words.after("number"):
         noted["check_number"] = words.take()
     for word, name in (
-        ("seen", "identity"), ("excluded", "exclusion"), ("seal", "seal"), ("tax", "tax_form"),
+        ("to", "person"), ("seen", "identity"), ("excluded", "exclusion"),
+        ("list", "exclusion_list"), ("seal", "seal"), ("tax", "tax_form"),
+        ("because", "tax_reason"),
     ):  # fmt: skip
         if words.after(word):
             noted[name] = words.take()
     script.ask(PayPrize, award=award, payment=Payment(**noted), badge=words.take())
+
+
+def _void_payment(script: Script, words: Words) -> None:
+    """VOID-PAYMENT award 1 sam ann lost"""
+    award, badges = script.award_name(words), (words.take(), words.take())
+    script.ask(VoidPayment, award=award, badges=badges, reason=words.take())
+
+
+def _hold_payment(script: Script, words: Words) -> None:
+    """HOLD-PAYMENT award 1 for excluded ann listed"""
+    award = script.award_name(words)
+    words.skip("for")
+    ground, badge = words.take(), words.take()
+    script.ask(HoldPayment, award=award, ground=ground, badge=badge, reason=words.take())
+
+
+def _release_payment(script: Script, words: Words) -> None:
+    award, badges = script.award_name(words), (words.take(), words.take())
+    script.ask(ReleasePayment, award=award, badges=badges, reason=words.take())
+
+
+def _forfeit(script: Script, words: Words) -> None:
+    """FORFEIT award 1 to "the agency" sam ann listed"""
+    award = script.award_name(words)
+    words.skip("to")
+    to, badges = words.take(), (words.take(), words.take())
+    script.ask(ForfeitPrize, award=award, to=to, badges=badges, reason=words.take())
+
+
+def _person(script: Script, words: Words) -> None:
+    """PERSON kim 2 identities taxed ann"""
+    person, count = words.take(), int(words.take())
+    words.skip("identities")
+    notes = tuple(
+        IdentityNote(f"paper {number}", "1234", bundle_of(f"{person} {number}"))
+        for number in range(count)
+    )
+    tax = IdentityNote("tax number", "6789", bundle_of(person)) if words.after("taxed") else None
+    of_age = not words.after("young")
+    script.ask(
+        RecordPerson, person=person, identities=notes, tax_number=tax, is_of_age=of_age,
+        badge=words.take(),
+    )  # fmt: skip
 
 
 def _print(script: Script, words: Words) -> None:
@@ -192,6 +246,11 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "WITHDRAW": _withdraw,
     "LOOK-AT-BANK": _look_at_bank,
     "PAY": _pay,
+    "VOID-PAYMENT": _void_payment,
+    "HOLD-PAYMENT": _hold_payment,
+    "RELEASE-PAYMENT": _release_payment,
+    "FORFEIT": _forfeit,
+    "PERSON": _person,
     "PRINT": _print,
     "PAPERS": _papers,
     "BUNDLE": _bundle,

@@ -11,7 +11,6 @@ from pitboss.floor.custody import held_by_jackpot, is_due, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
 from pitboss.floor.equipment import shortfalls
-from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import (
     BankFellShort,
     BankSeenWhole,
@@ -24,6 +23,7 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import AccessRefused, RefuseAccess
 from pitboss.floor.facts.rounds import EndRound, StartRound
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment
@@ -32,7 +32,15 @@ from pitboss.floor.ledger import required_micros
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedNumber, CitedText, CitedTexts, Law
+from pitboss.rules.law import (
+    CitedAmount,
+    CitedFlag,
+    CitedNumber,
+    CitedText,
+    CitedTexts,
+    CitedYears,
+    Law,
+)
 from pitboss.rules.letters import Clause, Make, NeededPart
 from pitboss.rules.version import version_order
 
@@ -65,6 +73,8 @@ EASY = Law(
     bank_shortfall=CitedText("warn", "the rule"),
     deposit_days=CitedNumber(7, "the rule"),
     exclusion_check=CitedFlag(value=False, rule="the rule"),
+    exclusion_list_hours=CitedNumber(0, "the rule"),
+    tax_threshold=CitedYears(((2025, Cents(10_000_000)),), "the rule"),
     prize_cash_most=CitedAmount(Cents(10_000_000), "the rule"),
 )
 STOPS = CitedText("stop", "the rule")

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.decide import Refused
-from pitboss.floor.facts.awards import AwardsRecorded, PayPrize, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import AwardsRecorded, PressJackpot, TurnKey
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.rounds import HoldsChanged, PressHand, VoidRound
 from pitboss.floor.facts.values import Spot
 from pitboss.money import Cents, Micros

@@ -13,7 +13,6 @@ from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.awards import (
     BackOutAward,
     ConfirmAwards,
-    PayPrize,
     PressJackpot,
     PrintWinPage,
     TurnKey,
@@ -22,8 +21,10 @@ from pitboss.floor.facts.awards import (
 from pitboss.floor.facts.bank import (
     CheckBank,
     CloseDay,
+    ExplainDifference,
     NameBankAccount,
     RecordDeposit,
+    RecordStatement,
     RecordWithdrawal,
 )
 from pitboss.floor.facts.changes import (
@@ -38,6 +39,14 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.payments import (
+    ForfeitPrize,
+    HoldPayment,
+    PayPrize,
+    ReleasePayment,
+    VerifyHand,
+    VoidPayment,
+)
 from pitboss.floor.facts.people import (
     ChangeBadge,
     IssueBadge,
@@ -49,6 +58,7 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
+from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.rounds import (
     CorrectHands,
@@ -257,6 +267,24 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     ),
     "BackOutAward": (BackOutAward, _TWO),
     "PayPrize": (PayPrize, {"badge": "ann"}),
+    "VerifyHand": (
+        VerifyHand,
+        {"cards": "As Ah Ad Ac", "deck_cards": 52, "camera": "7", "badge": "ann"},
+    ),
+    "VoidPayment": (VoidPayment, _TWO),
+    "HoldPayment": (HoldPayment, {"ground": "dispute", "reason": "it had to be", "badge": "ann"}),
+    "ReleasePayment": (ReleasePayment, _TWO),
+    "ForfeitPrize": (ForfeitPrize, {**_TWO, "to": "the agency"}),
+    "RecordPerson": (
+        RecordPerson,
+        {"person": "kim", "identities": (), "is_of_age": True, "badge": "ann"},
+    ),
+    "ReadPerson": (ReadPerson, {"person": "kim", "reason": "it had to be", "badge": "ann"}),
+    "ExportPeople": (ExportPeople, {"people": (), "reason": "it had to be", "badge": "ann"}),
+    "PurgePerson": (
+        PurgePerson,
+        {"person": "kim", "reason": "it had to be", "badges": ("eve", "ann")},
+    ),
     "PrintWinPage": (PrintWinPage, {"badge": "ann"}),
     "CloseDay": (CloseDay, {"day": "2026-01-01", "badge": "ann"}),
     "RecordDeposit": (RecordDeposit, _ENTRY),
@@ -275,6 +303,17 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"account": BankAccount("Cedar Bank", "WA", "1234"), "badges": ("sam", "ann")},
     ),
     "CheckBank": (CheckBank, {}),
+    "Statement": (
+        RecordStatement,
+        {
+            "last_four": "1234",
+            "from_day": "2026-01-01",
+            "to_day": "2026-01-01",
+            "closing_cents": Cents(1),
+            "badges": ("ann", "eve"),
+        },
+    ),
+    "Difference": (ExplainDifference, {"reference": "r", "reason": "x", "badge": "ann"}),
     "EnterApproval": (
         EnterApproval,
         {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},
@@ -320,6 +359,16 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
     "OpenBetting": (OpenBetting, {"table": "T1", "device": "d1"}),
 }
+ON_AWARDS = (
+    BackOutAward,
+    VerifyHand,
+    PayPrize,
+    VoidPayment,
+    HoldPayment,
+    ReleasePayment,
+    ForfeitPrize,
+    PrintWinPage,
+)
 ON_CHANGES = (
     ApproveChange,
     RejectChange,
@@ -343,7 +392,7 @@ def _asked_change(floor: Floor, kind: type[Any]) -> str:
 def test_PS_6_every_command_in_every_phase(name: str, phase: str, answer: str) -> None:
     floor = FLOORS[phase]()
     kind, fields = ASKED[name]
-    if kind in (BackOutAward, PayPrize, PrintWinPage):
+    if kind in ON_AWARDS:
         found = [award for award, _ in floor.state.awards.items()]
         fields = {**fields, "award": found[0] if found else "T1-1-1"}
     if kind in ON_CHANGES:
@@ -382,11 +431,13 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         VoidRound: "open",
         ResumeTable: "paused",
         PayPrize: "awarded",
+        HoldPayment: "awarded",
+        VerifyHand: "awarded",
         PrintWinPage: "awarded",
     }
     phase = phases.get(kind, "idle")
     floor, fields = FLOORS[phase](), _fields(kind)
-    if kind in (PayPrize, PrintWinPage):
+    if kind in ON_AWARDS:
         fields["award"] = next(award for award, _ in floor.state.awards.items())
     if kind is OpenTable:
         fields["table"] = "T2"

@@ -17,13 +17,13 @@ from pitboss.floor.facts.awards import (
     BackOutAward,
     ConfirmAwards,
     MetersMoved,
-    PayPrize,
     PressJackpot,
     TurnKey,
 )
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import SignIn, SignOut
 from pitboss.floor.facts.rounds import (
     EndRound,
@@ -104,7 +104,9 @@ def a_floor(
     }
     chosen = {name: house[name] for name in CHOICES}
     for name, paytable in JACKPOTS.items():
-        floor.open_jackpot(name, paytable, levels=(house[name],), **terms, **chosen)
+        # Dragon Bonus Progressive is approved for a dollar only (document 001).
+        wager = {"wager_cents": Cents(100)} if name == "dragon" else {}
+        floor.open_jackpot(name, paytable, levels=(house[name],), **(terms | wager), **chosen)
     prizes = (("four_aces", Cents(12_345)),)
     floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes, **terms)
     for table, jackpots in TABLES.items():

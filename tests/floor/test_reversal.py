@@ -6,7 +6,8 @@ from __future__ import annotations
 from itertools import permutations
 
 from pitboss.floor import meter, reversal
-from pitboss.floor.facts.awards import ConfirmAwards, PayPrize
+from pitboss.floor.facts.awards import ConfirmAwards
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.rounds import EndRound, VoidRound
 from pitboss.floor.facts.values import Contribution, LevelSetting, Movement, Reading
 from pitboss.floor.state import LevelState

@@ -79,6 +79,7 @@ SERVES = {
     "numbered_keys": "PS-5",
     "older_keypad": "PS-5 PS-6",
     "pause": "ALL-4",
+    "payments": "PS-8",
     "payout_record": "PS-8",
     "power_cut": "PS-5 PS-60",
     "prize_paid": "PS-8 PS-62",

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.facts.awards import ConfirmAwards, PayPrize, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.rules import catalog

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.floor.decide import Refused
-from pitboss.floor.facts.awards import ConfirmAwards, PayPrize, TurnKey
+from pitboss.floor.facts.awards import ConfirmAwards, TurnKey
 from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.changes import (
     ApplyChange,
@@ -18,6 +18,7 @@ from pitboss.floor.facts.changes import (
     RequestChange,
 )
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.rounds import EndRound, PressHand
 from pitboss.floor.facts.values import (
     Change,

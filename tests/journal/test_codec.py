@@ -12,9 +12,9 @@ from msgspec import StructMeta
 from msgspec.structs import replace
 
 from pitboss.floor.facts import COMMANDS, EVENTS, values
-from pitboss.floor.facts.awards import PrizePaid
 from pitboss.floor.facts.base import Command, Event, kind_of
 from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.people import DealerSignedIn, SignIn
 from pitboss.floor.facts.rounds import RoundEnded, StartRound
 from pitboss.floor.facts.values import EnvyPay, Payment, Spot
@@ -45,7 +45,14 @@ ADJUST_TEXT = (
     '"adjustment":"won","cents":-5,"restarts":true,"corrects":null,"reason":"","badges":["7","8"]}'
 )
 HAPPENED = (
-    PrizePaid(award="T-1", cents=Cents(100_060), payment=Payment(), badge="7"),
+    PrizePaid(
+        award="T-1",
+        cents=Cents(100_060),
+        withheld_cents=Cents(0),
+        keep_until="2029-12-31",
+        payment=Payment(),
+        badge="7",
+    ),
     RoundEnded(table="T-1", round=7, envy=(EnvyPay(3, 1, "J", "royal", 2, Cents(500)),)),
 )
 
@@ -63,7 +70,7 @@ def test_an_amount_is_an_integer_and_what_is_missing_is_null() -> None:
 def test_events_are_a_list_in_their_order() -> None:
     text = events_text(HAPPENED)
     assert text == json.dumps(plain(HAPPENED), separators=(",", ":"))
-    assert text.startswith('[{"kind":"prize-paid","award":"T-1","cents":100060,"payment":{')
+    assert text.startswith('[{"kind":"prize-paid","award":"T-1","cents":100060,"withheld_cents":0,')
     assert events_of(text) == HAPPENED
 
 

@@ -12,14 +12,16 @@ from typing import Any, TypeAlias
 from typer.testing import CliRunner
 
 from pitboss.cli.app import GROUPS, command_line
-from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PayPrize
+from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.jackpots import AdjustMeter
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import RenewKeys, SignIn, SignOn, SignOut
+from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.rounds import SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
-from pitboss.floor.facts.values import Payment, Spot
+from pitboss.floor.facts.values import IdentityNote, Payment, Spot
 from pitboss.money import Cents
 from web.history import DAY_MS, Past
 from web.office_support import approve_tables
@@ -54,6 +56,8 @@ def make_house(folder: Path) -> None:
 
 FOURS = 'title = "Crazy 4 Progressive"\npaytable = "crazy4/progressive/pays-3"'
 
+LISTED = "2026-11-07 00:00"  # when the list of the self-excluded came
+
 
 def first_day(past: Past) -> None:
     """120 bets of $1 at C1 and 80 at C2; no hand hits."""
@@ -71,7 +75,10 @@ def second_day(past: Past) -> None:
     """A full award that is paid, a tray award that is backed out, a void, and what goes wrong."""
     past.ask(SignOn, badge="A400", device="office")
     past.round("C1", [1, 2, 3], hands={2: "four_aces"})
-    check = Payment(method="check", check_number="1042", exclusion="clear, 08:10", seal="S-7")
+    check = Payment(
+        method="check", check_number="1042", exclusion="clear, 08:10", exclusion_list=LISTED,
+        seal="S-7",
+    )  # fmt: skip
     past.ask(PayPrize, award=award_of(past, "four_aces"), payment=check, badge="A400")
     past.round("C2", [4], hands={4: "four_of_a_kind"})
     tray = award_of(past, "four_of_a_kind")
@@ -91,11 +98,17 @@ def second_day(past: Past) -> None:
     past.ask(SignOut, table="C2")
     past.ask(SignIn, table="H2", badge="D101")
     past.round("H2", [1, 2], hands={1: "royal_after_7"})
-    cash = Payment(method="cash", exclusion="clear", tax_form="W-2G")
+    cash = Payment(
+        method="cash", exclusion="clear", exclusion_list=LISTED, person="ada", tax_form="W-2G"
+    )
+    number = IdentityNote("tax number", "6789", "0" * 64)
+    past.ask(
+        RecordPerson, person="ada", identities=(), tax_number=number, is_of_age=True, badge="A400"
+    )
     past.ask(PayPrize, award=award_of(past, "royal_after_7"), payment=cash, badge="A400")
     past.ask(
         RecordWithdrawal, cents=Cents(104_060), reference="check 1042", day="2026-11-08",
-        purpose="prize", badge="A400",
+        purpose="prize", badges=("A400", "E300"),
     )  # fmt: skip
 
 

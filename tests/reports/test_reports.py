@@ -18,7 +18,7 @@ WHOLE = ("--from", "2026-11-07", "--to", "2026-11-08")
 SHEETS = {
     "accrual": ["accrual", "coin_in", "explained"],
     "deposit_sheet": ["held_for_players", "deposit_due", "prizes_paid", "deposits"],
-    "bank_reconciliation": ["account_by_record", "bank_entries"],
+    "bank_reconciliation": ["account_by_record", "bank_entries", "differences"],
     "shift_readings": ["readings"],
     "coin_in": ["bets"],
     "prize_register": ["register"],

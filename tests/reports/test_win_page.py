@@ -285,12 +285,10 @@ def test_a_cashier_finds_the_payment_that_the_jurisdiction_asks_for(
 def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
     most, none = CitedAmount(Cents(10**12), "none"), CitedNumber(0, "none")
     free = structs.replace(
-        WASHINGTON.law, prize_cash_most=most, exclusion_check=CitedFlag(value=False, rule="none")
-    )
-    less = structs.replace(
-        WASHINGTON, law=free, deck_counted_from=most, cash_report_above=most,
+        WASHINGTON.law, prize_cash_most=most, exclusion_check=CitedFlag(value=False, rule="none"),
         withholding_percent=none,
     )  # fmt: skip
+    less = structs.replace(WASHINGTON, law=free, deck_counted_from=most, cash_report_above=most)
     told = notes(replace(WIN, envy=()), less)
     assert [note[:10] for note in told] == ["Report on "]
 

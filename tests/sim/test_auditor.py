@@ -14,12 +14,14 @@ from pitboss.floor.decide import Decision, Refused, decide, holds, permissions, 
 from pitboss.floor.decide import awards as decide_awards
 from pitboss.floor.decide import changes as decide_changes
 from pitboss.floor.decide import jackpots as decide_jackpots
+from pitboss.floor.decide import payments as decide_payments
 from pitboss.floor.decide import rounds as decide_rounds
 from pitboss.floor.decide.checks import need_betting
 from pitboss.floor.decide.holds import reprice_holds
 from pitboss.floor.decide.plans import _going
 from pitboss.floor.decide.pricing import envy_pays, payment_order
-from pitboss.floor.facts.awards import AwardsRecorded, PrizePaid
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.payments import PrizePaid
 from pitboss.floor.facts.permission import CONFIRMER, DEALER
 from pitboss.floor.facts.values import Contribution, EnvyPay, Mark, Movement, Retire, Transfer
 from pitboss.floor.fold import awards as fold_awards
@@ -298,7 +300,7 @@ def test_GLI_13_money_that_stays_behind_is_noticed(monkeypatch: pytest.MonkeyPat
         return max(0, meter_micros - 1_000_000), reserve, overflow
 
     monkeypatch.setattr(plans, "_going", leaves_a_cent)
-    assert "the reading of" in first_failure(faults="none")
+    assert "the reading of" in first_failure(faults="none", rounds=60)
 
 
 def test_an_event_that_is_applied_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,3 +408,10 @@ def test_an_award_that_never_moves_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(core, "decide", stuck)
     assert "refused for ever" in first_failure(faults="none")
+
+
+def test_a_prize_paid_without_its_tax_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        decide_payments, "withheld_now", lambda state, found, payment, year: Cents(0)
+    )
+    assert "the tax on" in first_failure(faults="none", rounds=80)

@@ -61,7 +61,8 @@ def test_washington() -> None:
 def test_washington_asks_people_for_what_no_code_sees_to() -> None:
     asked = {each.name: each for each in catalog.profile("washington").for_people}
     assert list(asked) == [
-        "envy_scope", "mystery_awards", "link_lost", "player_display", "malfunction_notice",
+        "envy_scope", "mystery_awards", "link_lost", "player_display", "records_ready",
+        "malfunction_notice",
     ]  # fmt: skip
     notice = asked["malfunction_notice"]
     assert notice.says == "Tell the regulator within 72 hours of learning of a malfunction."
@@ -82,8 +83,14 @@ def test_the_count_of_the_deck_comes_from_the_sister_rule() -> None:
 @pytest.mark.parametrize(
     ("name", "places"),
     [
+        ("louisiana", ("table",)),
+        ("maryland", ("table",)),
+        ("michigan", ("table",)),
+        ("nevada", ("table",)),
         ("new_jersey", ("table",)),
         ("new_york", ("table",)),
+        ("ohio", ("table",)),
+        ("pennsylvania", ("table",)),
         ("tribal", ("table", "pit")),
         ("washington", ("table", "pit")),
     ],
@@ -112,9 +119,84 @@ def test_PS_64_a_tribal_site_needs_independent_approval() -> None:
     assert law.approval_needs.value == ("letter", "agency", "concurrence")
 
 
+def test_the_ten_jurisdictions() -> None:
+    assert NAMES == (
+        "louisiana", "maryland", "michigan", "nevada", "new_jersey", "new_york", "ohio",
+        "pennsylvania", "tribal", "washington",
+    )  # fmt: skip
+
+
+# What single ones ask of people: where the rule is found, and how surely it is known, which is no
+# better than how it was read.
+@pytest.mark.parametrize(
+    ("name", "asked", "cites", "confidence"),
+    [
+        ("pennsylvania", "access_notice", "58 Pa. Code 461a.12", "part"),
+        ("pennsylvania", "controller_keys", "58 Pa. Code 461a.12", "part"),
+        ("pennsylvania", "meters_kept", "58 Pa. Code 605a.7", "part"),
+        ("pennsylvania", "meter_in_front", "58 Pa. Code 605a.7", "part"),
+        ("pennsylvania", "jackpot_ended", "44 Pa.B. 599", "part"),
+        ("pennsylvania", "device_list", "44 Pa.B. 599", "part"),
+        ("maryland", "terms_drift", "COMAR 36.05.03.24C", "read"),
+        ("maryland", "controller_keys", "COMAR 36.05.03.24", "part"),
+        ("maryland", "asset_number", "COMAR 36.05.03.24", "part"),
+        ("ohio", "meter_visible", "OAC 3772-11-29", "read"),
+        ("michigan", "terms_told", "R 432.1838", "part"),
+        ("michigan", "reduction_notice", "R 432.1838", "part"),
+        ("michigan", "wide_area_timers", "R 432.1841", "part"),
+        ("nevada", "meter_record", "Regulation 5.110", "remembered"),
+        ("nevada", "transfer_days", "Regulation 5.110", "remembered"),
+        ("nevada", "system_checklist", "checklist", "part"),
+        ("louisiana", "malfunction_notice", "LAC 42:III.4201", "inferred"),
+        ("new_jersey", "submission_sheet", "N.J.A.C. 13:69D-1.52", "read"),
+        ("new_york", "overflow_to", "9 NYCRR 5320.8(b)(2)", "inferred"),
+        ("washington", "records_ready", "WAC 230-06-070(3)", "read"),
+    ],
+)
+def test_what_a_jurisdiction_asks_of_people(
+    name: str, asked: str, cites: str, confidence: str
+) -> None:
+    found = next(each for each in catalog.profile(name).for_people if each.name == asked)
+    assert found.rule.startswith(cites)
+    assert found.confidence == confidence
+
+
+def test_louisiana_hears_of_a_malfunction_within_4_hours() -> None:
+    asked = {each.name: each.says for each in catalog.profile("louisiana").for_people}
+    assert "within 4 hours" in asked["malfunction_notice"]
+
+
+def test_ohio_wants_a_sign_about_the_reserve() -> None:
+    disclosure = catalog.profile("ohio").reserve_disclosure
+    assert (disclosure.value, disclosure.confidence) == ("sign", "read")
+    assert disclosure.rule.startswith("OAC 3772-11-29")
+
+
+@pytest.mark.parametrize(("name", "confidence"), [("michigan", "part"), ("nevada", "remembered")])
+def test_where_a_meter_goes_down_only_when_won_or_wrong(name: str, confidence: str) -> None:
+    reasons = catalog.profile(name).law.reduction_reasons
+    assert (reasons.value, reasons.confidence) == (("won", "faulty_display"), confidence)
+
+
+def test_maryland_approves_the_proposal_and_allows_several_progressives() -> None:
+    profile = catalog.profile("maryland")
+    assert profile.links_per_game.value == 0
+    assert profile.law.approval_needs.value == ("letter", "internal_controls")
+    assert profile.law.approval_needs.confidence == "read"
+    assert (profile.law.maximum_least.value, profile.law.maximum_least.confidence) == (
+        "current", "part",
+    )  # fmt: skip
+
+
+def test_pennsylvania_takes_two_departments_for_a_change() -> None:
+    assert catalog.profile("pennsylvania").law.parameter_change.value == (
+        "second_badge", "independent",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("year", "cents"), [(2020, 60_000), (2025, 60_000), (2026, 200_000), (2030, 200_000)]
 )
 def test_the_tax_threshold_of_a_year(year: int, cents: int) -> None:
     profile = catalog.profile()
-    assert (profile.tax_threshold.cents(year), profile.tax_multiple.value) == (cents, 300)
+    assert (profile.law.tax_threshold.cents(year), profile.law.tax_multiple.value) == (cents, 300)

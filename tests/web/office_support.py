@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pitboss.local_time import WRITTEN, local
 from pitboss.rules.catalog import Paytables
 from pitboss.site import check, parse_site
 from pitboss.web.access import Access, Secret
@@ -53,14 +54,15 @@ def played(folder: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]
         access.set_pin(badge, PIN)
     access.close()
     approve_tables(folder / "site.toml")
+    with (folder / "site.toml").open("a", encoding="utf-8") as file:
+        file.write(BANK)
     write_known_history(folder)
     with running(folder, keys[1]) as site:
         yield site
 
 
 def approve_tables(file: Path) -> None:
-    """Give every table the papers for what it runs, and the jackpots their seeds in the bank: so it
-    runs for money (PS-62, PS-64)."""
+    """Give every table the papers for what it runs, so that it runs for money (PS-64)."""
     text = file.read_text("utf-8").replace('version = "0.2.0" }', APPROVED_CONSOLE)
     text = text.replace(OLDER_KEYPAD, "")  # for money only as the letter has it (PS-36)
     told = check(parse_site(text, file=str(file)), Paytables())
@@ -75,7 +77,7 @@ def approve_tables(file: Path) -> None:
         own, badge, rest = table.partition("\n[[badge]]")
         bundle = bundles[re.findall(r'^id = "(\w+)"', own, re.M)[0]]
         parts.append(f"[[table]]{own}{PAPERS.format(bundle=bundle)}{badge}{rest}")
-    file.write_text("".join(parts) + BANK, "utf-8")
+    file.write_text("".join(parts), "utf-8")
 
 
 def signed_on(site: Site, badge: str) -> Visitor:
@@ -101,3 +103,9 @@ def award_of(visitor: Visitor, hand: str) -> str:
     """The name of the award for a hand."""
     (found,) = [row for row in exported(visitor, "/office/wins", "wins") if row["hand"] == hand]
     return found["award"]
+
+
+def list_of_today(site: Site) -> str:
+    """Of when a list of the self-excluded is that somebody got this minute."""
+    now_ms = site.running_site.now_ms()
+    return local(now_ms, site.running_site.site.time_zone).strftime(WRITTEN)

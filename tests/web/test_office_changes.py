@@ -200,6 +200,29 @@ def test_a_withdrawal_takes_two_and_a_ground_PS_62(site: Site) -> None:
     assert "must hold $20,029.75: at most $970.25 may leave" in short.json()["reason"]
 
 
+def test_a_file_of_the_bank_is_read_and_two_accept_it_PS_62(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    text = "Date,Amount,Reference,Balance\n2026-11-08,-15.00,fee 3,20985.00\n"
+    read = visitor.post("/office/bank/read", {"text": text, "columns": {}})
+    assert read.status_code == 200, read.text
+    found = read.json()["statement"]
+    assert (found["from_day"], found["closing_cents"]) == ("2026-11-08", 2_098_500)
+    unread = visitor.post("/office/bank/read", {"text": "?", "columns": {}})
+    assert code_of(unread)[1] == "STATEMENT_UNREADABLE"
+    asked = {**found, "last_four": "4821"}
+    accepted = visitor.press("record-statement", **asked, second_swipe=by_pin("E300"))
+    assert accepted.status_code == 200, accepted.text
+    rows = exported(visitor, "/office/bank", "differences")
+    assert [(row["reference"], row["difference"]) for row in rows] == [
+        ("fee 3", "-15.00"),
+    ]
+    explained = visitor.press("explain-difference", reference="fee 3", reason="the bank's fee")
+    assert explained.status_code == 200, explained.text
+    page = visitor.request("GET", "/office/bank").text
+    assert "2026-11-08, $20,985.00" in page
+    assert "$20,985.00" in page
+
+
 def test_an_account_is_named_by_two_PS_62(site: Site) -> None:
     visitor = signed_on(site, "A400")
     account = {"bank": "Alder Bank", "state": "WA", "last_four": "99"}

@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import award_of, exported, played, signed_on
+from .office_support import award_of, exported, list_of_today, played, signed_on
 from .server_support import Site, by_pin, code_of
 
 
@@ -79,7 +79,8 @@ def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> Non
     award = award_of(visitor, "Four Aces")
     payment = {
         "method": "cash", "check_number": "", "identity": "license and W-9",
-        "exclusion": "A400 at 08:05", "seal": "S-77", "tax_form": "none",
+        "exclusion": "A400 at 08:05", "exclusion_list": list_of_today(site), "seal": "S-77",
+        "tax_form": "none",
     }  # fmt: skip
     answer = visitor.press("pay-prize", award=award, payment=payment)
     assert answer.status_code == 200, answer.text

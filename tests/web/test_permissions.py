@@ -40,7 +40,16 @@ TABLE = """
     press-jackpot       ......  console            0
     back-out-award      .SEA..  anywhere           2
     print-win-page      DSEA..  console,anywhere   1
+    verify-hand         .SEA..  anywhere           1
     pay-prize           .SEA..  anywhere           1
+    void-payment        .SEA..  anywhere           2
+    hold-payment        .SEA..  anywhere           1
+    release-payment     .SEA..  anywhere           2
+    forfeit-prize       .SEA..  anywhere           2
+    record-person       .SEA..  page               1
+    read-person         ..EA.U  page               1
+    export-people       ..EA.U  page               1
+    purge-person        ..EA.U  page               2
     open-table          .SEA..  anywhere           2
     pause-table         DSE.T.  console,anywhere   1
     resume-table        .SE...  console,anywhere   1
@@ -62,6 +71,8 @@ TABLE = """
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0
+    record-statement    ..EA..  anywhere           2
+    explain-difference  ..EA..  anywhere           1
     close-day           ..EA..  anywhere           1
     issue-badge         .SEAT.  anywhere           2
     change-badge        .SEAT.  anywhere           2

@@ -12,8 +12,9 @@ import msgspec
 import zstandard
 
 from pitboss.books.store import Store
+from pitboss.floor.entries import Entries
 from pitboss.floor.snapshot import KeptState, read_snapshot, write_snapshot
-from pitboss.floor.state import Entries, State
+from pitboss.floor.state import State
 
 LONG_PARTS = ("awards",)  # of the state: they grow as long as a floor is played on
 LEVEL = 3  # of compression

@@ -12,6 +12,11 @@ from pitboss.refusal import Refusal
 
 TABLE_MOST = 50  # rounds, refusals and late bets of one table
 UNREAD_MOST = 2_000  # rows that are not in the books yet
+# What may become of an award.
+SETTLED = (
+    "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
+    "award-backed-out",
+)  # fmt: skip
 
 
 class TableMemory(NamedTuple):
@@ -71,14 +76,14 @@ def table_memory(books: Books, table: str) -> TableMemory:
 
 
 def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:
-    """What followed an award: that it was paid or backed out, and the end of its round where that
-    paid envy; what is not in the books yet included."""
+    """What followed an award: that it was paid, held or backed out, and the end of its round where
+    that paid envy; what is not in the books yet included."""
     ended = books.entries("round-ended", table=table, round_number=round_number) if table else []
-    followed = books.entries("prize-paid", "award-backed-out", award=award)
+    followed = books.entries(*SETTLED, award=award)
     unread = [
         entry
         for entry in books.unread(most=UNREAD_MOST)
-        if (entry.event.kind in ("prize-paid", "award-backed-out") and entry.event.award == award)
+        if (entry.event.kind in SETTLED and entry.event.award == award)
         or (
             entry.event.kind == "round-ended"
             and (entry.event.table, entry.event.round) == (table, round_number)

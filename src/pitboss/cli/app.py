@@ -23,6 +23,7 @@ from pitboss.refusal import Refusal
 
 GROUPS = {
     "catalog": ("games", "paytables"),
+    "profiles": ("profiles",),
     "rounds": ("deal", "settle"),
     "terminal": ("play",),
     "odds": ("odds", "verify", "link"),
@@ -33,6 +34,7 @@ GROUPS = {
     "site": ("init", "site"),
     "journals": ("audit", "replay", "export"),
     "report": ("report",),
+    "bank": ("bank",),
     "sim": ("sim",),
     "serve": ("serve", "badge"),
     "device": ("device",),

@@ -69,6 +69,12 @@ def serve(
             "--mqtt", metavar="URL", help="Devices speak here too: mqtts://HOST:8883?ca=FILE."
         ),
     ] = "",
+    vault_key: Annotated[
+        Path | None,
+        typer.Option(
+            "--vault-key", metavar="FILE", help="The key of the winners' data, outside DIR."
+        ),
+    ] = None,
     address: PublicAddresses = None,
     proxy: Annotated[
         str,
@@ -103,7 +109,9 @@ def serve(
     access = Access(site)
     _issue_missing(running_site, access)
     server.serve(
-        server.create_app(running_site, access, addresses=addresses, broker=mqtt),
+        server.create_app(
+            running_site, access, addresses=addresses, broker=mqtt, vault_key=vault_key
+        ),
         host=host,
         port=port,
         certificate=certificate,

@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from functools import partial
 
 from pitboss.floor.custody import DAY_MS, BankStanding, standing
-from pitboss.floor.facts.awards import PayPrize
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.persons import RecordPerson
+from pitboss.floor.facts.values import IdentityNote, Payment
 from pitboss.floor.state import AwardState, State
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_day
 
 ACCOUNTING, EXECUTIVE = "A400", "E300"
+WINNER = "everybody"  # made up, as is all that he showed
+MADE_UP = tuple(IdentityNote(kind, "0000", "0" * 64) for kind in ("driver license", "passport"))
 DEPOSIT_CENTS = 50_000  # a smaller amount waits for the close of the day
 
 
@@ -29,6 +32,7 @@ class _Due:
     bank: BankStanding
     is_closed: bool  # the day before this one
     prizes: tuple[AwardState, ...]
+    knows_winner: bool
 
 
 class Accountant:
@@ -41,8 +45,10 @@ class Accountant:
         """Do all that is due now; prizes of the tables `away` are for the visitors to pay."""
         today, yesterday = self._day(0), self._day(1)
         due = await self._running_site.look(partial(_due, yesterday=yesterday, away=away))
-        for prize in due.prizes:
-            await self._pay(prize, today)
+        if due.prizes and not due.knows_winner:
+            await self._ask(RecordPerson, person=WINNER, identities=MADE_UP, is_of_age=True)
+        for number, prize in enumerate(due.prizes, 1):
+            await self._pay(prize, today, check_number=f"D{due.seq} no {number}")
         enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or not due.is_closed
         if due.bank.due_cents and enough:
             await self._ask(
@@ -54,14 +60,16 @@ class Accountant:
         if not due.is_closed:
             await self._ask(CloseDay, day=yesterday)
 
-    async def _pay(self, prize: AwardState, today: str) -> None:
+    async def _pay(self, prize: AwardState, today: str, *, check_number: str) -> None:
         """A check for the winner, and the bank's money for the check."""
         award, cents = prize.award.award, prize.award.owed_cents
         payment = Payment(
             method="check",
-            check_number=f"check {award}",
-            identity="made up: a driver's license",
+            check_number=check_number,
+            person=WINNER,
             exclusion=f"{ACCOUNTING}, {today}",
+            exclusion_list=f"{today} 00:00",
+            tax_form="W-2G",
         )
         if await self._ask(PayPrize, award=award, payment=payment):
             reference = f"prize {award}"
@@ -96,6 +104,10 @@ def _due(state: State, *, yesterday: str, away: frozenset[str]) -> _Due:
         prizes=tuple(
             found
             for _, found in state.awards.items()
-            if found.status == "moved" and found.award.owed_cents and found.table not in away
+            if found.status == "moved"
+            and found.award.owed_cents
+            and found.table not in away
+            and not found.payment_hold
         ),
+        knows_winner=state.people.get(WINNER) is not None,
     )

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.floor.decide import Refused, decide
+from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.fold import record
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -272,6 +273,7 @@ class Core:
         if not 0 <= command.at_ms < AT_MS_END:
             where = f"{command.at_ms} ms"
             raise Refusal("CLOCK_WRONG", where=where, reason="set the server's clock")
+        need_no_numbers(command)
         asked = command_text(command)
         draft = batch.draft
         decision = decide(draft, command, self._paytables)

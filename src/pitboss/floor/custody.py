@@ -10,8 +10,8 @@ from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount, Reading
 from pitboss.floor.ledger import required_micros
-from pitboss.floor.state import State
-from pitboss.money import Cents, Micros, covering_up, need_exact
+from pitboss.floor.state import State, Unmatched
+from pitboss.money import MICROS_PER_CENT, Cents, Micros, covering_up, need_exact
 
 DAY_MS = 86_400_000
 LOOK_EVERY_MS = 3_600_000  # while the account is whole
@@ -53,7 +53,7 @@ class BankStanding:
 def standing(state: State) -> BankStanding:
     """The account as it stands."""
     bank = state.bank
-    required, there = required_micros(state), state.balance(BANK)
+    required, there = required_micros(state), bank_holds(state)
     lacking = max(0, required - there)
     due_ms = None
     if lacking and bank.covered_ms is not None:
@@ -70,6 +70,37 @@ def standing(state: State) -> BankStanding:
         unreimbursed_cents=bank.unreimbursed_cents,
         stopped=bank.stopped,
         accruals=_accruals(state),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reconciliation:
+    """The bank's last statement beside the record: what the bank says, what is on its way there and
+    from there, where both differ for a reason that is known, and where nobody knows why."""
+
+    to_day: str
+    statement_cents: Cents
+    in_transit_cents: Cents
+    outstanding_cents: Cents
+    explained_cents: int
+    unexplained_cents: int
+    unmatched: tuple[Unmatched, ...]
+
+
+def reconciliation(state: State) -> Reconciliation | None:
+    """How the last statement and the record stand to each other; none before the first."""
+    statement = state.bank.statement
+    if statement is None:
+        return None
+    explained = sum(each.cents for each in statement.unmatched if each.reason)
+    return Reconciliation(
+        to_day=statement.to_day,
+        statement_cents=statement.closing_cents,
+        in_transit_cents=statement.in_transit_cents,
+        outstanding_cents=statement.outstanding_cents,
+        explained_cents=explained,
+        unexplained_cents=statement.difference_cents - explained,
+        unmatched=statement.unmatched,
     )
 
 
@@ -91,16 +122,36 @@ def held_by_jackpot(state: State) -> tuple[tuple[str, Micros], ...]:
     return (*held, (WON, Micros(won)), (MARKED, marked))
 
 
+def bank_holds(state: State) -> Micros:
+    """What the account holds: what is recorded, and where the bank's last statement differs, what
+    the bank says."""
+    statement = state.bank.statement
+    recorded = state.balance(BANK)
+    if statement is None:
+        return recorded
+    return Micros(recorded + statement.difference_cents * MICROS_PER_CENT)
+
+
+def entry_micros(state: State, reference: str, cents: int, *, corrects: str = "") -> Micros:
+    """What an entry of the record changes of what the account holds: nothing, where the bank's
+    statement has had it before, or where it corrects what the statement has otherwise."""
+    statement = state.bank.statement
+    for each in statement.unmatched if statement is not None else ():
+        if each.reference == corrects or (each.reference, each.cents) == (reference, cents):
+            return Micros(0)
+    return Micros(cents * MICROS_PER_CENT)
+
+
 def is_covered(state: State, *, more_micros: int = 0) -> bool:
     """Whether the account holds what it must, with so much more in it."""
-    return state.balance(BANK) + more_micros >= required_micros(state)
+    return bank_holds(state) + more_micros >= required_micros(state)
 
 
 def verdict(state: State, at_ms: int) -> Sequence[Event]:
     """What a look at the account at this time finds: short, whole again, or whole as before."""
     if is_covered(state):
         seen = BankSeenWhole(
-            required_micros=required_micros(state), bank_micros=state.balance(BANK), at_ms=at_ms
+            required_micros=required_micros(state), bank_micros=bank_holds(state), at_ms=at_ms
         )
         return [seen, covered(state)] if state.bank.stopped else [seen]
     rule = shortage(state, at_ms)
@@ -131,7 +182,7 @@ def shortage(state: State, at_ms: int | None) -> str:
     bank, law = state.bank, state.law
     if law.bank_shortfall.value != "stop":
         return ""
-    is_low = state.balance(BANK) < bank.floor_micros
+    is_low = bank_holds(state) < bank.floor_micros
     seen_ms = bank.covered_ms
     waits = seen_ms is None or (
         at_ms is not None and at_ms - seen_ms > law.deposit_days.value * DAY_MS
@@ -154,7 +205,7 @@ def fell_short(state: State, *, since_ms: int, rule: str, less_micros: int = 0) 
     need_exact(required, where=BANK)
     return BankFellShort(
         required_micros=required,
-        bank_micros=Micros(state.balance(BANK) - less_micros),
+        bank_micros=Micros(bank_holds(state) - less_micros),
         since_ms=since_ms,
         rule=rule,
     )
@@ -164,7 +215,7 @@ def covered(state: State, *, more_micros: int = 0) -> BankCovered:
     """The account is whole again, with so much more in it."""
     return BankCovered(
         required_micros=required_micros(state),
-        bank_micros=Micros(state.balance(BANK) + more_micros),
+        bank_micros=Micros(bank_holds(state) + more_micros),
     )
 
 

@@ -2,6 +2,8 @@
 
 Accounts: `players` is money that passes between players and the house (negative: paid in);
 `meter:J:L`, `reserve:J:L`, `overflow:J:L` are held for players; `owed` is won and not yet paid;
+`withheld` is tax that the house kept of prizes for the tax office, `forfeited` are prizes of
+excluded people for whom the rule names: neither is held for players;
 `pending` is recorded on an older keypad and not yet off its meter; `held` is off its meter for a
 mark and not yet paid out of the hold; `house` is the house's own; `bank` is in the jackpot bank
 account, and `cage` is where it came from. What trains has the same accounts under `training:`, and
@@ -13,16 +15,17 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
-from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved, PrizePaid
+from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
+from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Balance, Movement
 from pitboss.floor.meter import micros
 from pitboss.floor.state import State
-from pitboss.money import Micros, cents_and_micros
+from pitboss.money import Cents, Micros, cents_and_micros
 
 Posting: TypeAlias = tuple[str, int]
 _SomeEvent = TypeVar("_SomeEvent", bound=Event)
@@ -56,7 +59,7 @@ def _trains(state: State, event: Any) -> bool:
         at = state.tables.get(table)
         return at is not None and at.training
     jackpot = getattr(event, "jackpot", "")
-    if isinstance(event, PrizePaid):
+    if isinstance(event, PrizePaid | PaymentVoided | PrizeForfeited):
         jackpot = state.award(event.award).award.jackpot
     for moved in getattr(event, "movements", ()):
         jackpot = jackpot or moved.jackpot
@@ -164,8 +167,23 @@ def _round_ended(state: State, event: RoundEnded) -> list[Posting]:
 
 
 def _prize_paid(state: State, event: PrizePaid) -> Iterator[Posting]:
+    yield from _paid(event, sign=1)
+
+
+def _payment_voided(state: State, event: PaymentVoided) -> Iterator[Posting]:
+    yield from _paid(event, sign=-1)
+
+
+def _paid(event: PrizePaid | PaymentVoided, *, sign: int) -> Iterator[Posting]:
+    """Of what the tray has paid only the tax is left to move: it comes back from the player."""
+    yield "owed", -sign * micros(event.cents)
+    yield "players", sign * micros(Cents(event.cents - event.withheld_cents))
+    yield "withheld", sign * micros(event.withheld_cents)
+
+
+def _prize_forfeited(state: State, event: PrizeForfeited) -> Iterator[Posting]:
     yield "owed", -micros(event.cents)
-    yield "players", micros(event.cents)
+    yield "forfeited", micros(event.cents)
 
 
 def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]:
@@ -228,6 +246,8 @@ _POSTS = dict(
         _by(ChangeApplied, _change_applied),
         _by(RoundEnded, _round_ended),
         _by(PrizePaid, _prize_paid),
+        _by(PaymentVoided, _payment_voided),
+        _by(PrizeForfeited, _prize_forfeited),
         _by(DepositRecorded, _deposit_recorded),
         _by(WithdrawalRecorded, _withdrawal_recorded),
     )

@@ -78,7 +78,7 @@ def after_wagers(before: Reading, setting: LevelSetting, given: int, reserve: in
 
 def after_award(before: Reading, setting: LevelSetting, paid: int, *, restarts: bool) -> Reading:
     """An award comes off a meter. What is not there, because a round was voided elsewhere since
-    the record, the house adds."""
+    the record, comes off the restart, and what is not there either the house adds."""
     left = before.meter_micros - paid
     if not restarts:
         return _reading(before, meter=max(0, left))

@@ -19,6 +19,8 @@ from pitboss.floor.state import (
     ChangeState,
     DeviceState,
     JackpotState,
+    PersonState,
+    RoundWins,
     SiteState,
     State,
     TableState,
@@ -39,6 +41,9 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     balances: dict[str, int]
     bank_entries: dict[str, BankEntry]
     days: dict[str, int]
+    round_wins: dict[str, RoundWins]
+    people: dict[str, PersonState]
+    check_numbers: dict[str, str]
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]

@@ -6,12 +6,13 @@ rehearsal costs what it touches, however large the floor is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
@@ -19,8 +20,10 @@ from pitboss.floor.facts.values import (
     BankAccount,
     Change,
     Contribution,
+    EnvyPay,
     Equipment,
     Hold,
+    IdentityNote,
     JackpotTerms,
     LevelSetting,
     Mark,
@@ -33,10 +36,8 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, Law
+from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, CitedYears, Law
 from pitboss.rules.letters import Clause
-
-_Item = TypeVar("_Item")
 
 NO_SITE = "no site is opened"
 # A floor that was opened without a site, as small tests are, obeys the strictest reading of who may
@@ -46,6 +47,7 @@ LAW_WITHOUT_SITE = Law(
     approval_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
+    tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
 )
 
 
@@ -232,17 +234,45 @@ class AwardState(Struct, frozen=True, gc=False):
     table: str
     round: int
     seq: int
-    status: str  # recorded, moved, paid, backed out
+    status: str  # recorded, moved, paid, forfeited, backed out
     movement: Movement | None = None
     shares: tuple[str, ...] = ()
     payment: Payment | None = None
     prints: int = 0  # of its win page
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
+    withheld_cents: Cents = Cents(0)  # tax, of what was paid
+    payment_hold: str = ""  # why nobody may pay it now
+    verified_by: str = ""  # who looked at the winning cards again
 
     @property
     def is_reversible(self) -> bool:
         """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
         return self.status in ("recorded", "moved") and bool(self.table)
+
+
+class RoundWins(Struct, frozen=True, gc=False):
+    """What was won in a round, for the tax office: a person's wins of one round are added up."""
+
+    awards: tuple[str, ...] = ()
+    envy: tuple[EnvyPay, ...] = ()
+
+
+def round_name(table: str, number: int) -> str:
+    """By which the state keeps what was won in a round."""
+    return f"{table} {number}"
+
+
+class PersonState(Struct, frozen=True, gc=False):
+    """A person whose data the vault keeps, as far as the journal knows him: what he showed, the tax
+    number that he gave, whether he is old enough, and the last day on which nobody may purge his
+    data."""
+
+    person: str
+    identities: tuple[IdentityNote, ...]
+    tax_number: IdentityNote | None
+    is_of_age: bool
+    keep_until: str
+    purged: bool = False
 
 
 class BankEntry(Struct, frozen=True, gc=False):
@@ -253,6 +283,28 @@ class BankEntry(Struct, frozen=True, gc=False):
     cents: int
     day: str
     corrected_cents: int = 0
+    cleared: bool = False  # a statement of the bank has it
+
+
+class Unmatched(Struct, frozen=True, gc=False):
+    """Where the last statement and the record differ: by how much the bank has more, and why."""
+
+    reference: str
+    cents: int
+    reason: str = ""
+
+
+class StatementState(Struct, frozen=True, gc=False):
+    """The last statement of the bank. `difference_cents` is by how much the account holds more than
+    the record says; corrections of the record since then have taken it down."""
+
+    seq: int
+    to_day: str
+    closing_cents: Cents
+    in_transit_cents: Cents
+    outstanding_cents: Cents
+    difference_cents: int = 0
+    unmatched: tuple[Unmatched, ...] = ()
 
 
 class BankState(Struct, frozen=True, gc=False):
@@ -264,6 +316,7 @@ class BankState(Struct, frozen=True, gc=False):
     deposit: what was held by jackpot, and what the account held."""
 
     account: BankAccount | None = None
+    statement: StatementState | None = None
     covered_ms: int | None = None
     floor_micros: Micros = Micros(0)
     unreimbursed_cents: Cents = Cents(0)
@@ -298,48 +351,6 @@ class ChangeState(Struct, frozen=True, gc=False):
     approved_by: str = ""
 
 
-class Entries(dict[str, _Item]):
-    """Values by name, on top of an older set of them that stays as it is.
-
-    `get` gives the newest value of a name, or none; `entries[name] = value` puts a newer one. Else
-    only `any` and `items` look at what is below."""
-
-    __slots__ = ("_below",)
-
-    def __init__(self, below: Entries[_Item] | None = None) -> None:
-        self._below = below
-
-    if TYPE_CHECKING:
-
-        def get(self, name: str) -> _Item | None:  # type: ignore[override]
-            """The newest value of a name."""
-    else:
-        # The dictionary's own way: all that is decided or replayed comes through it many times.
-        get = dict.__getitem__
-
-    def __missing__(self, name: str) -> _Item | None:
-        below = self._below
-        return None if below is None else below.get(name)
-
-    def any(self) -> bool:
-        """Whether there is a value at all."""
-        return bool(self) or (self._below is not None and self._below.any())
-
-    def items(self) -> Iterator[tuple[str, _Item]]:  # type: ignore[override]
-        """All names with their newest values."""
-        merged = dict(self._below.items()) if self._below is not None else {}
-        yield from sorted((merged | self).items())
-
-    def adopt(self, newer: Entries[_Item]) -> None:
-        """Take over what was put on top."""
-        if newer:
-            self.update(newer)
-
-    def rebase(self, below: Entries[_Item]) -> None:
-        """Everything between has been handed down."""
-        self._below = below
-
-
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
@@ -354,6 +365,10 @@ class State:
         # Entries of the bank by reference; closed days, each with its row.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
         self.days: Entries[int] = Entries(below.days if below else None)
+        self.round_wins: Entries[RoundWins] = Entries(below.round_wins if below else None)
+        self.people: Entries[PersonState] = Entries(below.people if below else None)
+        # The award that each check was written for, voided or not.
+        self.check_numbers: Entries[str] = Entries(below.check_numbers if below else None)
         self.devices: Entries[DeviceState] = Entries(below.devices if below else None)
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
@@ -382,6 +397,7 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
+            self.round_wins, self.people, self.check_numbers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -433,6 +449,16 @@ class State:
         found = self.awards.get(award)
         if found is None:
             raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
+        return found
+
+    def person(self, person: str) -> PersonState:
+        """The person, or PERSON_UNKNOWN, PERSON_PURGED."""
+        found = self.people.get(person)
+        if found is None:
+            raise Refusal("PERSON_UNKNOWN", where=person, reason="record this person first")
+        if found.purged:
+            reason = "this person's data are purged; record the person anew"
+            raise Refusal("PERSON_PURGED", where=person, reason=reason)
         return found
 
     def device(self, device: str) -> DeviceState:

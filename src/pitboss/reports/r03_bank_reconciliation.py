@@ -1,10 +1,11 @@
 """R3: the jackpot bank account by the record: opening, deposits, withdrawals, closing, and what it
-must hold. What the bank itself says is on no record yet, so that nothing is matched here."""
+must hold; then the bank's last statement, what is on its way, and where both differ."""
 
 from __future__ import annotations
 
+from pitboss.floor.custody import bank_holds, reconciliation
 from pitboss.floor.ledger import required_micros
-from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Sheet
+from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -15,6 +16,10 @@ ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
     Column("reference"), Column("purpose", WORDS), Column("who"),
     Column("amount", MONEY, summed=True),
+)  # fmt: skip
+
+DIFFERENCES = (
+    Column("reference"), Column("difference", MONEY, summed=True), Column("reason", LONG),
 )  # fmt: skip
 
 
@@ -49,6 +54,27 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         ("above_required", closing - required),
     ]
     return (
-        source.sheet("account_by_record", ACCOUNT, lines),
+        source.sheet("account_by_record", ACCOUNT, [*lines, *_by_statement(source)]),
         source.sheet("bank_entries", ENTRIES, entries),
+        source.sheet("differences", DIFFERENCES, _differences(source)),
     )
+
+
+def _by_statement(source: ReportSource) -> list[tuple[str, int]]:
+    """The account as the bank says, up to what it is taken to hold."""
+    found = reconciliation(source.closing)
+    if found is None:
+        return []
+    return [
+        (f"statement_of_{found.to_day}", found.statement_cents),
+        ("deposits_in_transit", found.in_transit_cents),
+        ("checks_outstanding", -found.outstanding_cents),
+        ("explained_differences", found.explained_cents),
+        ("unexplained_differences", found.unexplained_cents),
+        ("taken_to_hold", cents_of(bank_holds(source.closing))),
+    ]
+
+
+def _differences(source: ReportSource) -> list[tuple[str, int, str]]:
+    found = reconciliation(source.closing)
+    return [(each.reference, each.cents, each.reason) for each in found.unmatched] if found else []

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pitboss.floor.custody import bank_holds
 from pitboss.money import Cents
 from pitboss.reports.sheet import COUNT, MONEY, Column, Sheet
 from pitboss.reports.source import ReportSource, TableFacts, cents_of
@@ -54,7 +55,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         large[0] if large else None,
         large[1] if len(large) > 1 else None,
         cover_cents(large),
-        cents_of(source.closing.balance("bank")),
+        cents_of(bank_holds(source.closing)),
     )
     return source.sheet("cover", COVER, [cover]), source.sheet("odds_prizes", PRIZES, listed)
 

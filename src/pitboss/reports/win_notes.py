@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.money import Cents, dollars, percent_down
+from pitboss.floor.tax import TaxedWin, is_reported, withheld_from
+from pitboss.money import Cents, dollars
 from pitboss.rules.law import NO_LIMIT
 from pitboss.rules.profile import Profile
 
@@ -30,12 +31,6 @@ def win_notes(
     )
 
 
-def is_reported(*, total_cents: Cents, wager_cents: Cents, year: int, profile: Profile) -> bool:
-    """Whether a tax form is due for an award."""
-    least_cents = max(profile.tax_threshold.cents(year), profile.tax_multiple.value * wager_cents)
-    return total_cents >= least_cents
-
-
 def cash_most(owed_cents: Cents, profile: Profile) -> Cents | None:
     """What may be paid in cash or chips, where an award is more than that."""
     most_cents = profile.law.prize_cash_most.cents
@@ -51,11 +46,10 @@ def tax_notes(
     profile: Profile,
 ) -> tuple[str, ...]:
     """What the tax office wants to know: an award or an envy pay alike."""
-    if not is_reported(
-        total_cents=total_cents, wager_cents=wager_cents, year=year, profile=profile
-    ):
+    law, win = profile.law, TaxedWin(total_cents, wager_cents)
+    if not is_reported(law, win, year=year):
         return ()
-    threshold, multiple = profile.tax_threshold, profile.tax_multiple.value
+    threshold, multiple = law.tax_threshold, law.tax_multiple.value
     notes = [
         words["report"].format(
             least=dollars(threshold.cents(year)),
@@ -64,17 +58,14 @@ def tax_notes(
             rule=threshold.rule,
         )
     ]
-    won_cents = Cents(total_cents - wager_cents)
-    above, percent = profile.withholding_above, profile.withholding_percent.value
-    if percent and won_cents > above.cents:
-        withheld_cents = percent_down(won_cents, percent)
+    if withheld_cents := withheld_from(law, win, year=year):
         notes.append(
             words["withhold"].format(
-                percent=percent,
-                won=dollars(won_cents),
+                percent=law.withholding_percent.value,
+                won=dollars(win.won_cents),
                 withheld=dollars(withheld_cents),
                 rest=dollars(total_cents - withheld_cents),
-                rule=above.rule,
+                rule=law.withholding_above.rule,
             )
         )
     return tuple(notes)

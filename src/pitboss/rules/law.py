@@ -105,6 +105,26 @@ class Law(Struct, frozen=True, gc=False):
     """Above this amount a prize is paid by check."""
     exclusion_check: CitedFlag = CitedFlag(value=True)
     """Whether each winner is looked up among the self-excluded."""
+    exclusion_list_hours: CitedNumber = CitedNumber(48)
+    """How old the list of the self-excluded may be; NO_LIMIT where no rule says."""
+    forfeit_notice_hours: CitedNumber = CitedNumber(72)
+    """How soon the agency hears of a prize that was forfeited; NO_LIMIT where no rule says."""
+    age_least: CitedNumber = CitedNumber(21)
+    """How old a winner must be."""
+    tax_threshold: CitedYears = CitedYears(((2025, Cents(60_000)), (2026, Cents(200_000))))
+    """A win is reported from this amount on."""
+    tax_multiple: CitedNumber = CitedNumber(300)
+    """A win is reported from so many times the wager on."""
+    withholding_above: CitedAmount = CitedAmount(Cents(500_000))
+    """Tax is withheld from reported winnings above this amount."""
+    withholding_percent: CitedNumber = CitedNumber(24)
+    """How much of the winnings is withheld."""
+    backup_percent: CitedNumber = CitedNumber(24)
+    """How much is withheld of reported winnings where the winner gives no tax number."""
+    nra_percent: CitedNumber = CitedNumber(30)
+    """How much is withheld where a person decides that the winner is a nonresident alien."""
+    retain_years: CitedNumber = CitedNumber(5)
+    """How many years after the end of the fiscal year records of a payment are kept."""
 
 
 # The words that a switch may have. One that has a single word says what the product always does:
@@ -129,6 +149,21 @@ NEVER_NOTHING = ("win_confirmation", "confirmed_at", "seats_most")
 def cited_of(record: Struct) -> dict[str, Cited]:
     """The switches of a record, by their names."""
     return {name: each for name, each in structs.asdict(record).items() if isinstance(each, Cited)}
+
+
+def value_text(cited: Cited) -> str:
+    """What a switch says, as a page shows it."""
+    match cited:
+        case CitedFlag(value):
+            return "yes" if value else "no"
+        case CitedTexts(value):
+            return ", ".join(value)
+        case CitedAmount(cents):
+            return dollars(cents)
+        case CitedYears(years):
+            return ", ".join(f"{year}: {dollars(cents)}" for year, cents in years)
+        case _:
+            return str(cited.value)
 
 
 def fault_of(name: str, cited: Cited) -> str:

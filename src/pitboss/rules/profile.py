@@ -78,14 +78,6 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
     """How long a sealed hand is kept; NO_LIMIT where no rule says."""
     prize_check_hours: CitedNumber = CitedNumber(24)
     """How soon a check is written; NO_LIMIT where no rule says."""
-    tax_threshold: CitedYears = CitedYears(((2025, Cents(60_000)), (2026, Cents(200_000))))
-    """A win is reported from this amount on."""
-    tax_multiple: CitedNumber = CitedNumber(300)
-    """A win is reported from so many times the wager on."""
-    withholding_above: CitedAmount = CitedAmount(Cents(500_000))
-    """Tax is withheld from reported winnings above this amount."""
-    withholding_percent: CitedNumber = CitedNumber(24)
-    """How much of the winnings is withheld."""
     cash_report_above: CitedAmount = CitedAmount(Cents(1_000_000))
     """Cash above this amount in a gaming day is reported."""
 

@@ -19,7 +19,7 @@ from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
-from pitboss.sim import follow_holds, follow_office, follow_rounds, follow_site
+from pitboss.sim import follow_holds, follow_office, follow_payments, follow_rounds, follow_site
 from pitboss.sim.model import AuditorBooks, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
@@ -79,7 +79,12 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.tables.ResumeTable: ((facts.tables.TableResumed,),),
     facts.jackpots.AdjustMeter: ((facts.jackpots.MeterAdjusted,),),
     facts.awards.BackOutAward: ((facts.awards.AwardBackedOut,),),
-    facts.awards.PayPrize: ((facts.awards.PrizePaid,),),
+    facts.payments.PayPrize: ((facts.payments.PrizePaid,),),
+    facts.payments.VoidPayment: ((facts.payments.PaymentVoided,),),
+    facts.payments.HoldPayment: ((facts.payments.PaymentHeld,),),
+    facts.payments.ReleasePayment: ((facts.payments.PaymentReleased,),),
+    facts.payments.ForfeitPrize: ((facts.payments.PrizeForfeited,),),
+    facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
     facts.bank.CloseDay: (
         (facts.bank.DayClosed,),
         (facts.bank.DayClosed, facts.bank.BankSeenWhole),
@@ -93,6 +98,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.BankFellShort,),
     ),
     facts.bank.NameBankAccount: ((facts.bank.BankAccountNamed,),),
+    facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),
+    facts.bank.ExplainDifference: ((facts.bank.DifferenceExplained,),),
     facts.bank.RecordDeposit: (
         (facts.bank.DepositRecorded,),
         (facts.bank.DepositRecorded, facts.bank.BankCovered),
@@ -209,7 +216,13 @@ def _alike(command: Command, first: Command) -> bool:
 
 
 # Every kind of event has its follower, called after it: `round_started` for RoundStarted.
-_ALL = vars(follow_rounds) | vars(follow_holds) | vars(follow_office) | vars(follow_site)
+_ALL = (
+    vars(follow_rounds)
+    | vars(follow_holds)
+    | vars(follow_office)
+    | vars(follow_payments)
+    | vars(follow_site)
+)
 _FOLLOWERS: dict[type, Callable[[AuditorBooks, Any, Any], None]] = {
     kind: _ALL[name]
     for kind in EVENTS

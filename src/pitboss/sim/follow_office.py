@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward, PayPrize, PrizePaid
+from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward
 from pitboss.floor.facts.bank import (
     BankCovered,
     BankFellShort,
@@ -299,31 +299,6 @@ def _free_spot(books: AuditorBooks, prize: OwedAward, mark: Marked | None) -> No
         played.unmoved.remove(prize.award.award)
     if mark is not None and mark in played.hits and mark.spot.seat == prize.award.seat:
         played.hits.remove(mark)
-
-
-def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
-    need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
-    prize = books.prizes[asked.award]
-    same(prize.status, "moved", f"how {asked.award} stands when it is paid")
-    cents = prize.award.meter_cents + prize.award.house_cents
-    need(holds=cents > 0, saying=f"{asked.award} was paid, and nothing was owed")
-    same((event.award, event.cents, event.badge), (asked.award, cents, asked.badge), "the payment")
-    need(
-        holds=asked.badge not in prize.confirmed_by, saying=f"{asked.badge} confirmed it, and paid"
-    )
-    books.owed_micros -= cents * CENT_MICROS
-    books.players_micros += cents * CENT_MICROS
-    prize.status = "paid"
-    books.floor_micros = max(0, books.floor_micros - cents * CENT_MICROS)
-    books.unreimbursed_cents += cents
-    need(
-        holds=not books.law.exclusion_check.value or bool(asked.payment.exclusion),
-        saying="a winner was paid whom nobody looked up",
-    )
-    same(event.payment, asked.payment, "how it was paid")
-    if asked.payment.method != "check":
-        most = books.law.prize_cash_most
-        need(holds=event.cents <= most.cents, saying=f"{event.cents} cents were paid in cash")
 
 
 def deposit_recorded(books: AuditorBooks, asked: RecordDeposit, event: DepositRecorded) -> None:

@@ -138,8 +138,10 @@ def winner_marked(books: AuditorBooks, asked: PressHand, event: WinnerMarked) ->
     same(_marked(event), mark, "the mark")
     same(event.round, played.number, "the round of the mark")
     need(holds=mark.spot in played.spots, saying="a spot without a wager was marked")
-    taken = {each.spot for each in (*played.marks, *played.hits)}
-    need(holds=mark.spot not in taken, saying="a spot was marked twice")
+    winners = {mark.spot} | {Spot(seat, mark.spot.sensor) for seat in mark.sharers}
+    for other in (*played.marks, *played.hits):
+        theirs = {other.spot} | {Spot(seat, other.spot.sensor) for seat in other.sharers}
+        need(holds=not winners & theirs, saying="a wager has two prizes")
     jackpot = books.jackpots[mark.jackpot]
     prize = books.paytables[jackpot.terms.paytable].prize(mark.outcome)
     need(holds=not isinstance(prize, Loses | Push), saying=f"{mark.outcome} wins nothing")
@@ -381,6 +383,7 @@ def round_ended(books: AuditorBooks, asked: EndRound, event: RoundEnded) -> None
     micros = sum(pay[-1] for pay in own) * CENT_MICROS
     books.house_micros -= micros
     books.players_micros += micros
+    books.envy[asked.table, played.number] = [(pay[0], pay[2], pay[-1]) for pay in own]
     table.round = None
 
 

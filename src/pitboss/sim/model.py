@@ -333,6 +333,9 @@ class OwedAward:
     is_off: bool = False
     restarts: bool = False
     confirmed_by: tuple[str, ...] = ()
+    hold: str = ""  # why nobody may pay it
+    paid_to: str = ""
+    withheld_cents: int = 0
 
 
 @dataclass(slots=True)
@@ -346,7 +349,13 @@ class AuditorBooks:
     prizes: dict[str, OwedAward] = field(default_factory=dict)
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
+    people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
+    check_numbers: set[str] = field(default_factory=set)
+    # By table and round: seat, jackpot and cents of each envy pay.
+    envy: dict[tuple[str, int], list[tuple[int, str, int]]] = field(default_factory=dict)
     owed_micros: int = 0
+    withheld_micros: int = 0
+    forfeited_micros: int = 0
     pending_micros: int = 0
     held_micros: int = 0
     players_micros: int = 0
@@ -398,6 +407,8 @@ class AuditorBooks:
             "held": self.held_micros,
             "house": self.house_micros,
             "owed": self.owed_micros,
+            "withheld": self.withheld_micros,
+            "forfeited": self.forfeited_micros,
             "pending": self.pending_micros,
             "players": self.players_micros,
             "bank": self.bank_micros,

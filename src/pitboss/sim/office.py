@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from msgspec.structs import replace
 
-from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PayPrize, PressJackpot, TurnKey
+from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
+from pitboss.floor.facts.payments import (
+    ForfeitPrize,
+    HoldPayment,
+    PayPrize,
+    ReleasePayment,
+    VoidPayment,
+)
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import Payment, Spot
 from pitboss.money import Cents
-from pitboss.sim.model import CENT_MICROS
+from pitboss.sim.model import CENT_MICROS, OwedAward
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
 from pitboss.sim.site import BADGES, DrawnSite
 
@@ -28,8 +35,8 @@ ADJUSTMENTS = (
     "a_whim",
 )
 REASONS = (*["checked with surveillance"] * 9, " ")
-PAID = Payment(method="check", check_number="1001", exclusion="not listed, ann")
-IN_CASH = Payment(method="cash", exclusion="not listed, ann")
+WINNERS = ("winner-a", "winner-b")  # the second gives no tax number
+GROUNDS = ("excluded", "excluded", "dispute", "no_identity", "a_whim")
 FIRST_DAY = date(2021, 1, 1)
 PAYERS = ("ann", "eve", "sam")
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
@@ -45,8 +52,12 @@ class Office:
         self._idle_percent = floor.chance.choice((20, 60, 90))
         self._day = 0
         self._entry = 0
+        self._check = 0
         # Some offices pay at once, some never correct anything: each run leans its own way.
-        every = (self._pay, self._back_out, self._adjust, self._close, self._pause, self._bank)
+        every = (
+            self._pay, self._pay, self._settle, self._back_out, self._adjust, self._close,
+            self._pause, self._bank,
+        )  # fmt: skip
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
     def work(self) -> AskingPerson:
@@ -64,12 +75,40 @@ class Office:
     def _pay(self) -> Command:
         chance, award = self._floor.chance, self._draw_award()
         won = self._floor.books.prizes.get(award)
+        paid = self._payment(chance.choice(WINNERS))
+        in_cash = replace(paid, method="cash", check_number="")
         return self._asker.make(
             PayPrize,
             award=award,
-            payment=chance.choice((PAID, PAID, replace(PAID, exclusion=""), IN_CASH)),
+            payment=chance.choice(
+                (paid, paid, paid, replace(paid, exclusion=""), replace(paid, tax_form=""), in_cash)
+            ),
             badge=chance.choice(("ann", "ann", "dora", won.confirmed_by[0] if won else "eve")),
         )
+
+    def _payment(self, person: str) -> Payment:
+        """A check with a number that is new, most times."""
+        self._check += 0 if self._floor.often(10) else 1
+        listed = datetime.fromtimestamp(self._floor.clock.at_ms // 1000, UTC)
+        return Payment(
+            method="check",
+            check_number=f"{1000 + self._check}",
+            person=person,
+            exclusion="not listed, ann",
+            exclusion_list=listed.strftime("%Y-%m-%d %H:%M"),
+            tax_form="W-2G",
+        )
+
+    def _settle(self) -> Command:
+        """A payment voided, held or released; a prize forfeited."""
+        chance, award = self._floor.chance, self._draw_award()
+        reason, badges = chance.choice(REASONS), self._draw_badges()
+        kind = chance.choice((VoidPayment, HoldPayment, ReleasePayment, ForfeitPrize))
+        if kind is HoldPayment:
+            ground = chance.choice(GROUNDS)
+            return self._asker.make(kind, award=award, ground=ground, reason=reason, badge="ann")
+        to = {"to": "the agency's account"} if kind is ForfeitPrize else {}
+        return self._asker.make(kind, award=award, reason=reason, badges=badges, **to)
 
     def _back_out(self) -> Command:
         return self._asker.make(
@@ -159,11 +198,23 @@ class Office:
         for name, prize in list(self._floor.books.prizes.items()):
             owed_cents = prize.award.meter_cents + prize.award.house_cents
             if prize.status == "moved" and owed_cents:
-                payer = next(each for each in PAYERS if each not in prize.confirmed_by)
-                yield from self._insist(
-                    self._asker.make(PayPrize, award=name, payment=PAID, badge=payer)
-                )
+                yield from self._pay_at_last(name, prize)
         yield from self._insist(self._close())
+
+    def _pay_at_last(self, name: str, prize: OwedAward) -> Asking:
+        if prize.hold:
+            release = self._asker.make(
+                ReleasePayment, award=name, reason="it is settled", badges=("sam", "ann")
+            )
+            yield from self._insist(release)
+        self._check += 1
+        payer = next(each for each in PAYERS if each not in prize.confirmed_by)
+        paid = replace(self._payment(WINNERS[0]), check_number=f"at last {self._check}")
+        return (
+            yield from self._insist(
+                self._asker.make(PayPrize, award=name, payment=paid, badge=payer)
+            )
+        )
 
     def _insist(self, command: Command) -> Asking:
         return insist(lambda: command, _no_remedy)

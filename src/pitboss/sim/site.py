@@ -11,8 +11,9 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
+from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import JackpotTerms, LevelSetting
+from pitboss.floor.facts.values import IdentityNote, JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -210,6 +211,7 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     )
     for badge, role in BADGES.items():
         yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)
+    yield from _winners(asker)
     for jackpot in site.jackpots:
         yield asker.make(
             OpenJackpot,
@@ -232,4 +234,21 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
             approval=PAPERS,
             proof="drawn with one paytable",
             badges=("sam", "eve"),
+        )
+
+
+def _winners(asker: CommandMaker) -> Iterator[Command]:
+    """Who will be paid, with two identities each; the second gives no tax number."""
+    notes = tuple(
+        IdentityNote(kind, "1234", "0" * 64)
+        for kind in ("driver license", "passport", "tax number")
+    )
+    for person, tax_number in (("winner-a", notes[2]), ("winner-b", None)):
+        yield asker.make(
+            RecordPerson,
+            person=person,
+            identities=notes[:2],
+            tax_number=tax_number,
+            is_of_age=True,
+            badge="ann",
         )

@@ -8,15 +8,19 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.payments import VerifyHand
 from pitboss.floor.facts.values import Change
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.rules.typed_hand import outcome_of
 from pitboss.site.changes import proof_of_change, warnings_of_change
 
 
 async def advised(running_site: RunningSite, command: Command) -> Command:
     """A command with what the server works out for it, whatever the asker says."""
+    if isinstance(command, VerifyHand):
+        return await _classed(running_site, command)
     if not isinstance(command, RequestChange):
         return command
     try:
@@ -24,6 +28,19 @@ async def advised(running_site: RunningSite, command: Command) -> Command:
     except Refusal:
         return command  # of what is not there nothing can be said; the floor refuses it by name
     return replace(command, warnings=warnings, proof=proof)
+
+
+async def _classed(running_site: RunningSite, command: VerifyHand) -> VerifyHand:
+    """What the typed cards make, by the paytable that the award was paid from."""
+
+    def paytable_of(state: State) -> str:
+        return state.kept_jackpot(state.award(command.award).award.jackpot).terms.paytable
+
+    try:
+        paytable = running_site.paytable_lookup[await running_site.look(paytable_of)]
+    except Refusal:
+        return command  # the floor refuses it by name
+    return replace(command, found=outcome_of(paytable, command.cards))
 
 
 async def advice_of(running_site: RunningSite, what: Change) -> tuple[tuple[str, ...], str]:

@@ -17,6 +17,7 @@ from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
 from pitboss.floor.facts.permission import ANYWHERE, STAFF
+from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import ROLES
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -77,6 +78,7 @@ PAGES = (
     Page(prefix="/api/devices/enroll", anybody=True),
     Page(prefix="/api/devices/signals", devices=("sensor", "keypad", "reader"), any_table=True),
     Page(prefix="/api/badges/", roles=RenewKeys.permission.roles),
+    Page(prefix="/api/people", roles=(*RecordPerson.permission.roles, "auditor")),
 )
 HOME = Page(prefix="/", anybody=True)
 _PERMISSIONS = {kind_of(kind): kind.permission for kind in COMMANDS}

@@ -43,6 +43,7 @@ from pitboss.web import (
     front,
     health,
     openapi,
+    people,
     pit,
     posted,
     sign,
@@ -81,9 +82,11 @@ def create_app(
     addresses: Addresses | None = None,
     extra: Iterable[APIRouter] = (),
     broker: str = "",
+    vault_key: Path | None = None,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
-    demonstration has its own start, and `broker` is where devices speak over MQTT."""
+    demonstration has its own start, `broker` is where devices speak over MQTT, and `vault_key` is
+    the file of the vault's key."""
     sign.check_themes(running_site.site, running_site.folder)
     clerk = Clerk(running_site.reading, running_site.folder)
 
@@ -110,6 +113,7 @@ def create_app(
         await clerk.close()
         await running_site.close()
         access.close()
+        app.state.people.close()
         log("stop", seq=running_site.seq)
 
     app = _described(life, extra)
@@ -121,6 +125,7 @@ def create_app(
     app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)
+    app.state.people = people.PeopleVault(running_site, vault_key)
     app.state.pages = _pages(access)
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard)
@@ -197,6 +202,7 @@ def _routers() -> list[APIRouter]:
         office.router,
         api.router,
         credentials.router,
+        people.router,
         devices.router,
         stream.router,
         health.router,

@@ -16,16 +16,17 @@ from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import about_award
-from pitboss.floor.facts.awards import AwardsRecorded, PayPrize
+from pitboss.books.pages import SETTLED, about_award
+from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
+from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.values import Award, EnvyPay
 from pitboss.floor.state import AwardState
 from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_time
-from pitboss.money import Micros, shown_down
+from pitboss.money import Micros, dollars, shown_down
 from pitboss.reports.amount_words import amount_words
 from pitboss.reports.win_page import (
     HASH_PREFIX,
@@ -198,7 +199,7 @@ def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tupl
     """What the cashier and whoever undid it have put on record, field by field."""
     said: list[tuple[str, str]] = []
     for entry in reversed(followed):
-        if entry.event.kind in ("prize-paid", "award-backed-out"):
+        if entry.event.kind in SETTLED:
             said.append(
                 (
                     PAGE["record"][entry.event.kind],
@@ -210,12 +211,15 @@ def _payment(running_site: RunningSite, followed: Sequence[Entry]) -> tuple[tupl
 
 
 def _pairs(value: Any) -> list[tuple[str, str]]:
-    """The texts of a value with their names; amounts and movements are told elsewhere."""
+    """The texts of a value with their names, and what was paid and withheld; movements are told
+    elsewhere."""
     found: list[tuple[str, str]] = []
     for name in value.__struct_fields__:
         inner = getattr(value, name)
         if isinstance(inner, Struct):
             found += _pairs(inner)
+        elif name in ("cents", "withheld_cents"):
+            found.append((PAGE["record"][name], dollars(inner)))
         elif isinstance(inner, str) and name not in ("award", "table"):
             found.append((PAGE["record"][name], inner))
         elif name == "badges":

@@ -1,4 +1,4 @@
-"""Decisions about awards: confirmed by badge or key, backed out, printed, paid."""
+"""Decisions about awards: confirmed by badge or key, backed out, printed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pitboss.floor.decide.checks import (
     need_jackpot,
     need_reason,
     need_role,
-    need_short,
     need_text,
     open_round,
     playing,
@@ -22,18 +21,15 @@ from pitboss.floor.facts.awards import (
     ConfirmAwards,
     KeyTurned,
     MetersMoved,
-    PayPrize,
     PressJackpot,
     PrintWinPage,
-    PrizePaid,
     TurnKey,
     TurnNumberedKey,
     WinPagePrinted,
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.permission import DEALER
-from pitboss.floor.facts.values import PAYMENTS, TAX_FORMS, Movement, Payment
-from pitboss.floor.ledger import is_training
+from pitboss.floor.facts.values import Movement
 from pitboss.floor.meter import micros, moved
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.reversal import reverse_award
@@ -217,48 +213,3 @@ def print_win_page(
             badge=command.badge,
         )
     ]
-
-
-def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Sequence[Event]:
-    found = state.award(command.award)
-    if found.status == "recorded":
-        raise Refusal("AWARD_PENDING", where=command.award, reason="turn the key back to RUN")
-    if found.status != "moved":
-        raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
-    cents = found.award.owed_cents
-    if not cents:
-        paid = "the award is $0.00" if found.award.level else "the tray has paid it at the table"
-        raise Refusal("NOT_OWED", where=command.award, reason=f"{paid}; nothing is owed")
-    need_payment(state, found, command.payment)
-    return [
-        PrizePaid(award=command.award, cents=cents, payment=command.payment, badge=command.badge)
-    ]
-
-
-def need_payment(state: State, found: AwardState, payment: Payment) -> None:
-    """Refuse a record that contradicts itself, or what the jurisdiction decided."""
-    for name in Payment.__struct_fields__:
-        need_short(getattr(payment, name), where=name)
-    if payment.method and payment.method not in PAYMENTS:
-        raise Refusal("PAYMENT_WRONG", where="method", reason=f"only {', '.join(PAYMENTS)}")
-    if payment.tax_form and payment.tax_form not in TAX_FORMS:
-        raise Refusal("PAYMENT_WRONG", where="tax_form", reason=f"only {', '.join(TAX_FORMS)}")
-    if bool(payment.check_number.strip()) != (payment.method == "check"):
-        raise Refusal(
-            "PAYMENT_WRONG", where="check_number", reason="a check and its number go together"
-        )
-    if not is_training(state, found.award.jackpot):
-        _need_lawful(state, found, payment)
-
-
-def _need_lawful(state: State, found: AwardState, payment: Payment) -> None:
-    cents, most = found.award.owed_cents, state.law.prize_cash_most
-    if payment.method != "check" and cents > most.cents:
-        detail = (
-            f"{dollars(cents)} is paid by check; above {dollars(most.cents)} no cash ({most.rule})"
-        )
-        raise Refusal("CHECK_NEEDED", where="method", reason=detail)
-    excluded = state.law.exclusion_check
-    if excluded.value and not payment.exclusion.strip():
-        detail = f"look the winner up on the self-exclusion list first ({excluded.rule})"
-        raise Refusal("EXCLUSION_UNCHECKED", where="exclusion", reason=detail)

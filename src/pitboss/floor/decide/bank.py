@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pitboss.floor.custody import BANK, covered, fell_short, is_covered, stops, verdict
+from pitboss.floor.custody import (
+    BANK,
+    bank_holds,
+    covered,
+    entry_micros,
+    fell_short,
+    is_covered,
+    stops,
+    verdict,
+)
 from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_text
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
@@ -48,8 +57,8 @@ def record_deposit(
         badge=command.badge,
         at_ms=command.at_ms,
     )
-    more = micros(command.cents)
-    need_exact(state.balance(BANK) + more, where="cents")
+    need_exact(state.balance(BANK) + micros(command.cents), where="cents")
+    more = entry_micros(state, command.reference, command.cents)
     if state.bank.stopped and is_covered(state, more_micros=more):
         return [recorded, covered(state, more_micros=more)]
     return [recorded]
@@ -62,8 +71,8 @@ def record_withdrawal(
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
-    less, there = micros(command.cents), state.balance(BANK)
-    if less > there:
+    there = Micros(min(state.balance(BANK), bank_holds(state)))
+    if micros(command.cents) > there:
         detail = f"{dollars(command.cents)} asked; the account holds {dollars(shown_down(there))}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
     _need_ground(state, command)
@@ -76,6 +85,7 @@ def record_withdrawal(
         badges=command.badges,
         at_ms=command.at_ms,
     )
+    less = -_change(state, command)
     short = not is_covered(state, more_micros=-less)
     if short and command.purpose == "seizure" and stops(state) and not state.bank.stopped:
         short_now = fell_short(state, since_ms=command.at_ms, rule=SEIZED, less_micros=less)
@@ -99,10 +109,15 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
     if command.purpose == "correction":
         _need_wrong_entry(state, command)
     if command.purpose in ("surplus", "correction"):
-        less_micros = micros(command.cents)
-        if not is_covered(state, more_micros=-less_micros):
+        change = _change(state, command)
+        if change and not is_covered(state, more_micros=change):
             reason = _above_required(state, command.cents)
             raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+
+
+def _change(state: State, command: RecordWithdrawal) -> Micros:
+    """By how much the account holds more, below zero, once a withdrawal is recorded."""
+    return entry_micros(state, command.reference, -command.cents, corrects=command.corrects)
 
 
 def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
@@ -118,7 +133,7 @@ def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
 
 def _above_required(state: State, asked_cents: Cents) -> str:
     """Why no more than the surplus may leave, with the amounts."""
-    holds, required = state.balance(BANK), required_micros(state)
+    holds, required = bank_holds(state), required_micros(state)
     surplus = shown_down(Micros(max(0, holds - required)))
     return (
         f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(Micros(holds)))} and "

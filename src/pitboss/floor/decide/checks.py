@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from pitboss.floor.custody import BANK, shortage
+from pitboss.floor.custody import bank_holds, shortage
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
@@ -135,7 +135,7 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
     stopped = state.bank.stopped or shortage(state, at_ms)
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
-        due = dollars(covering_up(Micros(required_micros(state) - state.balance(BANK))))
+        due = dollars(covering_up(Micros(required_micros(state) - bank_holds(state))))
         detail = f"the bank account lacks {due}; deposit it first ({stopped})"
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
 

@@ -192,7 +192,7 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
                 where=command.table,
                 reason=f"it is marked {_words(paytables, jackpot, standing)}; undo that mark first",
             )
-    if any(hit.spot == command.spot for hit in opened.hits):
+    if _has_award(opened, command.spot):
         raise Refusal(
             "SPOT_AWARDED",
             where=command.table,
@@ -206,6 +206,15 @@ def press_hand(state: State, command: PressHand, paytables: PaytableLookup) -> S
         *reprice_holds(state, table, mark, [*opened.marks, mark], paytables),
         *_recorded_by_dealer(state, table, jackpot, mark, paytables),
     ]
+
+
+def _has_award(opened: RoundState, spot: Spot) -> bool:
+    """Whether the wager of a spot has won already, by its own mark or as a share of another's."""
+    return any(hit.spot == spot or _shares(hit, spot) for hit in opened.hits)
+
+
+def _shares(mark: Mark, spot: Spot) -> bool:
+    return mark.spot.sensor == spot.sensor and spot.seat in mark.sharers
 
 
 def _sharers(
@@ -273,6 +282,9 @@ def _check_mark(
     ):
         reason = f"not a winning hand of {paytable.title}; press another hand"
         raise Refusal("HAND_UNKNOWN", where=mark.outcome, reason=reason)
+    if other := next((each for each in opened.marks if _shares(each, mark.spot)), None):
+        reason = f"seat {mark.spot.seat} shares the mark of seat {other.spot.seat}; undo that first"
+        raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
     locked = {spot.seat for spot in opened.spots if spot.sensor == mark.spot.sensor}
     posted = jackpot.terms.posted_cents(mark.outcome) is not None  # each gets it in full
     is_share = isinstance(paytable.prize(mark.outcome), Share)
@@ -297,9 +309,22 @@ def _check_mark(
         if without := set(mark.sharers) - locked:
             reason = f"seat {min(without)} made no wager this round and cannot share; take it off"
             raise Refusal("NO_WAGER", where=table.table, reason=reason)
+        _need_one_prize(table, opened, mark)
         if mark.spot.seat not in mark.sharers:
             reason = f"seat {mark.spot.seat} is marked and does not share; press a seat that does"
             raise Refusal("NO_WAGER", where=table.table, reason=reason)
+
+
+def _need_one_prize(table: TableState, opened: RoundState, mark: Mark) -> None:
+    """A round of baccarat has one winning hand: who shares it has no other prize for the wager."""
+    for seat in mark.sharers:
+        spot = Spot(seat, mark.spot.sensor)
+        if any(each.spot == spot or _shares(each, spot) for each in opened.marks):
+            reason = f"seat {seat} is marked already; undo that mark, or take the seat off"
+            raise Refusal("SPOT_MARKED", where=table.table, reason=reason)
+        if _has_award(opened, spot):
+            reason = f"seat {seat} has its award; take the seat off, or back that award out"
+            raise Refusal("SPOT_AWARDED", where=table.table, reason=reason)
 
 
 def end_round(state: State, command: EndRound, paytables: PaytableLookup) -> Sequence[Event]:

@@ -10,7 +10,9 @@ from pitboss.floor.facts import (
     clock,
     devices,
     jackpots,
+    payments,
     people,
+    persons,
     reports,
     rounds,
     shufflers,
@@ -19,7 +21,8 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
-    rounds, awards, tables, shufflers, jackpots, bank, people, devices, changes, clock, reports,
+    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
+    clock, reports,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

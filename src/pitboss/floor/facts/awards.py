@@ -1,4 +1,4 @@
-"""Awards: confirmed, taken off the meters, backed out, printed and paid."""
+"""Awards: confirmed, taken off the meters, backed out, printed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import (
     ANYWHERE,
     APPROVERS,
-    CONFIRMER,
     CONSOLE,
     DEALER,
     SUPERVISORS,
     Permission,
 )
-from pitboss.floor.facts.values import Award, Movement, Payment, Spot
-from pitboss.money import Cents
+from pitboss.floor.facts.values import Award, Movement, Spot
 
 
 class ConfirmAwards(Command, frozen=True, kw_only=True, gc=False, tag="confirm-awards"):
@@ -139,24 +137,4 @@ class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False, tag="win-page-p
     award: str
     copy: int
     table: str
-    badge: str
-
-
-class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
-    """A cashier has paid what is owed (PS-8)."""
-
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER,)
-    )
-    award: str
-    payment: Payment = Payment()
-    badge: str
-
-
-class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
-    """A prize that was owed has been paid."""
-
-    award: str
-    cents: Cents
-    payment: Payment
     badge: str

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
-from pitboss.floor.facts.values import Balance, BankAccount, Reading
+from pitboss.floor.facts.values import Balance, BankAccount, Reading, StatementLine
 from pitboss.money import Cents, Micros
 
 
@@ -75,6 +75,59 @@ class BankAccountNamed(Event, frozen=True, kw_only=True, gc=False, tag="bank-acc
 
     account: BankAccount
     badges: tuple[str, str]
+
+
+class RecordStatement(Command, frozen=True, kw_only=True, gc=False, tag="record-statement"):
+    """What the bank itself says of the account up to a day: two people accept it. Without lines it
+    is a closing balance that somebody read."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    last_four: str
+    from_day: str
+    to_day: str
+    closing_cents: Cents
+    lines: tuple[StatementLine, ...] = ()
+    badges: tuple[str, str]
+
+
+class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="statement-recorded"):
+    """The bank's statement is accepted: where it differs from the record, the account is taken to
+    hold what the statement says. `difference_cents` is by how much that is more than the record."""
+
+    last_four: str
+    from_day: str
+    to_day: str
+    closing_cents: Cents
+    lines: tuple[StatementLine, ...]
+    matched: tuple[str, ...]
+    in_transit_cents: Cents
+    outstanding_cents: Cents
+    difference_cents: int
+    unmatched: tuple[StatementLine, ...]
+    badges: tuple[str, str]
+    at_ms: int
+
+
+class ExplainDifference(Command, frozen=True, kw_only=True, gc=False, tag="explain-difference"):
+    """Say why a line of the statement and the record differ; the account is taken to hold what the
+    statement says all the same."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
+    )
+    reference: str
+    reason: str
+    badge: str
+
+
+class DifferenceExplained(Event, frozen=True, kw_only=True, gc=False, tag="difference-explained"):
+    """Why a line of the statement and the record differ."""
+
+    reference: str
+    reason: str
+    badge: str
 
 
 class CheckBank(Command, frozen=True, kw_only=True, gc=False, tag="check-bank"):

@@ -20,6 +20,7 @@ class Command(
 
     permission: ClassVar[Permission]
     worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the asker
+    no_numbers: ClassVar[bool] = False  # of identities: its texts are about a winner
     command_id: str
     at_ms: int
 

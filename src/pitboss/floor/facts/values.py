@@ -31,7 +31,7 @@ PARTS = (
     "score_display", CONSOLE_PART,
 )  # fmt: skip
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
-PAYMENTS = ("cash", "chips", "check")
+PAYMENTS = ("cash", "chips", "check", "tray")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
 
@@ -226,6 +226,15 @@ class BankAccount(Value, frozen=True, gc=False):
     last_four: str  # of the account's number; the whole number is nowhere
 
 
+class StatementLine(Value, frozen=True, gc=False):
+    """A line of the bank's own statement: below zero what left the account."""
+
+    day: str
+    cents: Cents
+    reference: str
+    text: str = ""
+
+
 class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
@@ -236,15 +245,36 @@ class Equipment(Value, frozen=True, gc=False):
     approval: str = ""  # of the part itself, where no letter names it
 
 
-class Payment(Value, frozen=True, gc=False):
-    """How a cashier paid a prize, and what was checked first; empty: not noted."""
+class IdentityNote(Value, frozen=True, gc=False):
+    """What the journal knows of a number that the vault keeps: its kind, its last four characters,
+    and a keyed digest by which the same number is found again."""
 
-    method: str = ""  # cash, chips, check
+    identity: str  # passport, driver license, tax number
+    last_four: str
+    digest: str
+
+
+class GroupShare(Value, frozen=True, gc=False):
+    """What one of several people gets of a prize that they won together (Form 5754)."""
+
+    person: str
+    cents: Cents
+
+
+class Payment(Value, frozen=True, gc=False):
+    """How a cashier paid a prize, and what was checked first; empty: not noted. Names and numbers
+    of people are in the vault: `person` is where."""
+
+    method: str = ""  # cash, chips, check, tray
     check_number: str = ""
-    identity: str = ""  # what the winner showed
-    exclusion: str = ""  # who looked him up in the list of the self-excluded, and when
+    person: str = ""  # who is paid
+    group: tuple[GroupShare, ...] = ()  # in place of one person
+    identity: str = ""  # what the winner showed, where nobody's data are kept: its kind, no number
+    exclusion: str = ""  # who looked him up in the list of the self-excluded
+    exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
+    tax_reason: str = ""  # why a person chose 1042-S
 
 
 class SetTerms(Value, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):

@@ -7,11 +7,9 @@ from pitboss.floor.facts.awards import (
     AwardsRecorded,
     KeyTurned,
     MetersMoved,
-    PrizePaid,
     WinPagePrinted,
 )
 from pitboss.floor.facts.values import Award, Mark
-from pitboss.floor.fold.bank import prize_left
 from pitboss.floor.fold.shared import (
     change_table,
     forget_final,
@@ -21,9 +19,8 @@ from pitboss.floor.fold.shared import (
     put_moved,
     round_at,
 )
-from pitboss.floor.ledger import is_training
 from pitboss.floor.reversal import without_award
-from pitboss.floor.state import AwardState, RoundState, State, changed
+from pitboss.floor.state import AwardState, RoundState, RoundWins, State, changed, round_name
 from pitboss.money import Cents
 
 
@@ -88,6 +85,10 @@ def _record(
             confirmed_by=confirmers,
         )
         state.awards[award.award] = recorded
+    of_round = round_name(event.table, event.round)
+    before = state.round_wins.get(of_round) or RoundWins()
+    names = tuple(award.award for award in event.awards)
+    state.round_wins[of_round] = changed(before, awards=(*before.awards, *names))
 
 
 def meters_moved(state: State, event: MetersMoved) -> None:
@@ -169,15 +170,6 @@ def _hit_of(mark: Mark, award: Award) -> bool:
         award.jackpot,
         award.outcome,
     )
-
-
-def prize_paid(state: State, event: PrizePaid) -> None:
-    found = state.award(event.award)
-    assert found.status == "moved"
-    assert found.award.owed_cents == event.cents
-    state.awards[event.award] = changed(found, status="paid", payment=event.payment)
-    if not is_training(state, found.award.jackpot):
-        prize_left(state, event.cents)
 
 
 def win_page_printed(state: State, event: WinPagePrinted) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.floor.custody import BANK, held_by_jackpot, is_covered
+from pitboss.floor.custody import BANK, bank_holds, held_by_jackpot, is_covered
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     BankCovered,
@@ -12,13 +12,15 @@ from pitboss.floor.facts.bank import (
     BankSeenWhole,
     DayClosed,
     DepositRecorded,
+    DifferenceExplained,
+    StatementRecorded,
     WithdrawalRecorded,
 )
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
-from pitboss.floor.state import BankEntry, State, changed
+from pitboss.floor.state import BankEntry, State, StatementState, Unmatched, changed
 from pitboss.money import Cents, Micros
 
 
@@ -33,7 +35,7 @@ def bank_account_named(state: State, event: BankAccountNamed) -> None:
 
 
 def deposit_recorded(state: State, event: DepositRecorded) -> None:
-    state.bank_entries[event.reference] = BankEntry(state.seq, event.cents, event.day)
+    _enter(state, event.reference, event.cents, event.day)
     more = micros(event.cents)
     if is_covered(state, more_micros=more):
         _seen_whole(state, event.at_ms)
@@ -41,12 +43,14 @@ def deposit_recorded(state: State, event: DepositRecorded) -> None:
         state,
         deposit_day=event.day,
         held_then=held_by_jackpot(state),
-        bank_then_micros=Micros(state.balance(BANK) + more),
+        bank_then_micros=Micros(bank_holds(state) + more),
     )
 
 
 def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
-    state.bank_entries[event.reference] = BankEntry(state.seq, -event.cents, event.day)
+    _enter(state, event.reference, -event.cents, event.day)
+    own = state.bank_entries.get(event.reference)
+    assert own is not None
     assert micros(event.cents) <= state.balance(BANK)
     if event.purpose == "prize":
         _put_bank(state, unreimbursed_cents=Cents(state.bank.unreimbursed_cents - event.cents))
@@ -57,6 +61,63 @@ def withdrawal_recorded(state: State, event: WithdrawalRecorded) -> None:
         corrected = wrong.corrected_cents + event.cents
         assert corrected <= wrong.cents
         state.bank_entries[event.corrects] = changed(wrong, corrected_cents=corrected)
+        state.bank_entries[event.reference] = changed(own, cleared=True)  # no bank ever sees it
+        _settle(state, event.corrects, -event.cents)
+
+
+def _enter(state: State, reference: str, cents: int, day: str) -> None:
+    """An entry of the record; one that the bank's statement had before it is settled by it."""
+    state.bank_entries[reference] = BankEntry(state.seq, cents, day)
+    statement = state.bank.statement
+    if statement is not None and any(
+        (each.reference, each.cents) == (reference, cents) for each in statement.unmatched
+    ):
+        _settle(state, reference, cents)
+        state.bank_entries[reference] = BankEntry(state.seq, cents, day, cleared=True)
+
+
+def _settle(state: State, reference: str, cents: int) -> None:
+    """The record comes nearer to the statement by an entry that the bank has had before."""
+    statement = state.bank.statement
+    if statement is None:
+        return
+    left = tuple(
+        changed(each, cents=each.cents - cents) if each.reference == reference else each
+        for each in statement.unmatched
+    )
+    if left == statement.unmatched:
+        return
+    difference = statement.difference_cents - cents
+    unmatched = tuple(each for each in left if each.cents)
+    _put_bank(state, statement=changed(statement, difference_cents=difference, unmatched=unmatched))
+
+
+def statement_recorded(state: State, event: StatementRecorded) -> None:
+    for reference in event.matched:
+        entry = state.bank_entries.get(reference)
+        assert entry is not None
+        state.bank_entries[reference] = changed(entry, cleared=True)
+    unmatched = tuple(Unmatched(line.reference, line.cents) for line in event.unmatched)
+    statement = StatementState(
+        state.seq,
+        event.to_day,
+        event.closing_cents,
+        event.in_transit_cents,
+        event.outstanding_cents,
+        event.difference_cents,
+        unmatched,
+    )
+    _put_bank(state, statement=statement)
+
+
+def difference_explained(state: State, event: DifferenceExplained) -> None:
+    statement = state.bank.statement
+    assert statement is not None
+    unmatched = tuple(
+        changed(each, reason=event.reason) if each.reference == event.reference else each
+        for each in statement.unmatched
+    )
+    _put_bank(state, statement=changed(statement, unmatched=unmatched))
 
 
 def bank_seen_whole(state: State, event: BankSeenWhole) -> None:
@@ -101,7 +162,7 @@ def bank_covered(state: State, event: BankCovered) -> None:
 
 
 def _check_bank(state: State, event: BankFellShort | BankCovered | BankSeenWhole) -> None:
-    found = (state.balance(BANK), required_micros(state))
+    found = (bank_holds(state), required_micros(state))
     assert found == (event.bank_micros, event.required_micros), "the bank is not as the event says"
 
 

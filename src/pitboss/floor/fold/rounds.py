@@ -23,7 +23,7 @@ from pitboss.floor.fold.shared import (
 )
 from pitboss.floor.meter import moved
 from pitboss.floor.reversal import without_award, without_wagers
-from pitboss.floor.state import LevelState, RoundState, State, changed
+from pitboss.floor.state import LevelState, RoundState, RoundWins, State, changed, round_name
 from pitboss.money import MICROS_PER_CENT
 
 
@@ -126,6 +126,10 @@ def round_ended(state: State, event: RoundEnded) -> None:
     assert not opened.unmoved
     assert not opened.holds
     state.tables[event.table] = changed(table, round=None)
+    if event.envy:
+        place = round_name(event.table, event.round)
+        before = state.round_wins.get(place) or RoundWins()
+        state.round_wins[place] = changed(before, envy=event.envy)
 
 
 def round_voided(state: State, event: RoundVoided) -> None:

@@ -3,15 +3,34 @@ the close of a day."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Depends
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 
-from pitboss.floor.custody import BankStanding, shortage, standing
+from pitboss.floor.custody import BankStanding, Reconciliation, reconciliation, shortage, standing
 from pitboss.floor.decide.bank import PURPOSES
+from pitboss.floor.facts.bank import RecordStatement
 from pitboss.local_time import local_day
-from pitboss.reports.sheet import COUNT, MICROS, MONEY, TIME, TOTAL, WORDS, Cell, Column, Linked
+from pitboss.money import Cents, dollars
+from pitboss.refusal import Refusal
+from pitboss.reports.sheet import (
+    COUNT,
+    LONG,
+    MICROS,
+    MONEY,
+    TIME,
+    TOTAL,
+    WORDS,
+    Cell,
+    Column,
+    Linked,
+)
+from pitboss.statements import read_statement
+from pitboss.web.api import body_of, done
+from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
 
@@ -26,9 +45,10 @@ ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
     Column("amount", MONEY), Column("reference"), Column("purpose", WORDS), Column("who"),
 )  # fmt: skip
+DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
 KINDS = (
     "deposit-recorded", "withdrawal-recorded", "bank-account-named", "bank-fell-short",
-    "bank-covered",
+    "bank-covered", "statement-recorded",
 )  # fmt: skip
 
 
@@ -37,6 +57,7 @@ async def bank(desk: BankDesk) -> Response:
     """The worksheet, the entries of the account, and the forms."""
     floor = await desk.floor()
     found = await desk.running_site.look(standing)
+    reconciled = await desk.running_site.look(reconciliation)
     now_ms = desk.running_site.now_ms()
     rows = [
         (
@@ -57,8 +78,11 @@ async def bank(desk: BankDesk) -> Response:
         [
             desk.sheet("worksheet", WORKSHEET, _worksheet(found)),
             desk.sheet("bank_entries", ENTRIES, rows),
+            desk.sheet("differences", DIFFERENCES, _differences(reconciled)),
         ],
         standing=found,
+        reconciled=reconciled,
+        open_differences=_choices(reconciled),
         short=await desk.running_site.look(lambda state: shortage(state, now_ms)),
         overdue=found.due_ms is not None and found.due_ms < now_ms,
         deposit_days=deposit_days.value,
@@ -67,6 +91,31 @@ async def bank(desk: BankDesk) -> Response:
         today=local_day(now_ms, desk.time_zone),
         closed=[entry.event.day for entry in await desk.newest("day-closed", most=1)],
     )
+
+
+@router.post("/bank/read")
+async def read(desk: BankDesk) -> JSONResponse:
+    """What a file of the bank says, before two people accept it."""
+    need_role(desk.who, RecordStatement.permission.roles, where="bank")
+    body = await body_of(desk.request)
+    text, columns = body.get("text"), body.get("columns")
+    if not isinstance(text, str) or not isinstance(columns, dict):
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason="send text and columns")
+    chosen = {key: name for key, name in columns.items() if isinstance(name, str)}
+    found = await asyncio.to_thread(read_statement, text, columns=chosen)
+    return done(desk.request, statement=msgspec.to_builtins(found))
+
+
+def _differences(found: Reconciliation | None) -> list[tuple[Cell, ...]]:
+    return [(each.reference, each.cents, each.reason) for each in found.unmatched] if found else []
+
+
+def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
+    """What may be explained, with its amount."""
+    unmatched = found.unmatched if found is not None else ()
+    return [
+        (each.reference, f"{each.reference}: {dollars(Cents(each.cents))}") for each in unmatched
+    ]
 
 
 def _worksheet(found: BankStanding) -> list[tuple[Cell, ...]]:

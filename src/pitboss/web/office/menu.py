@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.facts.awards import BackOutAward, PayPrize
+from pitboss.floor.facts.awards import BackOutAward
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.payments import (
+    ForfeitPrize,
+    HoldPayment,
+    PayPrize,
+    ReleasePayment,
+    VerifyHand,
+    VoidPayment,
+)
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
 from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
@@ -41,7 +49,19 @@ class Section:
 
 SECTIONS = (
     Section("meters", readers=(*READERS, "supervisor")),
-    Section("wins", readers=(*READERS, "supervisor"), asks=(PayPrize, BackOutAward)),
+    Section(
+        "wins",
+        readers=(*READERS, "supervisor"),
+        asks=(
+            VerifyHand,
+            PayPrize,
+            BackOutAward,
+            VoidPayment,
+            HoldPayment,
+            ReleasePayment,
+            ForfeitPrize,
+        ),
+    ),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
     Section("days", asks=(CloseDay,)),
@@ -56,6 +76,7 @@ SECTIONS = (
     Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
     Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
     Section("permissions", readers=STAFF),
+    Section("rules", readers=STAFF),
     Section("journal"),
     Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )

@@ -16,9 +16,11 @@ from pitboss.web.office import (
     jackpots,
     journal,
     meters,
+    payout,
     paytables,
     permissions,
     report_pages,
+    rules,
     system,
     wins,
 )
@@ -34,7 +36,7 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, adjustments, report_pages, days, jackpots, paytables, badges, bank, devices,
-    changes, permissions, journal, system,
+    meters, wins, payout, adjustments, report_pages, days, jackpots, paytables, badges, bank,
+    devices, changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)

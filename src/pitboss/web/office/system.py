@@ -1,5 +1,4 @@
-"""System: versions, the head of the journal, the clock, the profile with every switch and its rule,
-equipment, health."""
+"""System: versions, the head of the journal, the clock, the jurisdiction, equipment, health."""
 
 from __future__ import annotations
 
@@ -15,17 +14,13 @@ from fastapi.responses import Response
 from pitboss.floor.facts.values import PARTS
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY
-from pitboss.money import dollars
 from pitboss.reports.sheet import LONG, Cell, Column, Sheet
-from pitboss.rules.law import Cited, CitedAmount, CitedFlag, CitedTexts, CitedYears
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 SystemDesk = Annotated[Desk, Depends(desk("system"))]
 
 PACKAGES = ("fastapi", "starlette", "uvicorn", "jinja2", "msgspec", "typst", "segno", "argon2-cffi")
-SWITCHES = (Column("switch"), Column("value", LONG), Column("rule", LONG), Column("confidence"))
-FOR_PEOPLE = (Column("switch"), Column("asks", LONG), Column("rule", LONG), Column("confidence"))
 EQUIPMENT = (
     Column("table"), Column("part"), Column("name"), Column("version"), Column("mode"),
     Column("approval"), Column("least", LONG),
@@ -47,8 +42,6 @@ async def system(desk: SystemDesk) -> Response:
         "system",
         [
             _versions(desk),
-            _switches(desk),
-            _for_people(desk),
             desk.sheet("equipment", EQUIPMENT, equipment),
         ],
         head=head,
@@ -85,35 +78,3 @@ def _versions(desk: Desk) -> Sheet:
         *((name, metadata.version(name)) for name in PACKAGES),
     ]
     return desk.sheet("versions", VERSIONS, rows)
-
-
-def _switches(desk: Desk) -> Sheet:
-    """Every switch that code reads: as the file states it, or by its strictest reading."""
-    rows = [
-        (name.replace("_", " "), _value(cited), cited.rule, cited.confidence)
-        for name, cited in desk.running_site.profile.switches.items()
-    ]
-    return desk.sheet("switches", SWITCHES, rows)
-
-
-def _for_people(desk: Desk) -> Sheet:
-    """What the file asks of people, and no code reads."""
-    rows = [
-        (each.name.replace("_", " "), each.says, each.rule, each.confidence)
-        for each in desk.running_site.profile.for_people
-    ]
-    return desk.sheet("for_people", FOR_PEOPLE, rows)
-
-
-def _value(cited: Cited) -> str:
-    match cited:
-        case CitedFlag(value):
-            return "yes" if value else "no"
-        case CitedTexts(value):
-            return ", ".join(value)
-        case CitedAmount(cents):
-            return dollars(cents)
-        case CitedYears(years):
-            return ", ".join(f"{year}: {dollars(cents)}" for year, cents in years)
-        case _:
-            return str(cited.value)

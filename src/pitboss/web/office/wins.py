@@ -12,7 +12,6 @@ from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
 from pitboss.money import Cents
 from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
-from pitboss.reports.win_page import usual_payment
 from pitboss.web import language
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import training_of
@@ -73,12 +72,9 @@ async def wins(desk: WinsDesk) -> Response:
 async def win(desk: WinsDesk, award: str) -> Response:
     """One win: what the record says, the forms to pay it and to back it out."""
     found = await find_win(desk.request, award)
-    method, tax_form = usual_payment(found, desk.running_site.profile)
     return desk.page(
         "win",
         payable=found.status == "moved" and found.award.owed_cents > 0,
-        method=method,
-        tax_form=tax_form,
         undoable=found.status in ("recorded", "moved") and found.table != "",
         **win_context(desk.running_site, found),
     )

@@ -81,6 +81,7 @@ const READERS = {
   percent: (field) => ppm(field.value),
   counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
   optional: (field) => (field.value.trim() ? Number(field.value) : undefined),
+  lines: (field) => (field.value ? JSON.parse(field.value) : undefined),
   optional_dollars: (field) => (field.value.trim() ? cents(field.value) : undefined),
 };
 
@@ -170,7 +171,9 @@ async function send(form) {
     }
     showOnce(form, answer);
     toast(say(w.done, { seq: answer.seq }), "done");
-    if (form.dataset.then) setTimeout(() => location.assign(form.dataset.then), RELOAD_MS);
+    if (form.dataset.then) {
+      setTimeout(() => location.assign(say(form.dataset.then, answer)), RELOAD_MS);
+    }
     if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
   } catch (fault) {
     toast(fault.message);
@@ -189,6 +192,32 @@ function showOnce(form, answer) {
     place.textContent = answer[place.dataset.once];
   }
   output.hidden = false;
+}
+
+/** A file of the bank: the server reads it, and its form is filled in; nothing is accepted yet. */
+async function readStatement(file) {
+  const form = file.closest("form");
+  const told = form.querySelector("[data-read]");
+  const chosen = [...form.querySelectorAll("[data-column]")];
+  const columns = Object.fromEntries(chosen.map((field) => [field.dataset.column, field.value]));
+  const field = (name) => form.querySelector(`[name="${name}"]`);
+  field("lines").value = "";
+  const answer = await post(file.dataset.statement, { text: await file.files[0].text(), columns });
+  if (!answer.accepted) {
+    told.textContent = answer.reason;
+    return;
+  }
+  const { lines, last_four, from_day, to_day, closing_cents } = answer.statement;
+  field("lines").value = JSON.stringify(lines);
+  field("from_day").value = from_day;
+  field("to_day").value = to_day;
+  if (last_four) field("last_four").value = last_four;
+  if (closing_cents !== null) field("closing_cents").value = dollars(closing_cents);
+  told.textContent = say(file.dataset.told, { count: lines.length });
+}
+
+for (const file of document.querySelectorAll("[data-statement]")) {
+  file.addEventListener("change", () => file.files.length && readStatement(file));
 }
 
 const forms = [...document.querySelectorAll("form.command")];

@@ -1,0 +1,64 @@
+"""`pitboss profiles`: the jurisdictions there are, and what each of them asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import paper, shared
+from pitboss.rules import catalog
+
+if TYPE_CHECKING:
+    from pitboss.rules.profile import Profile
+
+commands = typer.Typer()
+
+
+@commands.command()
+def profiles(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Show the rules of this jurisdiction.")
+    ] = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """The jurisdictions there are; with NAME every switch, its rule and how surely it is known,
+    then what is for people to follow."""
+    if name is None:
+        found = [catalog.profile(each) for each in catalog.profile_names()]
+        listed = [{"name": each.name, "title": each.title} for each in found]
+        text = shared.json_text(listed) if as_json else "\n".join(_list_text(found))
+    else:
+        one = catalog.profile(name)
+        text = shared.json_text(_json(one)) if as_json else "\n".join(_text(one))
+    typer.echo(text)
+
+
+def _list_text(found: list[Profile]) -> list[str]:
+    rows = [(each.name, each.title) for each in found]
+    return [*paper.lined_up(rows), "", "Its rules: pitboss profiles NAME"]
+
+
+def _json(profile: Profile) -> dict[str, object]:
+    from msgspec import structs  # late: other commands start without it
+
+    return {
+        "name": profile.name,
+        "title": profile.title,
+        "switches": {name: structs.asdict(each) for name, each in profile.switches.items()},
+        "for_people": [structs.asdict(each) for each in profile.for_people],
+    }
+
+
+def _text(profile: Profile) -> list[str]:
+    from pitboss.rules.law import value_text  # late: other commands start without it
+
+    lines = [paper.heading(profile.title), ""]
+    for name, cited in profile.switches.items():
+        lines += paper.wrapped(f"{name}: {value_text(cited)}")
+        lines += paper.wrapped(f"{cited.rule} ({cited.confidence})", first="    ")
+    lines += ["", "for people to follow"]
+    for each in profile.for_people:
+        lines += paper.wrapped(f"{each.name}: {each.says}")
+        lines += paper.wrapped(f"{each.rule} ({each.confidence})", first="    ")
+    return lines

@@ -1,0 +1,87 @@
+"""Decisions about people whose data the vault keeps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import need_id, need_reason, need_text
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.persons import (
+    ExportPeople,
+    PeopleExported,
+    PersonPurged,
+    PersonRead,
+    PersonRecorded,
+    PurgePerson,
+    ReadPerson,
+    RecordPerson,
+)
+from pitboss.floor.facts.values import IdentityNote
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.retention import keep_until, local_today
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+NOTES_MOST = 6
+LAST_FOUR = re.compile(r"[0-9A-Za-z]{1,4}", re.ASCII)
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def record_person(
+    state: State, command: RecordPerson, paytables: PaytableLookup
+) -> Sequence[Event]:
+    need_id(command.person, where="person")
+    before = state.people.get(command.person)
+    if before is not None and before.purged:
+        reason = "this id is purged; record the person under a new one"
+        raise Refusal("PERSON_PURGED", where=command.person, reason=reason)
+    if len(command.identities) > NOTES_MOST:
+        reason = f"at most {NOTES_MOST} identities"
+        raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
+    tax_number = () if command.tax_number is None else (command.tax_number,)
+    for note in (*command.identities, *tax_number):
+        _need_note(note)
+    kept = keep_until(state, command.at_ms)
+    return [
+        PersonRecorded(
+            person=command.person,
+            identities=command.identities,
+            tax_number=command.tax_number,
+            is_of_age=command.is_of_age,
+            keep_until=max(kept, before.keep_until) if before is not None else kept,
+            badge=command.badge,
+        )
+    ]
+
+
+def _need_note(note: IdentityNote) -> None:
+    """The journal takes no more of a number than its last four."""
+    need_text(note.identity, where="identity")
+    if not LAST_FOUR.fullmatch(note.last_four) or not DIGEST.fullmatch(note.digest):
+        reason = "the journal keeps the last four characters and a keyed digest, nothing else"
+        raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
+
+
+def read_person(state: State, command: ReadPerson, paytables: PaytableLookup) -> Sequence[Event]:
+    state.person(command.person)
+    need_reason(command.reason)
+    return [PersonRead(person=command.person, reason=command.reason, badge=command.badge)]
+
+
+def export_people(
+    state: State, command: ExportPeople, paytables: PaytableLookup
+) -> Sequence[Event]:
+    need_reason(command.reason)
+    for person in command.people:
+        state.person(person)
+    return [PeopleExported(people=command.people, reason=command.reason, badge=command.badge)]
+
+
+def purge_person(state: State, command: PurgePerson, paytables: PaytableLookup) -> Sequence[Event]:
+    need_reason(command.reason)
+    found, years = state.person(command.person), state.law.retain_years
+    if local_today(state, command.at_ms) <= found.keep_until:
+        reason = f"kept up to {found.keep_until}; purge it after that day ({years.rule})"
+        raise Refusal("PURGE_TOO_EARLY", where=command.person, reason=reason)
+    return [PersonPurged(person=command.person, reason=command.reason, badges=command.badges)]

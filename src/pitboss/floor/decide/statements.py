@@ -1,0 +1,164 @@
+"""Decisions about the bank's own statements of the jackpot account: what matches the record, what
+is on its way, and what differs (PS-62)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pitboss.floor.custody import BANK
+from pitboss.floor.decide.checks import need_begun, need_day, need_reason, need_text
+from pitboss.floor.facts.bank import (
+    DifferenceExplained,
+    ExplainDifference,
+    RecordStatement,
+    StatementRecorded,
+)
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import StatementLine
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import BankEntry, State
+from pitboss.local_time import days_before
+from pitboss.money import CENTS_MOST, MICROS_PER_CENT, Cents, dollars
+from pitboss.refusal import Refusal
+
+LINES_MOST = 200
+# A deposit of a weekend's night stands on the statement by then; an older one never arrived.
+TRANSIT_DAYS = 3
+CLOSING = "closing balance"  # what no line explains
+
+
+def record_statement(
+    state: State, command: RecordStatement, paytables: PaytableLookup
+) -> Sequence[Event]:
+    _check_statement(state, command)
+    found = _matched(state, command)
+    recorded = state.balance(BANK) // MICROS_PER_CENT
+    bank_cents = command.closing_cents + found.in_transit_cents - found.outstanding_cents
+    difference = bank_cents - recorded
+    rest = difference - sum(found.unmatched.values())
+    if rest:
+        found.unmatched[CLOSING] = rest
+    return [
+        StatementRecorded(
+            last_four=command.last_four,
+            from_day=command.from_day,
+            to_day=command.to_day,
+            closing_cents=command.closing_cents,
+            lines=command.lines,
+            matched=tuple(found.matched),
+            in_transit_cents=Cents(found.in_transit_cents),
+            outstanding_cents=Cents(found.outstanding_cents),
+            difference_cents=difference,
+            unmatched=tuple(
+                StatementLine(command.to_day, Cents(cents), reference)
+                for reference, cents in found.unmatched.items()
+                if cents
+            ),
+            badges=command.badges,
+            at_ms=command.at_ms,
+        )
+    ]
+
+
+@dataclass(slots=True)
+class _Matching:
+    """What a statement has of the record, and what is left: `unmatched` is by how much the bank has
+    more than the record, by reference."""
+
+    matched: list[str] = field(default_factory=list)
+    unmatched: dict[str, int] = field(default_factory=dict)
+    in_transit_cents: int = 0
+    outstanding_cents: int = 0
+
+    def differs(self, reference: str, cents: int) -> None:
+        self.unmatched[reference] = self.unmatched.get(reference, 0) + cents
+
+
+def _matched(state: State, command: RecordStatement) -> _Matching:
+    """Lines against entries by reference and cents; then the entries that no statement has yet."""
+    found = _Matching()
+    waiting = {name: entry for name, entry in state.bank_entries.items() if not entry.cleared}
+    for line in command.lines:
+        entry = waiting.pop(line.reference, None)
+        if entry is None:
+            found.differs(line.reference, line.cents)
+            continue
+        found.matched.append(line.reference)
+        if line.cents != _net_cents(entry):
+            found.differs(line.reference, line.cents - _net_cents(entry))
+    before = state.bank.statement
+    for old in before.unmatched if before is not None else ():
+        if old.reference not in (*found.matched, *waiting, CLOSING):
+            found.differs(old.reference, old.cents)
+    seen_until = before.to_day if before is not None else ""
+    for name, entry in waiting.items():
+        _wait(found, command, name, entry, seen_until=seen_until)
+    return found
+
+
+def _wait(
+    found: _Matching, command: RecordStatement, name: str, entry: BankEntry, *, seen_until: str
+) -> None:
+    """An entry that no line names: on its way, or not there. A balance without lines has all that
+    is not later than it, and lines begin with a balance that has all of the days that no statement
+    names."""
+    cents = _net_cents(entry)
+    is_before = seen_until < entry.day < command.from_day
+    if is_before or (not command.lines and entry.day <= command.to_day):
+        found.matched.append(name)
+    elif cents < 0:
+        found.outstanding_cents -= cents
+    elif entry.day >= days_before(command.to_day, TRANSIT_DAYS):
+        found.in_transit_cents += cents
+    else:
+        found.differs(name, -cents)
+
+
+def _net_cents(entry: BankEntry) -> int:
+    return entry.cents - entry.corrected_cents
+
+
+def _check_statement(state: State, command: RecordStatement) -> None:
+    account = state.bank.account
+    if account is None or account.last_four != command.last_four:
+        named = f"ends in {account.last_four}" if account is not None else "is not named"
+        reason = f"the statement is of an account ending in {command.last_four[:4]}; ours {named}"
+        raise Refusal("ACCOUNT_WRONG", where="last_four", reason=reason)
+    for day in (command.from_day, command.to_day):
+        need_day(day)
+    need_begun(state, command.to_day, command.at_ms)
+    before = state.bank.statement
+    if command.from_day > command.to_day:
+        reason = "the statement ends before it begins; check both days"
+        raise Refusal("DAY_WRONG", where=command.to_day, reason=reason)
+    if before is not None and command.to_day < before.to_day:
+        reason = f"a statement up to {before.to_day} is accepted; take a later one"
+        raise Refusal("DAY_WRONG", where=command.to_day, reason=reason)
+    if len(command.lines) > LINES_MOST:
+        reason = f"more than {LINES_MOST:,} lines; take a shorter period"
+        raise Refusal("STATEMENT_UNREADABLE", where="lines", reason=reason)
+    for cents in (command.closing_cents, *(line.cents for line in command.lines)):
+        if abs(cents) > CENTS_MOST:
+            reason = f"an amount of more than {dollars(CENTS_MOST)}"
+            raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+    for line in command.lines:
+        need_text(line.reference, where="reference")
+        need_day(line.day)
+        if not command.from_day <= line.day <= command.to_day:
+            reason = f"a line of {line.day} is not between {command.from_day} and {command.to_day}"
+            raise Refusal("DAY_WRONG", where=line.reference, reason=reason)
+
+
+def explain_difference(
+    state: State, command: ExplainDifference, paytables: PaytableLookup
+) -> Sequence[Event]:
+    need_reason(command.reason)
+    statement = state.bank.statement
+    known = [each.reference for each in statement.unmatched] if statement is not None else []
+    if command.reference not in known:
+        reason = f"the statement and the record differ in {', '.join(known) or 'nothing'}"
+        raise Refusal("ENTRY_UNKNOWN", where=command.reference, reason=reason)
+    return [
+        DifferenceExplained(reference=command.reference, reason=command.reason, badge=command.badge)
+    ]

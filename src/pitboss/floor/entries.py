@@ -1,0 +1,50 @@
+"""Values by name, on top of an older set of them: what a draft of the floor is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+_Item = TypeVar("_Item")
+
+
+class Entries(dict[str, _Item]):
+    """Values by name, on top of an older set of them that stays as it is.
+
+    `get` gives the newest value of a name, or none; `entries[name] = value` puts a newer one. Else
+    only `any` and `items` look at what is below."""
+
+    __slots__ = ("_below",)
+
+    def __init__(self, below: Entries[_Item] | None = None) -> None:
+        self._below = below
+
+    if TYPE_CHECKING:
+
+        def get(self, name: str) -> _Item | None:  # type: ignore[override]
+            """The newest value of a name."""
+    else:
+        # The dictionary's own way: all that is decided or replayed comes through it many times.
+        get = dict.__getitem__
+
+    def __missing__(self, name: str) -> _Item | None:
+        below = self._below
+        return None if below is None else below.get(name)
+
+    def any(self) -> bool:
+        """Whether there is a value at all."""
+        return bool(self) or (self._below is not None and self._below.any())
+
+    def items(self) -> Iterator[tuple[str, _Item]]:  # type: ignore[override]
+        """All names with their newest values."""
+        merged = dict(self._below.items()) if self._below is not None else {}
+        yield from sorted((merged | self).items())
+
+    def adopt(self, newer: Entries[_Item]) -> None:
+        """Take over what was put on top."""
+        if newer:
+            self.update(newer)
+
+    def rebase(self, below: Entries[_Item]) -> None:
+        """Everything between has been handed down."""
+        self._below = below

@@ -1,0 +1,152 @@
+"""Payments: a prize is paid, the payment voided, held back, released, or the prize forfeited."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CONFIRMER, Permission
+from pitboss.floor.facts.values import Payment
+from pitboss.money import Cents
+
+_ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
+_TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+
+
+class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"):
+    """The winning cards were looked at again and typed in; the server says what they make."""
+
+    permission: ClassVar[Permission] = _ONE
+    no_numbers: ClassVar[bool] = True
+    worked_out: ClassVar[tuple[str, ...]] = ("found",)
+    award: str
+    cards: str
+    deck_cards: int  # counted in the deck, the hand included; 0: nobody counted
+    camera: str  # which one, and when
+    badge: str
+    found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
+
+
+class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verified"):
+    """The cards of an award make the hand that was marked, or people say so where `found` is
+    empty."""
+
+    award: str
+    cards: str
+    deck_cards: int
+    camera: str
+    found: str
+    badge: str
+
+
+class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
+    """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER,)
+    )
+    no_numbers: ClassVar[bool] = True
+    award: str
+    payment: Payment = Payment()
+    badge: str
+
+
+class PrizePaid(Event, frozen=True, kw_only=True, gc=False, tag="prize-paid"):
+    """A prize that was owed has been paid: `cents` of it, less the tax that the house withholds."""
+
+    award: str
+    cents: Cents
+    withheld_cents: Cents
+    keep_until: str  # the last day on which the records of it may not be purged
+    payment: Payment
+    badge: str
+
+    @property
+    def net_cents(self) -> Cents:
+        """What the winner has in hand."""
+        return Cents(self.cents - self.withheld_cents)
+
+
+class VoidPayment(Command, frozen=True, kw_only=True, gc=False, tag="void-payment"):
+    """Take a payment back: a check that was lost, spoiled or never handed over. The prize is owed
+    again."""
+
+    permission: ClassVar[Permission] = _TWO
+    no_numbers: ClassVar[bool] = True
+    award: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class PaymentVoided(Event, frozen=True, kw_only=True, gc=False, tag="payment-voided"):
+    """A payment was taken back, with its tax; the number of its check stays used."""
+
+    award: str
+    cents: Cents
+    withheld_cents: Cents
+    check_number: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class HoldPayment(Command, frozen=True, kw_only=True, gc=False, tag="hold-payment"):
+    """Nobody pays this prize until it is released: an excluded person, a dispute, no identity."""
+
+    permission: ClassVar[Permission] = _ONE
+    no_numbers: ClassVar[bool] = True
+    award: str
+    ground: str
+    reason: str
+    badge: str
+
+
+class PaymentHeld(Event, frozen=True, kw_only=True, gc=False, tag="payment-held"):
+    """A prize is not paid for now, and why."""
+
+    award: str
+    ground: str
+    reason: str
+    badge: str
+
+
+class ReleasePayment(Command, frozen=True, kw_only=True, gc=False, tag="release-payment"):
+    """Two people agree that a prize may be paid after all."""
+
+    permission: ClassVar[Permission] = _TWO
+    no_numbers: ClassVar[bool] = True
+    award: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class PaymentReleased(Event, frozen=True, kw_only=True, gc=False, tag="payment-released"):
+    """A prize may be paid again."""
+
+    award: str
+    ground: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class ForfeitPrize(Command, frozen=True, kw_only=True, gc=False, tag="forfeit-prize"):
+    """An excluded person's prize goes to whom the rule names (WAC 230-23-030)."""
+
+    permission: ClassVar[Permission] = _TWO
+    no_numbers: ClassVar[bool] = True
+    award: str
+    to: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forfeited"):
+    """A prize goes to somebody else than its winner; the agency must hear of it by `notice_due_ms`,
+    0 where no rule says."""
+
+    award: str
+    cents: Cents
+    to: str
+    reason: str
+    notice_due_ms: int
+    keep_until: str
+    badges: tuple[str, str]

@@ -1,0 +1,99 @@
+"""People whose data the vault keeps: recorded, read in clear, exported, purged.
+
+The journal holds an id, and of each number its kind, its last four and a keyed digest. What a
+person is called, where he lives and when he was born is in the vault alone."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import APPROVERS, OWN_PAGE, Permission
+from pitboss.floor.facts.values import IdentityNote
+
+CLEAR_READERS = ("executive", "accounting", "auditor")
+
+
+class RecordPerson(Command, frozen=True, kw_only=True, gc=False, tag="record-person"):
+    """A winner's data are in the vault; a new record of the same person takes the older one's
+    place."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badge"
+    )
+    person: str
+    identities: tuple[IdentityNote, ...]
+    tax_number: IdentityNote | None = None
+    is_of_age: bool
+    badge: str
+
+
+class PersonRecorded(Event, frozen=True, kw_only=True, gc=False, tag="person-recorded"):
+    """A winner's data are in the vault; nobody purges them up to `keep_until`."""
+
+    person: str
+    identities: tuple[IdentityNote, ...]
+    tax_number: IdentityNote | None
+    is_of_age: bool
+    keep_until: str
+    badge: str
+
+
+class ReadPerson(Command, frozen=True, kw_only=True, gc=False, tag="read-person"):
+    """Somebody reads a person's data in clear, and says why."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge"
+    )
+    no_numbers: ClassVar[bool] = True
+    person: str
+    reason: str
+    badge: str
+
+
+class PersonRead(Event, frozen=True, kw_only=True, gc=False, tag="person-read"):
+    """Somebody has read a person's data in clear."""
+
+    person: str
+    reason: str
+    badge: str
+
+
+class ExportPeople(Command, frozen=True, kw_only=True, gc=False, tag="export-people"):
+    """An export holds people's data, because somebody asked for them and says why."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badge"
+    )
+    no_numbers: ClassVar[bool] = True
+    people: tuple[str, ...]
+    reason: str
+    badge: str
+
+
+class PeopleExported(Event, frozen=True, kw_only=True, gc=False, tag="people-exported"):
+    """People's data have left the house in an export."""
+
+    people: tuple[str, ...]
+    reason: str
+    badge: str
+
+
+class PurgePerson(Command, frozen=True, kw_only=True, gc=False, tag="purge-person"):
+    """Destroy a person's data in the vault, with their key; the journal stays as it is."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=CLEAR_READERS, badge_field="badges", one_is="executive"
+    )
+    no_numbers: ClassVar[bool] = True
+    person: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class PersonPurged(Event, frozen=True, kw_only=True, gc=False, tag="person-purged"):
+    """A person's data are destroyed."""
+
+    person: str
+    reason: str
+    badges: tuple[str, str]

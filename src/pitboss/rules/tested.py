@@ -1,0 +1,113 @@
+"""Which test holds each rule of a jurisdiction: the office shows it beside what the system does.
+
+A switch that is missing here, and a test that is not there, are themselves found by a test. A rule
+for people stands here only where the system does as it says whatever the jurisdiction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_SCENARIO = "tests/floor/test_scenarios.py::test_scenario"
+_SITE = "tests/site/test_site_check.py"
+_WIN_PAGE = "tests/reports/test_win_page.py"
+_NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
+
+TESTED: Mapping[str, tuple[str, ...]] = {
+    # What the floor obeys.
+    "approval_needs": (
+        f"{_SITE}::test_PS_64_a_tribal_site_needs_agency_and_concurrence",
+        f"{_SCENARIO}[approval_void]",
+    ),
+    "bank_floor": (f"{_SCENARIO}[bank_floor]",),
+    "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
+    "deposit_days": (
+        "tests/floor/test_custody.py::test_PS_62_another_profile_gives_more_days_or_does_not_stop",
+    ),
+    "exclusion_check": (
+        "tests/floor/test_custody.py::test_PS_8_nobody_is_paid_who_was_not_looked_up",
+    ),
+    "link_rule": (
+        "tests/site/test_site_links.py::test_PS_30_PS_35_unequal_odds_are_refused_with_the_rule",
+        f"{_SCENARIO}[unlawful_link]",
+    ),
+    "maximum_least": (f"{_SCENARIO}[change_rates]",),
+    "parameter_change": (f"{_SCENARIO}[change_rates]", f"{_SCENARIO}[change_independent]"),
+    "prize_cash_most": (
+        "tests/floor/test_custody.py::test_PS_8_a_large_prize_is_paid_by_check",
+        f"{_WIN_PAGE}::test_a_cashier_finds_the_payment_that_the_jurisdiction_asks_for",
+    ),
+    "reduction_reasons": (f"{_SCENARIO}[reduction_reasons]",),
+    "win_confirmation": (
+        "tests/floor/test_site_changes.py::test_PS_4_one_tier_confirms_alone_where_the_law_has_one",
+        f"{_SITE}::test_PS_4_every_role_that_a_round_needs_is_there",
+    ),
+    "age_least": (
+        "tests/floor/test_payments.py::test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities",
+    ),
+    "backup_percent": (
+        "tests/floor/test_payments.py::test_missing_tax_number_means_backup_withholding",
+    ),
+    "exclusion_list_hours": (
+        "tests/floor/test_payments.py::test_the_exclusion_list_is_at_most_48_hours_old",
+    ),
+    "forfeit_notice_hours": ("tests/floor/test_scenarios.py::test_scenario[payments]",),
+    "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
+    "retain_years": (
+        "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",
+    ),
+    # What the site check, the pages and the papers follow.
+    "cash_report_above": ("tests/reports/test_reports.py::test_R13_tax_and_cash", _NOTES),
+    "confirmed_at": (
+        "tests/web/test_confirmed_at.py::test_the_pit_confirms_nothing_and_the_table_does_PS_4",
+        "tests/devices/test_confirmed_at.py::test_a_keypad_confirms_by_badge",
+    ),
+    "deck_counted_from": (
+        "tests/web/test_pit.py::test_the_console_counts_the_deck_from_the_amount_of_the_profile",
+    ),
+    "executive_above": (f"{_SITE}::test_PS_4_an_executive_amount_above_the_profiles",),
+    "folded_hands": (
+        "tests/web/test_pit.py::test_the_checklist_cites_the_rules_of_the_profile",
+        "tests/floor/test_told_by_the_dealer.py::test_PS_35_a_folded_hand_is_marked_where_it_counts",
+    ),
+    "hand_kept_days": (
+        _NOTES,
+        f"{_WIN_PAGE}::test_where_no_rule_says_how_long_the_note_does_not_either",
+    ),
+    "house_jackpot_notices": (
+        "tests/live/test_notices.py::test_a_house_jackpot_has_the_notices_of_its_jurisdiction",
+    ),
+    "jackpot_kinds_mixed": (f"{_SITE}::test_PS_33_jackpot_kinds_are_not_mixed_at_a_table",),
+    "late_bets": (f"{_SCENARIO}[late_bet]",),
+    "links_per_game": (
+        "tests/site/test_site_links.py"
+        "::test_one_cross_game_link_for_a_game_where_the_profile_says_so",
+    ),
+    "prize_check_hours": (
+        _NOTES,
+        f"{_WIN_PAGE}::test_where_no_rule_says_how_long_the_note_does_not_either",
+    ),
+    "reserve_disclosure": (
+        "tests/live/test_notices.py::test_a_sign_tells_of_the_reserve_only_where_it_must",
+    ),
+    "seats_most": (f"{_SITE}::test_seats_over_the_cap_cite_the_rule",),
+    "sensors_most": (f"{_SITE}::test_PS_33_no_more_than_two_sensors",),
+    "tax_multiple": (f"{_WIN_PAGE}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",),
+    "tax_threshold": (
+        f"{_WIN_PAGE}::test_a_win_is_reported_from_the_amount_and_the_multiple_on",
+        "tests/site/test_profiles.py::test_the_tax_threshold_of_a_year",
+    ),
+    "top_odds_one_in_most": (
+        "tests/site/test_site_links.py::test_odds_longer_than_the_profile_allows",
+    ),
+    "unreasonable_contribution": (f"{_SITE}::test_a_contribution_beyond_reason",),
+    "wager_most": (f"{_SITE}::test_ALL_2_limits_above_the_ceiling_cite_the_rule",),
+    "withholding_above": (_NOTES,),
+    "withholding_percent": (_NOTES,),
+    # What is for people, and what the system does by itself all the same.
+    "envy_scope": (f"{_SCENARIO}[linked_tables]",),
+    "link_lost": (
+        "tests/browser/test_console.py::test_a_lost_line_stops_the_console_and_loses_no_press",
+    ),
+    "meter_record": (f"{_SCENARIO}[day_close]",),
+    "terms_drift": (f"{_SCENARIO}[approval_void]",),
+}

@@ -1,0 +1,107 @@
+"""A person's data as the vault keeps them, and what of them goes elsewhere."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.floor.facts.values import IdentityNote
+from pitboss.refusal import Refusal
+from pitboss.vault.keys import MasterKey
+
+TEXT_MOST = 200
+TAX_NUMBER = "tax number"
+
+
+class Identity(Struct, frozen=True, forbid_unknown_fields=True):
+    """A paper that a person showed, with its number."""
+
+    identity: str  # driver license, passport
+    number: str
+    issuer: str = ""
+
+
+class PersonData(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that the house knows of a winner."""
+
+    name: str
+    address: str
+    birth_date: str  # 1970-12-31
+    identities: tuple[Identity, ...] = ()
+    tax_number: str = ""
+    signed: str = ""  # what was signed, when, before whom
+
+
+def need_complete(data: PersonData) -> None:
+    """Refuse data that no form could be filled in with."""
+    for name in ("name", "address"):
+        if not getattr(data, name).strip():
+            raise Refusal("TEXT_MISSING", where=name, reason="write something here")
+    texts = (*msgspec.structs.astuple(data), *(each.number for each in data.identities))
+    if any(isinstance(text, str) and len(text) > TEXT_MOST for text in texts):
+        reason = f"at most {TEXT_MOST} characters"
+        raise Refusal("TEXT_TOO_LONG", where="person", reason=reason)
+    for each in data.identities:
+        if not each.identity.strip() or len(_plain(each.number)) < len("1234"):
+            reason = "an identity has a kind and a number of four characters or more"
+            raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
+    if data.tax_number and len(_plain(data.tax_number)) != len("123456789"):
+        reason = "a tax number has nine digits; leave it empty if the winner gives none"
+        raise Refusal("IDENTITY_WRONG", where="tax_number", reason=reason)
+    born(data)
+
+
+def born(data: PersonData) -> date:
+    """The birth date, or DAY_WRONG."""
+    try:
+        return date.fromisoformat(data.birth_date)
+    except ValueError:
+        reason = "write the date of birth such as 1970-12-31"
+        raise Refusal("DAY_WRONG", where="birth_date", reason=reason) from None
+
+
+def is_of_age(data: PersonData, today: date, *, least: int) -> bool:
+    """Whether a person is so many years old on a day."""
+    birth = born(data)
+    had_birthday = (today.month, today.day) >= (birth.month, birth.day)
+    return today.year - birth.year - (not had_birthday) >= least
+
+
+def notes_of(data: PersonData, key: MasterKey) -> tuple[IdentityNote, ...]:
+    """What the journal may know of the papers."""
+    return tuple(_note(each.identity, each.number, key) for each in data.identities)
+
+
+def tax_note_of(data: PersonData, key: MasterKey) -> IdentityNote | None:
+    """What the journal may know of the tax number."""
+    return _note(TAX_NUMBER, data.tax_number, key) if data.tax_number else None
+
+
+def _note(identity: str, number: str, key: MasterKey) -> IdentityNote:
+    return IdentityNote(identity, _plain(number)[-4:], key.digest(number))
+
+
+def _plain(number: str) -> str:
+    return "".join(letter for letter in number if letter.isalnum())
+
+
+def masked(data: PersonData) -> PersonData:
+    """What everybody may see who pays prizes: initials, the year of birth, the last four."""
+    initials = " ".join(f"{part[0]}." for part in data.name.split())
+    papers = tuple(
+        Identity(each.identity, _hidden(each.number), each.issuer) for each in data.identities
+    )
+    return PersonData(
+        name=initials,
+        address="",
+        birth_date=data.birth_date[:4],
+        identities=papers,
+        tax_number=_hidden(data.tax_number),
+        signed=data.signed,
+    )
+
+
+def _hidden(number: str) -> str:
+    return f"***{_plain(number)[-4:]}" if number else ""

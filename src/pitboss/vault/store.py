@@ -1,0 +1,128 @@
+"""The vault's file: one sealed record for each person, in a SQLite file of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from secrets import choice, token_bytes
+from threading import Lock
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from pitboss.refusal import Refusal
+from pitboss.vault.keys import KEY_BYTES, MasterKey, master_key
+from pitboss.vault.people import PersonData, need_complete
+
+VAULT_FILE = "vault.db"
+NONCE_BYTES = 12
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # none that is read for another, and no digit
+ID_LENGTH = 10
+# What was deleted is overwritten, in the file itself and in its log.
+_OPENING = """
+PRAGMA secure_delete = ON;
+PRAGMA journal_mode = DELETE;
+PRAGMA synchronous = FULL;
+CREATE TABLE IF NOT EXISTS person (
+    person TEXT PRIMARY KEY,
+    wrapped_key BLOB NOT NULL,
+    sealed BLOB NOT NULL
+);
+"""
+
+_write = msgspec.json.Encoder().encode
+_read = msgspec.json.Decoder(PersonData).decode
+
+
+class Vault:
+    """One vault, opened; any thread may use it."""
+
+    def __init__(self, folder: Path, key_file: Path) -> None:
+        file = folder / VAULT_FILE
+        self.file = file
+        self._lock = Lock()
+        try:
+            self._base = sqlite3.connect(file, check_same_thread=False, isolation_level=None)
+            file.chmod(0o600)
+            self._base.executescript(_OPENING)
+            people = self.people()
+        except (sqlite3.Error, OSError) as fault:
+            reason = f"the vault cannot be opened: {fault}"
+            raise Refusal("VAULT_UNREADABLE", where=str(file), reason=reason) from None
+        try:
+            self.key: MasterKey = master_key(key_file, folder=folder, may_make=not people)
+            if people:
+                self.read(people[0])  # a key that does not fit is found at once
+        except Refusal:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Nothing more is read or written."""
+        with suppress(sqlite3.Error):
+            self._base.close()
+
+    def people(self) -> list[str]:
+        """The ids of everybody whose data are here."""
+        with self._lock:
+            rows = self._base.execute("SELECT person FROM person ORDER BY person").fetchall()
+        return [str(row[0]) for row in rows]
+
+    def add(self, data: PersonData) -> str:
+        """Keep a person's data under a new id."""
+        person = "".join(choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        self.put(person, data)
+        return person
+
+    def put(self, person: str, data: PersonData) -> None:
+        """Keep a person's data; what was there of him is overwritten, its key too."""
+        need_complete(data)
+        own = token_bytes(KEY_BYTES)
+        sealed = _sealed(own, _write(data), person)
+        wrapped = _sealed(self.key.wrapping, own, person)
+        with self._lock:
+            self._base.execute(
+                "INSERT INTO person VALUES (?, ?, ?) ON CONFLICT (person) DO UPDATE"
+                " SET wrapped_key = excluded.wrapped_key, sealed = excluded.sealed",
+                (person, wrapped, sealed),
+            )
+
+    def read(self, person: str) -> PersonData:
+        """A person's data in clear. Whoever asks for them has recorded it first."""
+        with self._lock:
+            row = self._base.execute(
+                "SELECT wrapped_key, sealed FROM person WHERE person = ?", (person,)
+            ).fetchone()
+        if row is None:
+            reason = "the vault has no such person"
+            raise Refusal("PERSON_UNKNOWN", where=person, reason=reason)
+        try:
+            own = _opened(self.key.wrapping, row[0], person)
+            return _read(_opened(own, row[1], person))
+        except (InvalidTag, msgspec.MsgspecError, ValueError):
+            reason = (
+                "the key does not fit this vault, or its file was changed; restore both from one "
+                "backup"
+            )
+            raise Refusal("VAULT_KEY_WRONG", where=str(self.key.file), reason=reason) from None
+
+    def purge(self, people: Iterable[str]) -> None:
+        """Destroy records and their keys; those that are gone already are no fault."""
+        with self._lock:
+            self._base.executemany(
+                "DELETE FROM person WHERE person = ?", [(each,) for each in people]
+            )
+
+
+def _sealed(key: bytes, plain: bytes, person: str) -> bytes:
+    """Sealed for one person: a record under another's id does not open."""
+    nonce = token_bytes(NONCE_BYTES)
+    return nonce + AESGCM(key).encrypt(nonce, plain, person.encode())
+
+
+def _opened(key: bytes, sealed: bytes, person: str) -> bytes:
+    nonce, rest = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
+    return AESGCM(key).decrypt(nonce, rest, person.encode())

@@ -1,0 +1,244 @@
+"""Winners' data, by way of the vault: recorded, read masked, read in clear, purged.
+
+Nothing of a body here goes into a log or the journal: the floor hears of an id, of kinds, of last
+fours and digests. Who reads in clear is on the record before he reads."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
+from pitboss.floor.state import State
+from pitboss.live.running_site import RunningSite
+from pitboss.local_time import local
+from pitboss.refusal import Refusal
+from pitboss.vault.keys import key_file, need_elsewhere
+from pitboss.vault.people import PersonData, is_of_age, masked, need_complete, notes_of, tax_note_of
+from pitboss.vault.store import Vault
+from pitboss.web import openapi
+from pitboss.web.api import body_of, done
+from pitboss.web.bodies import SWIPE_SCHEMA
+from pitboss.web.gate import need_role, person
+from pitboss.web.log import log
+from pitboss.web.proving import Prover, source_of
+from pitboss.web.records import Records
+
+_TEXT = {"type": "string", "maxLength": 200}
+PERSON_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Person",
+    "properties": {
+        "name": _TEXT,
+        "address": _TEXT,
+        "birth_date": {**_TEXT, "examples": ["1970-12-31"]},
+        "identities": {
+            "type": "array",
+            "maxItems": 6,
+            "items": {
+                "type": "object",
+                "properties": {"identity": _TEXT, "number": _TEXT, "issuer": _TEXT},
+                "required": ["identity", "number"],
+                "additionalProperties": False,
+            },
+        },
+        "tax_number": _TEXT,
+        "signed": _TEXT,
+    },
+    "required": ["name", "address", "birth_date"],
+    "additionalProperties": False,
+}
+READ_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "title": "Reason",
+    "properties": {"reason": {"type": "string", "minLength": 1, "maxLength": 200}},
+    "required": ["reason"],
+    "additionalProperties": False,
+}
+EXPORT_SCHEMA: dict[str, Any] = {
+    **READ_SCHEMA,
+    "title": "Export",
+    "properties": {
+        **READ_SCHEMA["properties"],
+        "people": {"type": "array", "maxItems": 200, "items": _TEXT},
+    },
+    "required": ["reason", "people"],
+}
+PURGE_SCHEMA: dict[str, Any] = {
+    **READ_SCHEMA,
+    "title": "Purge",
+    "properties": {**READ_SCHEMA["properties"], "second_swipe": SWIPE_SCHEMA},
+}
+
+router = APIRouter(tags=["people"])
+
+
+class PeopleVault:
+    """The vault of a running site, opened when somebody first needs it."""
+
+    def __init__(self, running_site: RunningSite, named: Path | None) -> None:
+        self._running_site = running_site
+        self._file = key_file(running_site.folder, named=named, environment=os.environ)
+        self._vault: Vault | None = None
+        self._turn = asyncio.Lock()
+        need_elsewhere(self._file, running_site.folder)
+
+    async def opened(self) -> Vault:
+        """The vault. What the journal says is purged is purged here too, if a server was killed in
+        between."""
+        async with self._turn:
+            if self._vault is None:
+                vault = await asyncio.to_thread(Vault, self._running_site.folder, self._file)
+                log("vault", key=str(vault.key.file), made=vault.key.is_new)
+                gone = await self._running_site.look(_purged)
+                await asyncio.to_thread(vault.purge, gone)
+                self._vault = vault
+            return self._vault
+
+    def close(self) -> None:
+        """The server stops."""
+        if self._vault is not None:
+            self._vault.close()
+
+
+def _purged(state: State) -> list[str]:
+    return [name for name, found in state.people.items() if found.purged]
+
+
+@router.post(
+    "/api/people",
+    operation_id="KeepPerson",
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(PERSON_SCHEMA),
+)
+async def record(request: Request) -> JSONResponse:
+    """A winner's data go into the vault, and the journal hears of an id."""
+    running_site: RunningSite = request.app.state.running_site
+    who = person(request)
+    need_role(who, RecordPerson.permission.roles, where="RecordPerson")
+    data = _data_of(await body_of(request))
+    vault = await _vault(request)
+    today = local(running_site.now_ms(), running_site.site.time_zone).date()
+    least = running_site.profile.law.age_least.value
+    name = await asyncio.to_thread(vault.add, data)
+    reply = await _records(request).keep(
+        RecordPerson,
+        person=name,
+        identities=notes_of(data, vault.key),
+        tax_number=tax_note_of(data, vault.key),
+        is_of_age=is_of_age(data, today, least=least),
+        badge=who.badge,
+    )
+    if not reply.accepted:
+        await asyncio.to_thread(vault.purge, [name])
+        raise Refusal(reply.code, where=name, reason=reply.reason)
+    return done(request, person=name, shown=msgspec.to_builtins(masked(data)))
+
+
+@router.post(
+    "/api/people/{name}/read",
+    operation_id="ReadPersonInClear",
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(READ_SCHEMA),
+)
+async def read(request: Request, name: str) -> JSONResponse:
+    """A person's data in clear; the row that says so comes first."""
+    reason = _reason_of(await body_of(request))
+    vault = await _vault(request)
+    await _kept(request, ReadPerson, name, reason=reason, badge=person(request).badge)
+    data = await asyncio.to_thread(vault.read, name)
+    return done(request, person=name, data=msgspec.to_builtins(data))
+
+
+@router.post(
+    "/api/people/{name}/purge",
+    operation_id="DestroyPerson",
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(PURGE_SCHEMA),
+)
+async def purge(request: Request, name: str) -> JSONResponse:
+    """A person's data are destroyed with their key, once nobody must keep them."""
+    prover: Prover = request.app.state.prover
+    body = await body_of(request)
+    if "second_swipe" not in body:
+        reason = "a second person must swipe too"
+        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
+    second = await prover.prove(body.pop("second_swipe"), source_of(request))
+    reason = _reason_of(body)
+    vault = await _vault(request)
+    badges = (person(request).badge, second.badge)
+    await _kept(request, PurgePerson, name, reason=reason, badges=badges)
+    await asyncio.to_thread(vault.purge, [name])
+    return done(request)
+
+
+@router.post(
+    "/api/people/export",
+    operation_id="ExportPeopleInClear",
+    responses=openapi.responses(),
+    openapi_extra=openapi.body(EXPORT_SCHEMA),
+)
+async def export(request: Request) -> JSONResponse:
+    """People's data in clear, to go with an export of the journal; whose and why is on the record
+    first."""
+    body = await body_of(request)
+    names = body.pop("people", None)
+    if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+        reason = "people is a list of ids"
+        raise Refusal("COMMAND_UNREADABLE", where="people", reason=reason)
+    reason = _reason_of(body)
+    vault = await _vault(request)
+    reply = await _records(request).keep(
+        ExportPeople, people=tuple(names), reason=reason, badge=person(request).badge
+    )
+    if not reply.accepted:
+        raise Refusal(reply.code, where="people", reason=reply.reason)
+    found = await asyncio.to_thread(lambda: {each: vault.read(each) for each in names})
+    return done(request, people=msgspec.to_builtins(found))
+
+
+async def _kept(request: Request, kind: Any, name: str, **content: Any) -> None:
+    reply = await _records(request).keep(kind, person=name, **content)
+    if not reply.accepted:
+        raise Refusal(reply.code, where="person", reason=reply.reason)
+
+
+def _records(request: Request) -> Records:
+    records: Records = request.app.state.records
+    return records
+
+
+async def _vault(request: Request) -> Vault:
+    people: PeopleVault = request.app.state.people
+    return await people.opened()
+
+
+def _data_of(body: dict[str, Any]) -> PersonData:
+    """The data of a body; a second identity that was left empty is none."""
+    papers = body.get("identities", ())
+    if isinstance(papers, list):
+        body["identities"] = [
+            each for each in papers if not isinstance(each, dict) or any(each.values())
+        ]
+    try:
+        data = msgspec.convert(body, PersonData)
+    except msgspec.ValidationError:
+        # The fault would repeat what was typed.
+        reason = "name, address, birth_date, identities, tax_number and signed are texts"
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason=reason) from None
+    need_complete(data)
+    return data
+
+
+def _reason_of(body: dict[str, Any]) -> str:
+    reason = body.pop("reason", None)
+    if body or not isinstance(reason, str):
+        detail = "it takes a reason, and nothing else"
+        raise Refusal("COMMAND_UNREADABLE", where="body", reason=detail)
+    return reason

@@ -1,0 +1,93 @@
+"""`pitboss bank import`, and what banks export: OFX and CSV."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli import bank
+from pitboss.floor.facts.values import StatementLine
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.statements import read_statement
+
+OFX = """OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+SECURITY:NONE
+ENCODING:USASCII
+CHARSET:1252
+COMPRESSION:NONE
+OLDFILEUID:NONE
+NEWFILEUID:NONE
+
+<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261115<LANGUAGE>ENG
+</SONRS></SIGNONMSGSRSV1><BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS>
+<STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>125000024<ACCTID>000123454821<ACCTTYPE>CHECKING
+</BANKACCTFROM><BANKTRANLIST><DTSTART>20261101<DTEND>20261114
+<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261102<TRNAMT>9000.00<FITID>F1<REFNUM>slip 1<NAME>DEPOSIT
+</STMTTRN><STMTTRN><TRNTYPE>CHECK<DTPOSTED>20261110<TRNAMT>-1040.60<FITID>F2<CHECKNUM>1042
+</STMTTRN></BANKTRANLIST><LEDGERBAL><BALAMT>7959.40<DTASOF>20261114</LEDGERBAL></STMTRS>
+</STMTTRNRS></BANKMSGSRSV1></OFX>
+"""
+CSV = """Posting Date,Description,Amount,Check Number,Balance
+11/10/2026,CHECK,"(1,040.60)",1042,"7,959.40"
+11/02/2026,DEPOSIT,"$9,000.00",slip 1,"9,000.00"
+"""
+LINES = (
+    StatementLine("2026-11-02", Cents(900_000), "slip 1"),
+    StatementLine("2026-11-10", Cents(-104_060), "1042"),
+)
+
+
+def test_OFX_is_read_with_account_days_closing_balance_and_lines() -> None:
+    found = read_statement(OFX)
+    assert (found.last_four, found.from_day, found.to_day) == ("4821", "2026-11-02", "2026-11-14")
+    assert found.closing_cents == 795_940
+    assert [(each.day, each.cents, each.reference) for each in found.lines] == [
+        (each.day, each.cents, each.reference) for each in LINES
+    ]
+
+
+def test_CSV_is_read_from_the_oldest_line_on_by_the_names_of_its_columns() -> None:
+    found = read_statement(CSV)
+    assert (found.last_four, found.from_day, found.to_day) == ("", "2026-11-02", "2026-11-10")
+    assert (found.closing_cents, found.lines) == (795_940, LINES)
+
+
+def test_a_column_may_be_chosen() -> None:
+    text = CSV.replace("Check Number", "Slip")
+    with pytest.raises(Refusal, match="no column for the reference"):
+        read_statement(text)
+    assert read_statement(text, columns={"reference": "slip"}).lines == LINES
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "no column for the day; it has none"),
+        ("Date,Amount,Reference\n", "it has no line"),
+        ("Date,Amount,Reference\n14.11.2026,1,a\n", "is no date"),
+        ("Date,Amount,Reference\n2026-11-14,one,a\n", "is no amount"),
+        ("Date,Amount,Reference\n2026-11-14,1.005,a\n", "dollars and cents"),
+        ("Date,Amount,Reference\n2026-11-14,NaN,a\n", "dollars and cents"),
+        ("<OFX>", "no OFX that can be read"),
+    ],
+)
+def test_what_is_no_statement_is_refused_by_name(text: str, told: str) -> None:
+    with pytest.raises(Refusal, match=told) as refused:
+        read_statement(text)
+    assert refused.value.code == "STATEMENT_UNREADABLE"
+
+
+def test_the_command_prints_what_two_people_accept(tmp_path: Path) -> None:
+    file = tmp_path / "november.ofx"
+    file.write_text(OFX, "utf-8")
+    made = CliRunner().invoke(bank.commands, ["bank", "import", str(file)])
+    assert made.exit_code == 0, made.output
+    printed = json.loads(made.output)
+    assert (printed["last_four"], printed["closing_cents"]) == ("4821", 795_940)
+    assert printed["lines"][1]["reference"] == "1042"

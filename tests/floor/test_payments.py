@@ -1,0 +1,329 @@
+"""Prizes paid right: gross, withheld and net, the form that is due, who is paid, what is kept."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.engine import Core
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.payments import PayPrize, PrizePaid, VerifyHand, VoidPayment
+from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
+from pitboss.floor.facts.values import EnvyPay, GroupShare, IdentityNote, Payment
+from pitboss.floor.ledger import postings
+from pitboss.floor.state import AwardState, RoundWins, round_name
+from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, win_of, withheld_from
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.law import CitedText, CitedTexts
+from pitboss.rules.typed_hand import outcome_of
+
+from .support import BOOK, DRAGON, FOUR_CARD, Floor, micros
+from .test_custody import a_winner
+
+# As in Washington, without the duties that other tests are about.
+WASHINGTON = replace(
+    catalog.profile("washington").law,
+    approval_needs=CitedTexts((), "the rule"),
+    bank_shortfall=CitedText("warn", "the rule"),
+)
+DAY_15_NOV_2026 = int(datetime(2026, 11, 15, 20, 0, tzinfo=UTC).timestamp() * 1000)
+DIGEST = "a" * 64
+LICENSE = IdentityNote("driver license", "4711", DIGEST)
+PASSPORT = IdentityNote("passport", "0815", DIGEST)
+TAX_NUMBER = IdentityNote("tax number", "6789", DIGEST)
+CHECKED = Payment(
+    method="check",
+    check_number="1001",
+    person="kim",
+    exclusion="ann looked",
+    exclusion_list="2026-11-15 09:00",
+    tax_form="W-2G",
+)
+
+
+def ask(floor: Floor, kind: type[Command], at_ms: int = DAY_15_NOV_2026, **fields: Any) -> Any:
+    """A command on 15 November 2026."""
+    floor.at_ms = at_ms - 1000
+    return floor.ask(kind, **fields)
+
+
+def code(decision: Any) -> str:
+    """The code of a refusal; empty where it is none."""
+    return decision.code if isinstance(decision, Refused) else ""
+
+
+def washington(*, taxed: bool = True, papers: int = 2, of_age: bool = True) -> tuple[Floor, str]:
+    """An award of $5,000.20 on $1 under Washington's rules, and a person to pay."""
+    floor, award = a_winner()
+    floor.must(
+        OpenSite,
+        name="Cedar", currency="USD", time_zone="UTC", profile="washington", reason="the law",
+        law=WASHINGTON, by=("eve", "ann"),
+    )  # fmt: skip
+    decision = ask(
+        floor,
+        RecordPerson,
+        person="kim",
+        identities=(LICENSE, PASSPORT)[:papers],
+        tax_number=TAX_NUMBER if taxed else None,
+        is_of_age=of_age,
+        badge="ann",
+    )
+    assert not isinstance(decision, Refused)
+    return floor, award
+
+
+# ---- gross, withheld and net --------------------------------------------------------------------
+
+
+def test_10004_dollars_gross_are_7603_28_net() -> None:
+    win = TaxedWin(Cents(1_000_400), Cents(100))
+    withheld = withheld_from(WASHINGTON, win, year=2026)
+    assert (withheld, win.total_cents - withheld) == (240_072, 760_328)
+
+
+def test_tax_is_withheld_in_the_books() -> None:
+    """24 % of $5,000.20 less $1 is nothing: $4,999.20 are not above $5,000. $5,001.01 are."""
+    law = WASHINGTON
+    assert withheld_from(law, TaxedWin(Cents(500_020), Cents(100)), year=2026) == 0
+    assert withheld_from(law, TaxedWin(Cents(500_101), Cents(100)), year=2026) == 120_000
+
+
+def test_missing_tax_number_means_backup_withholding() -> None:
+    """24 % of $4,999.20 is $1,199.80, rounded down."""
+    floor, award = washington(taxed=False)
+    (paid,) = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    assert isinstance(paid, PrizePaid)
+    assert (paid.cents, paid.withheld_cents, paid.net_cents) == (500_020, 119_980, 380_040)
+    assert floor.state.balance("withheld") == micros(119_980)
+    assert floor.state.balance("owed") == 0
+
+
+def test_a_void_takes_the_tax_back_and_the_check_number_stays_used() -> None:
+    floor, award = washington(taxed=False)
+    ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    voided = ask(
+        floor, VoidPayment, award=award, reason="the check was lost", badges=("sam", "eve")
+    )
+    assert not isinstance(voided, Refused)
+    assert floor.state.balance("withheld") == 0
+    assert floor.state.balance("owed") == micros(500_020)
+    again = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    assert code(again) == "CHECK_NUMBER_TWICE"
+    other = replace(CHECKED, check_number="1002")
+    assert not isinstance(ask(floor, PayPrize, award=award, payment=other, badge="ann"), Refused)
+
+
+def test_1042_S_is_a_persons_choice_with_a_reason() -> None:
+    floor, award = washington()
+    alien = replace(CHECKED, tax_form="1042-S")
+    assert code(ask(floor, PayPrize, award=award, payment=alien, badge="ann")) == "TEXT_MISSING"
+    said = replace(alien, tax_reason="a passport of Norway, no treaty claimed")
+    (paid,) = ask(floor, PayPrize, award=award, payment=said, badge="ann")
+    assert paid.withheld_cents == 149_976  # 30 % of $4,999.20
+
+
+# ---- a person's wins of a round -----------------------------------------------------------------
+
+
+def test_two_envies_of_1000_dollars_on_one_dollar_are_a_form() -> None:
+    floor, award = a_winner()
+    jackpot = floor.state.award(award).award.jackpot
+    envy = tuple(EnvyPay(4, 1, jackpot, "royal", hit, Cents(100_000)) for hit in (1, 2))
+    floor.state.round_wins[round_name("T1", 77)] = RoundWins(envy=envy)
+    win = envy_win_of(floor.state, "T1", 77, 4)
+    assert (win.total_cents, win.wager_cents) == (200_000, 100)
+    assert is_reported(WASHINGTON, win, year=2026)
+    alone = RoundWins(envy=envy[:1])
+    floor.state.round_wins[round_name("T1", 77)] = alone
+    assert not is_reported(WASHINGTON, envy_win_of(floor.state, "T1", 77, 4), year=2026)
+
+
+def test_awards_and_envy_of_one_seat_are_added_up() -> None:
+    floor, award = a_winner()
+    found = floor.state.award(award)
+    other = replace(found.award, award="X", meter_cents=Cents(100))
+    floor.state.awards["X"] = replace(found, award=other)
+    elsewhere = replace(other, award="Y", seat=found.award.seat + 1)
+    floor.state.awards["Y"] = replace(found, award=elsewhere)
+    undone = replace(other, award="Z")
+    floor.state.awards["Z"] = replace(found, award=undone, status="backed out")
+    pay = EnvyPay(found.award.seat, 1, found.award.jackpot, "royal", 6, Cents(7))
+    place = round_name(found.table, found.round)
+    floor.state.round_wins[place] = RoundWins((award, "X", "Y", "Z"), (pay,))
+    assert win_of(floor.state, found).total_cents == found.award.total_cents + 107
+
+
+def test_no_form_is_refused_where_one_is_due() -> None:
+    floor, award = washington()
+    for form in ("", "none"):
+        paid = replace(CHECKED, tax_form=form)
+        assert code(ask(floor, PayPrize, award=award, payment=paid, badge="ann")) == "FORM_DUE"
+
+
+def test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities() -> None:
+    floor, award = washington()
+    nobody = replace(CHECKED, person="")
+    assert code(ask(floor, PayPrize, award=award, payment=nobody, badge="ann")) == "PERSON_MISSING"
+    stranger = replace(CHECKED, person="lee")
+    asked = ask(floor, PayPrize, award=award, payment=stranger, badge="ann")
+    assert code(asked) == "PERSON_UNKNOWN"
+    floor, award = washington(of_age=False)
+    assert code(ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")) == "UNDER_AGE"
+    floor, award = washington(taxed=False, papers=1)
+    asked = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    assert code(asked) == "IDENTITY_MISSING"
+
+
+def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
+    floor, award = washington()
+    half = (GroupShare("kim", Cents(250_010)), GroupShare("kim", Cents(250_000)))
+    paid = replace(CHECKED, person="", tax_form="5754", group=half)
+    asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
+    assert code(asked) == "PAYMENT_WRONG"
+    whole = (half[0], GroupShare("kim", Cents(250_010)))
+    paid = replace(paid, group=whole)
+    assert not isinstance(ask(floor, PayPrize, award=award, payment=paid, badge="ann"), Refused)
+
+
+# ---- the list of the self-excluded --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("listed", "answer"),
+    [
+        ("", "EXCLUSION_LIST_OLD"),
+        ("yesterday", "EXCLUSION_LIST_OLD"),
+        ("2026-11-13 19:59", "EXCLUSION_LIST_OLD"),
+        ("2026-11-15 20:01", "EXCLUSION_LIST_OLD"),
+        ("2026-11-13 20:00", ""),
+    ],
+)
+def test_the_exclusion_list_is_at_most_48_hours_old(listed: str, answer: str) -> None:
+    floor, award = washington()
+    paid = replace(CHECKED, exclusion_list=listed)
+    assert code(ask(floor, PayPrize, award=award, payment=paid, badge="ann")) == answer
+
+
+# ---- how long a person's data are kept ----------------------------------------------------------
+
+
+def test_a_payment_of_15_november_2026_is_not_purged_before_2030() -> None:
+    floor, award = washington()
+    ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
+    last_ms = int(datetime(2029, 12, 31, 23, 59, tzinfo=UTC).timestamp() * 1000)
+    purge: dict[str, Any] = {
+        "person": "kim",
+        "reason": "retention is over",
+        "badges": ("eve", "ann"),
+    }
+    assert code(ask(floor, PurgePerson, at_ms=last_ms, **purge)) == "PURGE_TOO_EARLY"
+    assert code(ask(floor, PurgePerson, at_ms=last_ms + 60_000, **purge)) == ""
+    assert code(ask(floor, ReadPerson, person="kim", reason="why", badge="ann")) == "PERSON_PURGED"
+    people: dict[str, Any] = {"people": ("kim",), "reason": "why", "badge": "ann"}
+    assert code(ask(floor, ExportPeople, **people)) == "PERSON_PURGED"
+
+
+# ---- no number in the journal -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("identity", "SSN 078-05-1120"),
+        ("identity", "license 12345"),
+        ("exclusion", "ann, 078 05 1120"),
+        ("seal", "078051120"),
+        ("check_number", "078-05-1120"),
+        ("tax_reason", "passport 123.456.789"),
+        ("person", "078051120"),
+    ],
+)
+def test_a_number_of_an_identity_never_reaches_the_journal(field: str, text: str) -> None:
+    store = MemoryStore()
+    core = Core(MemoryJournal(store), BOOK)
+    paid = replace(CHECKED, **{field: text})
+    command = PayPrize(command_id="c1", at_ms=1, award="T1-1-1.1", payment=paid, badge="ann")
+    (reply,) = core.handle([command])
+    assert reply.code == "IDENTITY_IN_CLEAR"
+    assert text not in reply.reason
+    assert core.state.seq == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("exclusion", "ann, 2026-11-15 21:10"), ("check_number", "00123456"), ("seal", "A-77 B-1234")],
+)
+def test_days_and_short_numbers_are_no_identities(field: str, text: str) -> None:
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    paid = replace(CHECKED, **{field: text})
+    long_name = "T12-1234567-12345678.1"
+    command = PayPrize(command_id="c1", at_ms=1, award=long_name, payment=paid, badge="ann")
+    (reply,) = core.handle([command])
+    assert reply.code == "BADGE_UNKNOWN"
+
+
+def test_a_tray_award_may_have_its_form() -> None:
+    """$3,000 from the tray are reported; without a tax number 24 % of $2,999 come back."""
+    floor, award = washington(taxed=False)
+    found: AwardState = floor.state.award(award)
+    at_table = replace(
+        found.award,
+        award="tray-1",
+        level="",
+        meter_cents=Cents(0),
+        house_cents=Cents(0),
+        tray_cents=Cents(300_000),
+    )
+    floor.state.awards["tray-1"] = replace(found, award=at_table, round=99, movement=None)
+    paid = replace(CHECKED, method="tray", check_number="")
+    found = floor.state.award("tray-1")
+    assert win_of(floor.state, found, "kim").total_cents == 300_000
+    command = PayPrize(
+        command_id="c", at_ms=DAY_15_NOV_2026, award="tray-1", payment=paid, badge="ann"
+    )
+    decision = decide(floor.state, command, BOOK)
+    assert not isinstance(decision, Refused), decision
+    (event,) = decision
+    assert isinstance(event, PrizePaid)
+    assert (event.cents, event.withheld_cents) == (0, 71_976)
+    assert postings(floor.state, event) == [
+        ("players", -micros(71_976)),
+        ("withheld", micros(71_976)),
+    ]
+
+
+# ---- the hand -----------------------------------------------------------------------------------
+
+
+def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
+    paytable = BOOK[FOUR_CARD]
+    kings, aces = (outcome_of(paytable, f"{r}s {r}h {r}d {r}c 2d") for r in "KA")
+    assert (kings, aces) == ("four_of_a_kind", "four_aces")
+    floor = Floor()
+    floor.hire()
+    floor.open_jackpot("fours", FOUR_CARD)
+    floor.open_table("T1", "fours")
+    floor.start("T1", 1)
+    floor.press("T1", 1, "four_aces")
+    recorded, _ = floor.confirm("T1")
+    looked = {"award": recorded.awards[0].award, "deck_cards": 52, "camera": "7, 20:01"}
+    wrong = {**looked, "cards": "Ks Kh Kd Kc 2d", "found": kings, "badge": "ann"}
+    assert floor.refused(VerifyHand, **wrong) == "HAND_NOT_SO"
+    floor.must(VerifyHand, **{**wrong, "cards": "As Ah Ad Ac 2d", "found": aces})
+    assert floor.state.award(recorded.awards[0].award).verified_by == "ann"
+
+
+def test_cards_are_typed_once_each_and_enough_of_them() -> None:
+    for typed in ("As As Ad Ac", "As Ah Ad"):
+        with pytest.raises(Refusal):
+            outcome_of(BOOK[FOUR_CARD], typed)
+    assert outcome_of(BOOK[DRAGON], "As Ah") == ""

@@ -1,0 +1,91 @@
+"""The page of the rules: what a jurisdiction asks, what the system does, which test holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.rules import catalog
+from pitboss.web.access import Secret
+
+from .office_support import exported, played, signed_on
+from .server_support import Site
+
+
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    """One played site for all tests of this file: they only look."""
+    with played(tmp_path_factory.mktemp("rules") / "site", keys) as opened:
+        yield opened
+
+
+def test_every_switch_of_the_profile_cites_its_rule(site: Site) -> None:
+    rows = exported(signed_on(site, "T500"), "/office/rules", "switches")
+    deposit = next(row for row in rows if row["switch"] == "deposit days")
+    assert deposit["value"] == "7"
+    assert deposit["rule"].startswith("WAC 230-15-455")
+    assert all(row["rule"] for row in rows)
+    shown = {row["switch"]: row["value"] for row in rows}
+    assert shown["deck counted from"] == "$500.00"
+    assert shown["exclusion check"] == "yes"
+    assert shown["win confirmation"] == "supervisor, executive"
+    assert shown["tax threshold"] == "2025: $600.00, 2026: $2,000.00"
+
+
+def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
+    rows = exported(signed_on(site, "S200"), "/office/rules", "switches")
+    row = next(row for row in rows if row["switch"] == "wager most")
+    assert row == {
+        "switch": "wager most",
+        "rule": "WAC 230-15-140, maximum single wager as raised in 2023 (WSR 23-09-065)",
+        "confidence": "part",
+        "value": "$400.00",
+        "does": "A site with a higher wager or limit than $400.00 is refused.",
+        "tested": "tests/site/test_site_check.py"
+        "::test_ALL_2_limits_above_the_ceiling_cite_the_rule",
+    }
+
+
+def test_what_is_for_people_to_follow_is_shown_as_such(site: Site) -> None:
+    person = signed_on(site, "T500")
+    rows = exported(person, "/office/rules", "for_people")
+    notice = next(row for row in rows if row["switch"] == "malfunction notice")
+    assert notice == {
+        "switch": "malfunction notice",
+        "rule": "WSR 14-09-037, 14-05-078: notice within 72 hours of learning of a malfunction",
+        "confidence": "read",
+        "asks": "Tell the regulator within 72 hours of learning of a malfunction.",
+        "tested": "nothing tests it: people follow it",
+    }
+    assert "for people to follow" in person.request("GET", "/office/rules").text
+
+
+def test_another_jurisdiction_does_something_else(site: Site) -> None:
+    person = signed_on(site, "S200")
+    said = {
+        name: {
+            row["switch"]: row["does"]
+            for row in exported(person, f"/office/rules/{name}", "switches")
+        }
+        for name in ("washington", "ohio", "pennsylvania")
+    }
+    assert said["ohio"]["reserve disclosure"] == (
+        "The sign of a jackpot with a reserve says that a part of each wager feeds it."
+    )
+    assert said["washington"]["reserve disclosure"] == "The sign says nothing of a reserve."
+    assert said["pennsylvania"]["parameter change"] == (
+        "A change of rates or amounts takes a second person. "
+        "The second person is from another department."
+    )
+
+
+def test_the_page_leads_to_every_jurisdiction_and_refuses_an_unknown_one(site: Site) -> None:
+    person = signed_on(site, "U600")
+    page = person.request("GET", "/office/rules").text
+    for name in catalog.profile_names():
+        assert f'href="/office/rules/{name}"' in page
+    assert "PROFILE_UNKNOWN" in person.request("GET", "/office/rules/moon").text
