@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import award_of, exported, played, signed_on
+from .office_support import award_of, exported, list_of_today, played, signed_on
 from .server_support import Site, by_pin
 
 
@@ -60,7 +60,8 @@ def test_neither_names_anybody(site: Site, tmp_path: Path) -> None:
     award = award_of(visitor, "Four Aces")
     payment = {
         "method": "cash", "check_number": "", "identity": "license and W-9",
-        "exclusion": "A400 at 08:05", "seal": "S-77", "tax_form": "none",
+        "exclusion": "A400 at 08:05", "exclusion_list": list_of_today(site), "seal": "S-77",
+        "tax_form": "none",
     }  # fmt: skip
     assert visitor.press("pay-prize", award=award, payment=payment).status_code == 200
     text, address = slip_of(site, award, tmp_path)
