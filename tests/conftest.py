@@ -4,6 +4,7 @@ new ones: PITBOSS_RANDOM=1 make test."""
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def vault_key(tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test makes a vault's key in the state directory of whoever runs it."""
     os.environ["PITBOSS_VAULT_KEY"] = str(tmp_path_factory.mktemp("keys") / "vault-key")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _state_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test makes a key of the house in the folder of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield

@@ -76,8 +76,8 @@ def dollars(amount: int) -> str:
     return f"{sign}${abs(amount) // 100:,}.{abs(amount) % 100:02d}"
 
 
-# Twelve digits of dollars are more than any meter shows.
-_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{2}))?\Z", re.ASCII)
+_DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?\Z", re.ASCII)
+_DIGITS_MOST = 12  # of dollars: more than any meter shows
 
 
 def parse_dollars(text: str) -> Cents:
@@ -87,5 +87,8 @@ def parse_dollars(text: str) -> Cents:
         raise Refusal(
             "AMOUNT_UNREADABLE", reason=f"{text!r} is not an amount such as $1,000 or 12.50"
         )
-    whole, cents = match.groups()
-    return Cents(int(whole.replace(",", "")) * 100 + int(cents or 0))
+    whole, cents = match[1].replace(",", ""), match[2]
+    if len(whole) > _DIGITS_MOST:
+        most = dollars(10 ** (_DIGITS_MOST + 2) - 1)
+        raise Refusal("AMOUNT_TOO_LARGE", reason=f"it is too large; write at most {most}")
+    return Cents(int(whole) * 100 + int(cents or 0))

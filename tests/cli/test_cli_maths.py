@@ -255,3 +255,13 @@ def test_recount_notices_a_difference(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert "COUNTS_DIFFER: baccarat" in result.stderr
     assert run("recount", "baccarat", "--write") == "baccarat: written\n"
     assert run("recount", "baccarat") == "baccarat: as stored\n"
+
+
+@pytest.mark.parametrize(
+    "amount", ["99999999999999", "$1,000,000,000,000", "1000000000000.00", "9" * 5000]
+)
+def test_an_amount_that_is_too_large_is_told_as_such(amount: str) -> None:
+    told = refused("odds", "crazy4/progressive/pays-1", "--posted", f"main={amount}")
+    assert told == (
+        "AMOUNT_TOO_LARGE: --posted main: it is too large; write at most $999,999,999,999.99\n"
+    )

@@ -277,3 +277,18 @@ def test_ALL_1_a_misdeal_shows_the_cards_as_they_lay(
     found = [row[-1].strip() for row in rows if row[0].strip() in ("seat 1", "dealer")]
     assert sorted(found) == sorted(shown)
     assert "Misdeal: the cards as the record has them; all is void." in result.stdout
+
+
+def test_ALL_1_a_misdeal_without_a_reason_is_told_without_one(run: Run) -> None:
+    """Both hands have their five cards: nothing says that a number of cards was wrong."""
+    record = {
+        "game": "crazy4",
+        "cards": {"1": "Ac Ad Ah As 9c", "dealer": "Kc 7d 5h 3s 2c"},
+        "wagers": {"1": ANTE},
+        "actions": [{"action": "misdeal"}],
+    }
+    found = json.loads(run("settle", "-", "--json", typed=json.dumps(record)).stdout)
+    assert {line["rule"] for line in found["lines"]} == {"ALL-1: misdeal"}
+    text = run("settle", "-", typed=json.dumps(record)).stdout
+    assert "ALL-1: misdeal" in text
+    assert "number of cards" not in text

@@ -33,7 +33,9 @@ def test_the_unit_starts_a_command_that_exists() -> None:
 def test_the_unit_serves_the_folder_that_it_may_write() -> None:
     said = service()
     words = said["ExecStart"].split()
-    assert words[words.index("--site") + 1] == f"/var/lib/{said['StateDirectory']}"
+    site, keys = (f"/var/lib/{name}" for name in said["StateDirectory"].split())
+    assert words[words.index("--site") + 1] == site
+    assert words[words.index("--house-key") + 1] == f"{keys}/house.key"
     assert said["StateDirectoryMode"] == "0700"
 
 

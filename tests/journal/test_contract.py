@@ -8,6 +8,8 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
+from engine.support import BOOK, Asker
+from pitboss.engine import Core, Engine
 from pitboss.journal import EMPTY, Journal, Last, Row, every_row
 from pitboss.journal.chain import verify
 from pitboss.journal.codec import command_of, events_of
@@ -281,3 +283,22 @@ def changed(value: int | str) -> int | str:
     if isinstance(value, int):
         return value + 1_000_000
     return f"{value[:-1]}{chr(ord(value[-1]) ^ 1)}"
+
+
+def test_PS_60_an_engine_that_starts_anew_finds_the_first_answer_by_its_id(place: Place) -> None:
+    """Whoever cannot ask a command again word for word asks for what it got; a new id has none."""
+    asker = Asker()
+    start, end = asker.round()[0], asker.round()[-1]
+    with closing(place.open()) as journal:
+        core = Core(journal, BOOK)
+        core.handle(asker.opening())
+        (refused,) = core.handle([end])
+        (started,) = core.handle([start])
+        assert (refused.code, started.code) == ("NO_ROUND", "")
+    with closing(place.open()) as journal:
+        engine = Engine(Core(journal, BOOK))
+        found = [engine.first_answer(name).result(10) for name in (end.command_id, "new")]
+        first = engine.first_answer(start.command_id).result(10)
+        engine.stop()
+    assert found == [(end, refused), None]
+    assert first == (start, started)

@@ -84,6 +84,30 @@ def test_PS_36_a_part_too_old_is_told_with_the_letters_sentence() -> None:
     assert faults_of(text.replace("2.5.3", "2.5.4")) == []
 
 
+ATLAS = """
+[table.equipment]
+manager = { name = "GM Atlas", version = "5.4.0" }
+display = { name = "monitor", version = "1.0" }
+controller = { name = "Nexus Command Table Controller", version = "2.0.0" }
+"""
+
+
+def test_PS_36_a_part_that_the_letter_does_not_name_is_told_with_the_names_it_prints() -> None:
+    """Document 000 names a controller for each of its two systems."""
+    text = HOUSE + jackpot("J", "crazy4/progressive/pays-1")
+    text += table("T1", "crazy4", '["J"]', more='keypad = "atlas"').replace(EQUIPMENT, ATLAS)
+    (fault,) = [each for each in faults_of(text) if each.code == "PART_NOT_APPROVED"]
+    assert fault.where == "site.toml: table.T1.equipment.controller"
+    assert fault.reason.startswith(
+        "controller Nexus Command Table Controller 2.0.0 is not approved: the letter prints no "
+        "such name, it prints Nexus Command Table Controller Software v2.0.0 or higher or "
+        "Nexus Command Table Controller 2 v2.6.0 or higher; put in one of these, or record the "
+        "part by its printed name"
+    )
+    named = faults_of(text.replace("Table Controller", "Table Controller Software"))
+    assert "PART_NOT_APPROVED" not in {each.code for each in named}
+
+
 def test_equipment_least_is_no_longer_typed_by_hand() -> None:
     text = changed('pays-1"', 'pays-1"\nequipment_least = { controller = "2.9" }')
     assert ("SITE_KEY_UNKNOWN", "jackpot.fours.equipment_least") in told(text)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+import pytest
+
 from pitboss.rules.catalog import Paytables
 
 from .office_support import signed_on
@@ -38,3 +40,21 @@ def test_PS_51_envy_is_posted_with_whom_it_goes_to(site: Site) -> None:
 
 def test_a_stranger_signs_on_first(site: Site) -> None:
     assert site.visitor().request("GET", "/posted").status_code in (303, 401)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_MB_6_a_dragon_paytable_is_posted_with_its_letters_sentence(
+    site: Site, number: int
+) -> None:
+    """Document 001, item 7b; what a house sets otherwise stands on the sign of its table."""
+    page = signed_on(site, "A400").request("GET", f"/posted/baccarat/dragon_progressive/{number}")
+    assert (
+        "is split among all players, at that table, participating in the progressive wager that "
+        "round." in page.text
+    )
+    assert "whose Mini-Baccarat wager won" not in page.text
+
+
+def test_MB_6_only_what_splits_an_award_is_posted_with_who_shares_it(site: Site) -> None:
+    page = signed_on(site, "A400").request("GET", "/posted/multi_game/five_card/01").text
+    assert "is split among all players" not in page

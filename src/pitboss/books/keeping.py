@@ -144,7 +144,7 @@ class Books:
 
     def _state_after(self, seq: int) -> State:
         state = kept.nearest(self._store, seq)
-        for row in self._rows(state.seq, seq):
+        for row in self.rows_behind(state.seq, seq):
             record(state, events_of(row.events))
         return state
 
@@ -154,12 +154,12 @@ class Books:
         found = self._store.execute(question, (at_ms,)).fetchone()
         if found is None:
             return 0
-        rows = self._rows(found[0] * PAGE_ROWS, (found[0] + 1) * PAGE_ROWS)
+        rows = self.rows_behind(found[0] * PAGE_ROWS, (found[0] + 1) * PAGE_ROWS)
         return max(row.seq for row in rows if row.at_ms < at_ms)
 
     def row(self, seq: int) -> Row | None:
         """One row of the journal; none where the books do not have it."""
-        return next(self._rows(seq - 1, seq), None) if seq else None
+        return next(self.rows_behind(seq - 1, seq), None) if seq else None
 
     def first_at(self, at_ms: int) -> int:
         """The first row dated at an instant or later; behind the last where there is none."""
@@ -167,7 +167,7 @@ class Books:
         (page,) = self._store.execute(question, (at_ms,)).fetchone()
         if page is None:
             return self.end.seq + 1
-        rows = self._rows(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
+        rows = self.rows_behind(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
         return next(row.seq for row in rows if row.at_ms >= at_ms)
 
     def rows(self, period: Period, *, to_seq: int | None = None) -> Iterator[Row]:
@@ -178,11 +178,11 @@ class Books:
         )
         given = ((to_seq - 1) // PAGE_ROWS, *period)
         for (page,) in self._store.execute(question, given).fetchall():
-            for row in self._rows(page * PAGE_ROWS, min(to_seq, (page + 1) * PAGE_ROWS)):
+            for row in self.rows_behind(page * PAGE_ROWS, min(to_seq, (page + 1) * PAGE_ROWS)):
                 if period.holds(row.at_ms):
                     yield row
 
-    def _rows(self, after_seq: int, to_seq: int) -> Iterator[Row]:
+    def rows_behind(self, after_seq: int, to_seq: int) -> Iterator[Row]:
         """The rows behind one up to another, as far as the books go."""
         to_seq = min(to_seq, self.end.seq)
         if after_seq < to_seq:

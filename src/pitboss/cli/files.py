@@ -8,9 +8,21 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Annotated, TextIO
+
+import typer
 
 from pitboss.refusal import Refusal
+
+HouseKeyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--house-key",
+        metavar="FILE",
+        help="What the house signs with, outside the site's folder; else ~/.local/state/pitboss/"
+        "house.key. It is made when it is first needed.",
+    ),
+]
 
 
 def check_writable(path: Path) -> None:

@@ -103,7 +103,7 @@ def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> Pap
     # Where nothing may be written, such as on a copy for an inspector, books are made in memory.
     books = open_books(journal, folder.path if os.access(folder.path, os.W_OK) else None)
     try:
-        _catch_up(books)
+        catch_up(books)
         period = _period(books, folder, begin, end)
         names = folder.names(BOARD_WORDS)
         site = site_facts(folder.site, folder.profile, names, folder.path)
@@ -112,7 +112,8 @@ def _made(name: str, folder: Folder, begin: str, end: str, database: str) -> Pap
         books.close()
 
 
-def _catch_up(books: Books) -> None:
+def catch_up(books: Books) -> None:
+    """Bring books up to now, with a progress bar where that takes its time."""
     with progress("books") as told:
         behind = total = max(1, books.behind())
         while behind:

@@ -11,6 +11,7 @@ import typer
 
 from pitboss.cli import paper
 from pitboss.cli.device_code import SiteFolder, access_of, check_badge
+from pitboss.cli.files import HouseKeyFile
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -84,8 +85,10 @@ def serve(
             help="A proxy whose word is taken for where requests come from (X-Forwarded-For).",
         ),
     ] = "",
+    house_key: HouseKeyFile = None,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
+    from pitboss.live.house_key import HouseKey, house_key_file
     from pitboss.live.running_site import (
         open_running_site,  # late: other commands start without a server
     )
@@ -99,6 +102,9 @@ def serve(
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
     addresses = Addresses(address or (), host=host)
+    key_of_house = HouseKey(house_key_file(house_key), site_folder=site)
+    if house_key is not None:
+        key_of_house.need_outside()
     running_site = open_running_site(
         site,
         database=database,
@@ -110,7 +116,12 @@ def serve(
     _issue_missing(running_site, access)
     server.serve(
         server.create_app(
-            running_site, access, addresses=addresses, broker=mqtt, vault_key=vault_key
+            running_site,
+            access,
+            addresses=addresses,
+            broker=mqtt,
+            vault_key=vault_key,
+            house_key=key_of_house,
         ),
         host=host,
         port=port,

@@ -40,7 +40,7 @@ class AquariusKeypad:
             case KeyMoved():
                 return _key(signal, await host.table(table), memory.holder(host.steady_ms()))
             case BadgeSwiped():
-                return _swiped(badge, await host.table(table), host.steady_ms(), memory)
+                return await _swiped(badge, await host.table(table), host, memory)
         raise Refusal("SIGNAL_UNKNOWN", where=table, reason="this keypad has no such button")
 
 
@@ -66,12 +66,13 @@ def _key(signal: KeyMoved, table: TableState, known: str) -> Press:
     )
 
 
-def _swiped(badge: str, table: TableState, now_ms: int, memory: Memory) -> Press | None:
-    """Between rounds a badge signs the dealer in; else it is the key holder's, who may take over a
-    key that is at JPH already (PS-9)."""
+async def _swiped(badge: str, table: TableState, host: DeviceHost, memory: Memory) -> Press | None:
+    """A badge takes over a key that is at JPH already; in a round one that may turn the key waits
+    for it (PS-9). Any other is a dealer's, to take the table, which the floor allows between
+    rounds alone."""
     if table.key == "JPH":
         return Press(TurnKey, {"position": "JPH", "badge": badge})
-    if table.round is None:
+    if table.round is None or await host.role_of(badge) not in TurnKey.permission.roles:
         return Press(SignIn, {"badge": badge})
-    memory.keep(badge=badge, now_ms=now_ms)
+    memory.keep(badge=badge, now_ms=host.steady_ms())
     return None

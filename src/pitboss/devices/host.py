@@ -32,8 +32,16 @@ class DeviceHost(Protocol):
         """A durable answer."""
         ...
 
+    async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
+        """What was asked under an id, and what it got; nothing where the id is new."""
+        ...
+
     async def badge_of(self, track: str, device: str) -> str:
         """Whose badge a device has read, or a refusal."""
+        ...
+
+    async def role_of(self, badge: str) -> str:
+        """What somebody is on this floor; nothing for a badge that the floor does not have."""
         ...
 
     async def table(self, table: str) -> TableState:

@@ -1,7 +1,9 @@
 """The line to one enrolled device: its signals in their order, each taken once.
 
 A command's id is the device and the signal's number, so that a message that came twice, or again
-after a restart of the server, is answered as it was the first time."""
+after a restart of the server, is answered as it was the first time. After a restart the journal has
+that answer: the press is known by its number and by what was pressed, and no command is made of it
+again, as lights and waiting buttons may be others by then."""
 
 from __future__ import annotations
 
@@ -12,8 +14,11 @@ from pitboss.devices.aquarius import AquariusKeypad
 from pitboss.devices.atlas import AtlasKeypad
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.host import DeviceHost, Family, Memory, Press
+from pitboss.devices.repeats import came_of, name_of
 from pitboss.devices.signals import BadgeSwiped, Beat, BetGone, BetSeen, Signal
+from pitboss.floor.facts.awards import TurnKey
 from pitboss.floor.facts.devices import PressKeypad
+from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.values import KEYPADS, Spot
 from pitboss.live.running_site import ASK_AGAIN
 from pitboss.refusal import Refusal
@@ -50,6 +55,7 @@ class DeviceLine:
     contacts: Contacts
     memory: Memory
     last_n: int = 0
+    may_be_recorded: bool = True  # whether the journal may know signals that this line does not
     _answers: dict[int, Heard] = field(default_factory=dict)
 
     async def hear(self, signals: Sequence[Signal], host: DeviceHost) -> list[Heard]:
@@ -89,8 +95,11 @@ class DeviceLine:
                 return Heard(signal.n)
             if isinstance(signal, BadgeSwiped):
                 badge = await host.badge_of(signal.track, self.device)
+            first = await self._first_answer(signal, badge, host)
         except Refusal as refusal:
             return Heard(signal.n, accepted=False, code=refusal.code, reason=refusal.reason)
+        if first is not None:
+            return first
         try:
             if self.kind == "reader" and not isinstance(signal, BadgeSwiped):
                 raise Refusal("SIGNAL_UNKNOWN", where=self.table, reason="a reader only reads")
@@ -101,12 +110,30 @@ class DeviceLine:
             press = self._senseless(signal, refusal)
         return Heard(signal.n) if press is None else await self._asked(signal.n, press, host)
 
+    async def _first_answer(self, signal: Signal, badge: str, host: DeviceHost) -> Heard | None:
+        """What a press got that was recorded before this line began. Once a press is new, so is
+        all that follows: numbers only grow."""
+        found = await host.first_answer(self._id(signal.n)) if self.may_be_recorded else None
+        if found is None:
+            return None
+        command, reply = found
+        if not came_of(signal, command, badge=badge):
+            reason = "another press had this number; numbers only grow"
+            raise Refusal("COMMAND_ID_REUSED", where=self.device, reason=reason)
+        if reply.accepted:
+            self.memory.forget_waiting()  # done, it needs no button and no badge any longer
+            if isinstance(command, EndRound | TurnKey):
+                self.memory.badge = ""
+        return Heard(signal.n, accepted=reply.accepted, code=reply.code, reason=reply.reason)
+
+    def _id(self, n: int) -> str:
+        return f"{self.device}-{n}"
+
     def _senseless(self, signal: Signal, refusal: Refusal) -> Press:
         """A press that asks for nothing is refused by the floor too, so that it is recorded."""
-        names = ("button", "position", "outcome")
         fields = {
             "device": self.device,
-            "press": next((getattr(signal, name) for name in names if hasattr(signal, name)), ""),
+            "press": name_of(signal),
             "code": refusal.code,
             "reason": refusal.reason,
         }
@@ -132,11 +159,12 @@ class DeviceLine:
 
     async def _asked(self, n: int, press: Press, host: DeviceHost) -> Heard:
         command = press.command(
-            command_id=f"{self.device}-{n}",
+            command_id=self._id(n),
             at_ms=host.now_ms(),
             table=self.table,
             **press.fields,
         )
         reply = await host.ask(command)
+        self.may_be_recorded = reply.code in ASK_AGAIN
         self.memory.settle(press, reply, now_ms=host.steady_ms())
         return Heard(n, accepted=reply.accepted, code=reply.code, reason=reply.reason)

@@ -113,9 +113,17 @@ class DeviceRoom:
         """A durable answer."""
         return await self._running_site.ask(command)
 
+    async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
+        """What was asked under an id, and what it got; nothing where the id is new."""
+        return await self._running_site.first_answer(command_id)
+
     async def badge_of(self, track: str, device: str) -> str:
         """Whose badge a device has read, or a refusal."""
         return await self._badge_of(track, device)
+
+    async def role_of(self, badge: str) -> str:
+        """What somebody is on this floor; nothing for a badge that the floor does not have."""
+        return await self._running_site.look(lambda state: _role(state, badge))
 
     async def table(self, table: str) -> TableState:
         """The table as it stands."""
@@ -185,6 +193,11 @@ class DeviceRoom:
 
 def _table(state: State, table: str) -> TableState:
     return state.table(table)
+
+
+def _role(state: State, badge: str) -> str:
+    found = state.badges.get(badge)
+    return found.role if found is not None else ""
 
 
 def _is_late(state: State, table: str, spot: Spot) -> bool:

@@ -204,6 +204,12 @@ class Core:
             self._adopt(batch)
         return True
 
+    def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
+        """What was asked under an id, and what it got, for whoever cannot ask it again word for
+        word; nothing where the id is new. Asked when no batch is under way."""
+        row = self._call(lambda: self._journal.find_commands([command_id])).get(command_id)
+        return None if row is None else (command_of(row.asked), reply_of(row))
+
     def close(self, refusal: Refusal) -> None:
         """What this floor began from is not to be believed: from now on everything is refused, and
         nothing more is kept. Any thread may say so."""

@@ -108,6 +108,10 @@ class Engine:
             self._enter(WaitingQuestion(question, future))
         return future
 
+    def first_answer(self, command_id: str) -> Future[tuple[Command, Reply] | None]:
+        """What was asked under an id, and what it got; after all that was asked before this."""
+        return self.look(lambda _: self._core.first_answer(command_id))
+
     def stop(self) -> None:
         """Answer what waits, keep a snapshot, and end."""
         self._ending = True

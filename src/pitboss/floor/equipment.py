@@ -36,7 +36,7 @@ def shortfalls(
 ) -> tuple[Shortfall, ...]:
     """What falls short of the clauses, which all hold, and of the systems of each jackpot, of which
     one must fit: by the game, then jackpot by jackpot."""
-    found = [short for clause in clauses for short in _short(clause, parts)]
+    found = [short for clause in clauses for short in _short(clause, parts, [clause])]
     for each in systems:
         own = [clause for clause in each if _is_for(clause, game)]
         found += _short_of_systems(own, keypad, parts) if own else ()
@@ -58,7 +58,7 @@ def _short_of_systems(
         return (Shortfall("SYSTEM_NOT_APPROVED", KEYPAD, reason, systems[0], keypad, known),)
     own = next((part for part in parts if part.part == CONSOLE_PART), None)
     if own is None:
-        return min((tuple(_short(clause, parts)) for clause in fitting), key=len)
+        return min((tuple(_short(clause, parts, fitting)) for clause in fitting), key=len)
     if own.approval:
         return ()
     reason = (
@@ -70,17 +70,27 @@ def _short_of_systems(
     return (Shortfall("PART_NOT_APPROVED", CONSOLE_PART, reason, fitting[0], found, needed),)
 
 
-def _short(clause: Clause, parts: tuple[Equipment, ...]) -> Iterator[Shortfall]:
+def _short(
+    clause: Clause, parts: tuple[Equipment, ...], choices: list[Clause]
+) -> Iterator[Shortfall]:
+    """What keeps a table from a clause. A part that the letter does not name may have another name
+    in it, in this clause or in another of those to choose from."""
     recorded = {part.part: part for part in parts}
     for needed in clause.parts:
         part = recorded.get(needed.part)
-        code, reason = _against(needed, part)
+        code, reason = _against(needed, part, _printed(needed.part, choices))
         if code:
             found = f"{part.name} {part.version}" if part else ""
             yield Shortfall(code, needed.part, reason, clause, found, str(needed))
 
 
-def _against(needed: NeededPart, part: Equipment | None) -> tuple[str, str]:
+def _printed(part: str, clauses: list[Clause]) -> str:
+    """What the letter prints for a kind of part, in all of these clauses."""
+    found = [str(needed) for clause in clauses for needed in clause.parts if needed.part == part]
+    return " or ".join(dict.fromkeys(found))
+
+
+def _against(needed: NeededPart, part: Equipment | None, printed: str) -> tuple[str, str]:
     """The refusal of one part with its reason; two empty texts where it will do."""
     kind = needed.part.replace("_", " ")
     if part is None:
@@ -93,7 +103,10 @@ def _against(needed: NeededPart, part: Equipment | None) -> tuple[str, str]:
     if make is None:
         by_maker = any(_name(part.name).startswith(_name(maker)) for maker in needed.makers)
         is_open = needed.optional or by_maker or not (needed.makes or needed.makers)
-        other = f"{named} is not approved; the letter approves {needed}"
+        other = (
+            f"{named} is not approved: the letter prints no such name, it prints {printed}; "
+            "put in one of these, or record the part by its printed name"
+        )
         return ("", "") if is_open else ("PART_NOT_APPROVED", other)
     code, reason = _version_against(make, part.version)
     if code:

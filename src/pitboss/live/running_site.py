@@ -144,16 +144,23 @@ class RunningSite:
     async def look(self, question: Callable[[State], Found]) -> Found:
         """Ask the state something on the engine's thread, where nobody changes it; refused if that
         thread has not come to it by the time that a press is answered."""
+        return await self._in_time(lambda: self._engine.look(question))
+
+    async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
+        """What was asked under an id, and what it got; nothing where the id is new."""
+        return await self._in_time(lambda: self._engine.first_answer(command_id))
+
+    async def _in_time(self, asked: Callable[[], Future[Found]]) -> Found:
         try:
             async with asyncio.timeout(ANSWER_S):
-                return await self._looked(question)
+                return await self._looked(asked)
         except TimeoutError:
             reason = f"no answer for {ANSWER_S:.0f} seconds; ask again"
             raise Refusal("ENGINE_BUSY", where="engine", reason=reason) from None
 
-    async def _looked(self, question: Callable[[State], Found]) -> Found:
+    async def _looked(self, asked: Callable[[], Future[Found]]) -> Found:
         try:
-            return await self._answer(self._engine.look(question))
+            return await self._answer(asked())
         except RuntimeError as fault:
             reason = f"{fault}; start the server again"
             raise Refusal("ENGINE_STOPPED", where="engine", reason=reason) from fault
@@ -319,7 +326,7 @@ class RunningSite:
         try:
             while True:
                 asked = asked or asyncio.create_task(
-                    self._looked(self._can_write), name="can write"
+                    self._looked(lambda: self._engine.look(self._can_write)), name="can write"
                 )
                 answered, _ = await asyncio.wait([asked], timeout=SILENT_S)
                 if answered:

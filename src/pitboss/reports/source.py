@@ -54,6 +54,7 @@ class SiteFacts:
     jackpots: Mapping[str, str]
     notices: Mapping[str, tuple[str, ...]]
     own_paytables: str  # a folder; empty: the house has none of its own
+    names_staff: bool = True  # whether a report says whose badge it is
 
 
 class ReportSource:
@@ -122,7 +123,7 @@ class ReportSource:
     def person(self, badge: str) -> str:
         """Who a badge is."""
         found = self.closing.badges.get(badge)
-        return f"{badge} {found.name}" if found else badge
+        return f"{badge} {found.name}" if found and self.site.names_staff else badge
 
     def people(self, event: Any) -> str:
         """Whose badge or badges an event names."""

@@ -120,7 +120,7 @@ def win_page_data(win: Win, profile: Profile, words: WinWords, *, address: str) 
         "entry": _word(words, "entry_hash", seq=win.seq),
         "hash": win.hash,
         "address": f"{address}/verify/{win.seq}/{win.hash[:HASH_PREFIX]}",
-        "qr": _qr(verify_text(win, address=address)),
+        "qr": qr_code(verify_text(win, address=address)),
         "version": f"pitboss {metadata.version('pitboss')}",
     }
 
@@ -254,7 +254,7 @@ def _year(win: Win) -> int:
     return int(local_day(win.at_ms, win.time_zone)[:4])
 
 
-def _qr(text: str) -> str:
+def qr_code(text: str) -> str:
     """The code as SVG, in one path."""
     import segno  # only a page that is printed needs it
 

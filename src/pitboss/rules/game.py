@@ -218,8 +218,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Misdeal:
-    """The dealer's action when a hand has the wrong number of cards: all is void (ALL-1). `cards`
-    are those that lay at each place, where they are known to be other than the round dealt."""
+    """The dealer's action when a hand has the wrong number of cards: all is void (ALL-1). Nobody
+    has to say why; `cards` are those that lay at each place, where they are known to be other than
+    the round dealt."""
 
     reason: str
     cards: Mapping[str, tuple[Card, ...]] | None = None

@@ -19,6 +19,7 @@ PARAMETER_CHANGES = ("second_badge", "suspended", "independent", "accounting_not
 APPROVALS = ("letter", "internal_controls", "agency", "concurrence")
 TIERS = ("supervisor", "executive")
 NO_LIMIT = 0  # of a number that limits something
+YEAR_FIRST, YEAR_LAST = 1900, 9999
 NUMBER_MOST = 999_999_999  # more days, seats or wagers than any rule names
 
 
@@ -181,6 +182,10 @@ def fault_of(name: str, cited: Cited) -> str:
             return f"it is not between $0 and {dollars(CENTS_MOST)}"
         case CitedYears(()):
             return "it names no year"
+        case CitedYears(pairs) if any(not YEAR_FIRST <= year <= YEAR_LAST for year, _ in pairs):
+            return f"its years are not between {YEAR_FIRST} and {YEAR_LAST}"
+        case CitedYears(pairs) if any(not 0 <= cents <= CENTS_MOST for _, cents in pairs):
+            return f"it is not between $0 and {dollars(CENTS_MOST)}"
     return ""
 
 

@@ -398,7 +398,7 @@ def _actions(fields: Record, cards: Mapping[str, tuple[Card, ...]]) -> tuple[_Ac
             reason = "the misdeal before it ends the round; write it last, and once"
             raise Refusal("ACTION_ILLEGAL", where=at, reason=reason)
         if name == "misdeal":
-            reason = _text(action, "reason", "wrong number of cards", where=at)
+            reason = _text(action, "reason", "", where=at)
             misdeal = Misdeal(reason, cards)
             continue
         seat = _seat(action.get("seat"), f"{at}.seat")

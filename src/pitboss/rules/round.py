@@ -393,7 +393,7 @@ class Round:
         if misdeal.cards is not None:
             self.cards = dict(misdeal.cards)
         self._meters.restore(self._opening)
-        rule = f"ALL-1: misdeal, {misdeal.reason}"
+        rule = "ALL-1: misdeal" + (f", {misdeal.reason}" if misdeal.reason else "")
         self.lines = [
             Line(seat, wager, "void", "", "", rule, cents, cents, NOTHING)
             for seat in self.seats

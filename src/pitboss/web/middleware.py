@@ -40,7 +40,10 @@ CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only
 OK = 200
 HEALTH = "/healthz"
 SIGN = "sign"
-OWN_TOKEN = ("/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/api/devices/enroll")
+OWN_TOKEN = (
+    "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
+    "/api/devices/enroll",
+)  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {

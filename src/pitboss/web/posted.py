@@ -13,7 +13,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.money import Cents, dollars
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.rules.game import OWN_SIDE, Equal
+from pitboss.rules.game import Equal
 from pitboss.rules.paytable import Loses, Paytable
 from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import SiteTable
@@ -26,7 +26,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/posted")
 def posted(request: Request) -> HTMLResponse:
-    """Every paytable there is, as it is posted, game by game; for the printer too."""
+    """Every paytable there is, as its letter prints it, game by game; for the printer too."""
     paytables: Paytables = request.app.state.running_site.paytables
     return _page(request, [paytables.get(name) for name in paytables.ids()])
 
@@ -43,6 +43,8 @@ def _page(request: Request, shown: list[Paytable]) -> HTMLResponse:
         {"id": each.id, "title": each.title, "source": source_words(each), **posted_bet(each)}
         for each in shown
     ]
+    for sheet, each in zip(sheets, shown, strict=True):
+        sheet["footnotes"] += [WORDS["posted"]["split"]] if each.splits_awards else []
     page: HTMLResponse = request.app.state.pages.TemplateResponse(
         request, "posted.html", {"house": running_site.site.name, "sheets": sheets}
     )
@@ -104,14 +106,9 @@ def posted_bet(paytable: Paytable) -> dict[str, Any]:
         "columns": list(paytable.columns) if len(paytable.columns) > 1 else [],
         "rows": _rows(paytable),
         "has_envy": bool(paytable.envy),
-        "footnotes": [*paytable.footnotes, *_split(paytable)],
+        "footnotes": list(paytable.footnotes),
         "dealing": paytable.dealing,
     }
-
-
-def _split(paytable: Paytable) -> list[str]:
-    """Who shares a percentage prize where the house does not set it otherwise (MB-6)."""
-    return [WORDS["sign"]["split"][OWN_SIDE]] if paytable.splits_awards else []
 
 
 def _rows(paytable: Paytable) -> list[dict[str, Any]]:

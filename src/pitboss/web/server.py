@@ -33,6 +33,7 @@ from uvicorn.config import STARTUP_FAILURE
 from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory, settle_memory
 from pitboss.floor.state import State
+from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web import (
@@ -47,6 +48,7 @@ from pitboss.web import (
     pit,
     posted,
     sign,
+    slip,
     stream,
     verify,
     wins,
@@ -83,10 +85,11 @@ def create_app(
     extra: Iterable[APIRouter] = (),
     broker: str = "",
     vault_key: Path | None = None,
+    house_key: HouseKey | None = None,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
-    demonstration has its own start, `broker` is where devices speak over MQTT, and `vault_key` is
-    the file of the vault's key."""
+    demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
+    file of the vault's key, and `house_key` is what the house signs with."""
     sign.check_themes(running_site.site, running_site.folder)
     clerk = Clerk(running_site.reading, running_site.folder)
 
@@ -122,6 +125,7 @@ def create_app(
     app.state.clerk = clerk
     app.state.records = Records(running_site)
     app.state.addresses = addresses or Addresses()
+    app.state.house_key = house_key or HouseKey(house_key_file(), site_folder=running_site.folder)
     app.state.turns = Turns()
     app.state.tries = Tries()
     app.state.prover = Prover(running_site, access, app.state.tries)
@@ -199,6 +203,7 @@ def _routers() -> list[APIRouter]:
         pit.router,
         wins.router,
         verify.router,
+        slip.router,
         office.router,
         api.router,
         credentials.router,

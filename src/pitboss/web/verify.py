@@ -74,9 +74,15 @@ async def _row(running_site: RunningSite, seq: int, prefix: str) -> Row | None:
     """The entry, if the paper knows its hash and the hash follows from the entry before."""
     if not PREFIX.match(prefix) or not 1 <= seq <= SEQ_MOST:
         return None
+    row = await proven_row(running_site, seq)
+    return row if row is not None and row.hash.startswith(prefix) else None
+
+
+async def proven_row(running_site: RunningSite, seq: int) -> Row | None:
+    """An entry of the journal, if it is there and its hash follows from the entry before."""
     rows = await running_site.rows(after_seq=max(0, seq - 2), limit=2)
     row = next((each for each in rows if each.seq == seq), None)
-    if row is None or not row.hash.startswith(prefix):
+    if row is None:
         return None
     previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
     return row if row_hash(previous, row) == row.hash else None

@@ -49,7 +49,7 @@ def record_statement(
             matched=tuple(found.matched),
             in_transit_cents=Cents(found.in_transit_cents),
             outstanding_cents=Cents(found.outstanding_cents),
-            difference_cents=difference,
+            difference_cents=Cents(difference),
             unmatched=tuple(
                 StatementLine(command.to_day, Cents(cents), reference)
                 for reference, cents in found.unmatched.items()

@@ -104,7 +104,7 @@ class StatementRecorded(Event, frozen=True, kw_only=True, gc=False, tag="stateme
     matched: tuple[str, ...]
     in_transit_cents: Cents
     outstanding_cents: Cents
-    difference_cents: int
+    difference_cents: Cents
     unmatched: tuple[StatementLine, ...]
     badges: tuple[str, str]
     at_ms: int

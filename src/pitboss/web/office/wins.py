@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
+from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books.clerk import Clerk
 from pitboss.books.pages import newest_awards
+from pitboss.evidence.award_pack import award_files
+from pitboss.evidence.sealed import sealed_zip
+from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import Award
 from pitboss.floor.state import AwardState, State
+from pitboss.live.house_key import HouseKey
 from pitboss.money import Cents
+from pitboss.refusal import Refusal
 from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Linked
 from pitboss.web import language
+from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meters import training_of
+from pitboss.web.records import Records
+from pitboss.web.report_site import site_facts
 from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 WinsDesk = Annotated[Desk, Depends(desk("wins"))]
 
 SHOWN_MOST = 1_000
+PACK = "dispute_pack"  # under which name its copies are numbered
 WINS = (
     Column("award"), Column("time", TIME), Column("table"), Column("round", COUNT),
     Column("seat", COUNT), Column("hand"), Column("jackpot"), Column("training", WORDS),
@@ -68,12 +81,42 @@ async def wins(desk: WinsDesk) -> Response:
     return desk.page("wins", [desk.sheet("wins", WINS, rows, note)], owed_cents=Cents(owed))
 
 
+@router.post("/pack")
+async def pack(desk: WinsDesk) -> Response:
+    """The dispute pack of a win, for those who read the journal; a numbered copy, on the record
+    before it leaves."""
+    need_reader(BY_NAME["journal"], desk.who.role)
+    award = (await read_form(desk.request))["award"]
+    site = desk.running_site
+    facts = site_facts(site.site, site.profile, site.names, site.folder)
+    clerk: Clerk = desk.request.app.state.clerk
+    made = await clerk.ask(award_files, award, facts, language.WORDS)
+    key: HouseKey = desk.request.app.state.house_key
+    data = await asyncio.to_thread(sealed_zip, made.files, made.about, key)
+    records: Records = desk.request.app.state.records
+    reply = await records.keep(
+        RecordReport,
+        report=PACK,
+        file_format="zip",
+        from_ms=made.period.from_ms,
+        to_ms=made.period.to_ms,
+        last_seq=made.last_seq,
+        sha256=sha256(data).hexdigest(),
+        badge=desk.who.badge,
+    )
+    if not reply.accepted:
+        raise Refusal(reply.code, where=award, reason=reply.reason)
+    headers = {"Content-Disposition": f'attachment; filename="pack-{award}.zip"'}
+    return Response(data, media_type="application/zip", headers=headers)
+
+
 @router.get("/wins/{award}")
 async def win(desk: WinsDesk, award: str) -> Response:
     """One win: what the record says, the forms to pay it and to back it out."""
     found = await find_win(desk.request, award)
     return desk.page(
         "win",
+        packable=desk.who.role in BY_NAME["journal"].readers,
         payable=found.status == "moved" and found.award.owed_cents > 0,
         undoable=found.status in ("recorded", "moved") and found.table != "",
         **win_context(desk.running_site, found),

@@ -1,0 +1,114 @@
+"""`pitboss pack` and `pitboss inspect`: records in one signed zip that opens without pitboss."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.files import HouseKeyFile, check_writable, write_whole
+from pitboss.cli.report import catch_up
+
+if TYPE_CHECKING:
+    from pitboss.books import Books
+    from pitboss.evidence.award_pack import EvidenceFiles, PackWords
+    from pitboss.live.folder import Folder
+    from pitboss.reports.source import SiteFacts
+
+commands = typer.Typer()
+
+UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+SiteOnDisk = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
+]
+Database = Annotated[
+    str, typer.Option("--database", metavar="URL", help="postgresql://...; else the folder's file.")
+]
+
+
+@commands.command()
+def pack(
+    folder: SiteOnDisk,
+    award: Annotated[str, typer.Option("--award", metavar="ID", help="The award: C1-6-33.1.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Else pack-ID.zip.")
+    ] = None,
+    house_key: HouseKeyFile = None,
+    database: Database = "",
+) -> None:
+    """Write the dispute pack of an award: its entries, meters, terms and times, with a verifier
+    that needs no pitboss. Nothing about the winner is in it."""
+    from pitboss.evidence.award_pack import award_files  # late: other commands start faster
+    from pitboss.live.folder import read_folder
+
+    file = output or Path(f"pack-{UNSAFE.sub('-', award)}.zip")
+    check_writable(file)
+
+    def made(books: Books, site: SiteFacts, words: PackWords) -> EvidenceFiles:
+        return award_files(books, award, site, words)
+
+    _write(file, read_folder(folder), made, house_key, database)
+
+
+@commands.command()
+def inspect(
+    folder: SiteOnDisk,
+    begin: Annotated[
+        str,
+        typer.Option("--from", metavar="TIME", help="House time: 2026-11-14, 2026-11-14 06:00."),
+    ],
+    end: Annotated[
+        str,
+        typer.Option("--to", metavar="TIME", help="Not included; a date alone is the whole day."),
+    ],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The zip.")],
+    house_key: HouseKeyFile = None,
+    database: Database = "",
+) -> None:
+    """Write the records of a period for an inspector: entries, sentences, reports, with a verifier
+    that needs no pitboss. Nothing about a person is in it."""
+    from pitboss.evidence.period_export import period_files  # late, as above
+    from pitboss.live.folder import clock_ms, read_folder
+    from pitboss.reports.choosing import chosen_period
+
+    check_writable(output)
+    found = read_folder(folder)
+    period = chosen_period(begin, end, found.site.time_zone, now_ms=clock_ms())
+
+    def made(books: Books, site: SiteFacts, words: PackWords) -> EvidenceFiles:
+        return period_files(books, period, site, words)
+
+    _write(output, found, made, house_key, database)
+
+
+def _write(
+    file: Path,
+    folder: Folder,
+    made: Callable[[Books, SiteFacts, PackWords], EvidenceFiles],
+    house_key: Path | None,
+    database: str,
+) -> None:
+    """Make files from books that are brought up to now first, seal them, and write the zip."""
+    from pitboss.books import open_books
+    from pitboss.evidence.sealed import sealed_zip
+    from pitboss.journal.place import JournalPlace
+    from pitboss.live.house_key import HouseKey, house_key_file
+    from pitboss.web.language import BOARD_WORDS, WORDS
+    from pitboss.web.report_site import site_facts
+
+    journal = JournalPlace(folder.path, database)()
+    books = open_books(journal, folder.path if os.access(folder.path, os.W_OK) else None)
+    try:
+        catch_up(books)
+        site = site_facts(folder.site, folder.profile, folder.names(BOARD_WORDS), folder.path)
+        found = made(books, site, WORDS)
+    finally:
+        books.close()
+    key = HouseKey(house_key_file(house_key), site_folder=folder.path)
+    write_whole(file, sealed_zip(found.files, found.about, key))
+    typer.echo(f"{file}: {found.about['title']}. To check it: unpack it, and in that folder")
+    typer.echo("run python3 verify.py.")

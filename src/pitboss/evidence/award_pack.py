@@ -1,0 +1,255 @@
+"""The dispute pack of an award: the files, made from the books alone, without a signature yet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pitboss.books import ALWAYS, Books, Entry, Period
+from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
+from pitboss.evidence.sealed import ROWS, row_lines
+from pitboss.evidence.sentences import Sentences
+from pitboss.floor.facts.awards import AwardsRecorded
+from pitboss.floor.facts.clock import ClockJumped
+from pitboss.floor.facts.jackpots import MeterAdjusted
+from pitboss.floor.facts.payments import PrizePaid
+from pitboss.floor.facts.rounds import RoundStarted, WinnerMarked
+from pitboss.floor.meter import readings
+from pitboss.floor.state import AwardState
+from pitboss.journal import NO_HASH, Row
+from pitboss.journal.codec import events_of
+from pitboss.local_time import local
+from pitboss.money import dollars, shown_down
+from pitboss.refusal import Refusal
+from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.rules.catalog import Paytables
+
+ON_DUTY_MS = 86_400_000  # how long before START somebody who signed on may have done so
+
+PackWords = Mapping[str, Any]
+
+
+class EvidenceFiles(NamedTuple):
+    """Files that are to be sealed, what the manifest says of them, and the time they are about."""
+
+    files: dict[str, bytes]
+    about: dict[str, Any]
+    period: Period
+    last_seq: int  # of the books that they were made from
+
+
+def award_files(books: Books, award: str, site: SiteFacts, words: PackWords) -> EvidenceFiles:
+    """Everything that concerns an award, or AWARD_UNKNOWN."""
+    return _AwardPack(books, award, site, words).made()
+
+
+class _AwardPack:
+    """One pack in the making."""
+
+    def __init__(self, books: Books, award: str, site: SiteFacts, words: PackWords) -> None:
+        self._books, self._site, self._words = books, site, words["pack"]
+        self._source = ReportSource(books, ALWAYS, site)
+        self._found: AwardState = self._source.closing.award(award)
+        self._span: AwardSpan = span_of(books, self._found)
+        self._rows = rows_of(books, self._found, self._span)
+        self._playing = books.state_after(self._span.start)
+        self._told = Sentences(
+            words["sentences"],
+            time_zone=site.time_zone,
+            hand=self._source.hand,
+            title=self._source.title,
+        )
+
+    def made(self) -> EvidenceFiles:
+        """All files of it."""
+        facts = self._facts()
+        previous = {row.seq: self._hash_before(row) for row in self._rows}
+        files = {
+            "README.txt": f"{self._words['readme']}\n".encode(),
+            "story.txt": "\n".join([*self._story(facts), ""]).encode(),
+            "facts.json": (json.dumps(facts, indent=2) + "\n").encode(),
+            ROWS: row_lines(self._rows, previous),
+            **self._terms(),
+        }
+        end = self._books.end
+        about = {
+            "title": self._words["title"].format(award=facts["award"], house=self._site.house),
+            "house": self._site.house,
+            "award": facts["award"],
+            "journal_end": f"{end.seq}:{end.hash}",
+        }
+        ends = [row.at_ms for row in self._rows if row.seq >= self._span.start]
+        return EvidenceFiles(files, about, Period(min(ends), max(ends) + 1), end.seq)
+
+    # ---- facts --------------------------------------------------------------------------------
+
+    def _facts(self) -> dict[str, Any]:
+        found, award = self._found, self._found.award
+        return {
+            "award": award.award,
+            "table": found.table,
+            "round": found.round,
+            "seat": award.seat,
+            "sensor": award.sensor,
+            "hand": self._source.hand(award.jackpot, award.outcome),
+            "jackpot": award.jackpot,
+            "level": award.level,
+            "total": dollars(award.total_cents),
+            "from_meter": dollars(award.meter_cents),
+            "from_house": dollars(award.house_cents),
+            "from_tray": dollars(award.tray_cents),
+            "status": found.status,
+            "rows": self._span._asdict(),
+            "meters": self._meters(),
+            "times": [self._time(name, at_ms) for name, at_ms in self._times()],
+            "clock_jumps": [
+                {"row": row.seq, "expected_ms": event.expected_ms, "found_ms": event.found_ms}
+                for row in self._rows
+                for event in events_of(row.events)
+                if isinstance(event, ClockJumped)
+            ],
+            "signed_in": self._signed_in(),
+        }
+
+    def _meters(self) -> list[dict[str, Any]]:
+        """What the levels of its jackpot held at each step."""
+        span = self._span
+        steps = {
+            "before_start": span.start - 1,
+            "before_award": span.recorded - 1,
+            "after_award": span.recorded,
+            "after_last_row": span.last,
+        }
+        return [
+            {"when": when, "after_row": seq, "level": each.level,
+             "shown": dollars(shown_down(each.meter_micros)), "meter_micros": each.meter_micros,
+             "reserve_micros": each.reserve_micros, "overflow_micros": each.overflow_micros}
+            for when, seq in steps.items()
+            for jackpot, each in readings(self._books.state_after(seq))
+            if jackpot == self._found.award.jackpot
+        ]  # fmt: skip
+
+    def _times(self) -> Iterator[tuple[str, int]]:
+        """When to look at a camera: lock, mark, confirmation, payment."""
+        award = self._found.award
+        for row in self._rows:
+            if row.seq < self._span.start:
+                continue
+            for event in events_of(row.events):
+                if isinstance(event, RoundStarted) and row.seq == self._span.start:
+                    yield "locked", row.at_ms
+                elif isinstance(event, WinnerMarked) and row.seq <= self._span.over:
+                    mark = event.mark
+                    if (mark.jackpot, mark.outcome) == (award.jackpot, award.outcome):
+                        yield "marked", row.at_ms
+                elif (
+                    isinstance(event, AwardsRecorded | MeterAdjusted)
+                    and row.seq == self._span.recorded
+                ):
+                    yield "confirmed", row.at_ms
+                elif isinstance(event, PrizePaid) and event.award == award.award:
+                    yield "paid", row.at_ms
+
+    def _time(self, name: str, at_ms: int) -> dict[str, Any]:
+        at = local(at_ms, self._site.time_zone).isoformat(timespec="milliseconds")
+        return {"what": name, "house_time": at, "at_ms": at_ms}
+
+    def _signed_in(self) -> list[dict[str, str]]:
+        """The dealer, who confirmed, and who was signed on at pit or office; no names."""
+        table = self._playing.tables.get(self._found.table)
+        dealer = table.dealer if table is not None else ""
+        people = [(dealer, "dealer at the table")] if dealer else []
+        people += [(badge, "confirmed") for badge in self._found.confirmed_by if badge]
+        people += [(badge, f"signed on at {device}") for badge, device in self._signed_on().items()]
+        return [
+            {"badge": badge, "role": who.role if who else "", "how": how}
+            for badge, how in people
+            for who in (self._playing.badges.get(badge),)
+        ]
+
+    def _signed_on(self) -> dict[str, str]:
+        row = self._books.row(self._span.recorded)
+        assert row is not None
+        period = Period(max(0, row.at_ms - ON_DUTY_MS), ALWAYS.to_ms)
+        entries: list[Entry] = self._books.entries(
+            "person-signed-on", "person-signed-off", period=period
+        )
+        found: dict[str, str] = {}
+        for entry in entries:
+            if entry.seq <= self._span.recorded:
+                found.pop(entry.event.badge, None)
+                if entry.event.kind == "person-signed-on":
+                    found[entry.event.badge] = entry.event.device
+        return found
+
+    # ---- files --------------------------------------------------------------------------------
+
+    def _story(self, facts: Mapping[str, Any]) -> Iterator[str]:
+        """All of it for a reader: the prize, the meters, who was there, then every row."""
+        words = self._words
+        yield words["title"].format(award=facts["award"], house=self._site.house)
+        yield ""
+        yield words["prize"].format_map(facts)
+        yield ""
+        yield words["meters"]
+        for each in facts["meters"]:
+            yield f"  {words['when'][each['when']]}: {each['level']} {each['shown']}"
+        yield ""
+        yield words["times"]
+        for each in facts["times"]:
+            yield f"  {words['what'][each['what']]}: {each['house_time']}"
+        yield ""
+        jumps = len(facts["clock_jumps"])
+        yield words["clock" if jumps else "clock_steady"].format(count=jumps)
+        yield ""
+        yield words["people"]
+        yield from (
+            f"  {each['badge']} ({each['role']}): {each['how']}" for each in facts["signed_in"]
+        )
+        yield ""
+        yield words["rows"]
+        for row in self._rows:
+            yield f"  {row.seq:>8}  {self._told.time(row.at_ms)}  {self._told.row(row)}"
+
+    def _terms(self) -> dict[str, bytes]:
+        """What was in force at START: jackpot, table, and the file of its paytable."""
+        terms = self._playing.kept_jackpot(self._found.award.jackpot).terms
+        files = {"terms/jackpot.json": _json(terms)}
+        table = self._playing.tables.get(self._found.table)
+        if table is not None:
+            said = {name: getattr(table, name) for name in _TABLE}
+            files["terms/table.json"] = _json({**said, "approved": dict(table.approval)})
+        text = self._paytable(terms.paytable, terms.paytable_sha256)
+        name = terms.paytable.replace("/", "-")
+        files[f"terms/{name}.toml" if text else f"terms/{name}.missing.txt"] = text or (
+            f"{self._words['paytable_gone'].format(sha256=terms.paytable_sha256)}\n".encode()
+        )
+        return files
+
+    def _paytable(self, paytable: str, digest: str) -> bytes:
+        """The file with the digest that the journal names; nothing where it is no longer here."""
+        own = self._site.own_paytables
+        try:
+            text = Paytables(Path(own) if own else None).text(paytable).encode()
+        except Refusal:
+            return b""
+        return text if sha256(text).hexdigest() == digest else b""
+
+    def _hash_before(self, row: Row) -> str:
+        before = self._books.row(row.seq - 1)
+        return NO_HASH if before is None else before.hash
+
+
+_TABLE = (
+    "table", "title", "game", "seats", "jackpots", "keypad", "order", "keys_are_personal", "bundle",
+    "equipment", "training", "folded_qualify",
+)  # fmt: skip
+
+
+def _json(value: Any) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"

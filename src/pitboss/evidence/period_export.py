@@ -1,0 +1,88 @@
+"""The records of a period for an inspector: entries and reports that open without pitboss, and
+nothing about a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pitboss.books import ALWAYS, Books, Period
+from pitboss.evidence.award_pack import EvidenceFiles, PackWords
+from pitboss.evidence.sealed import ROWS, row_lines
+from pitboss.evidence.sentences import Sentences
+from pitboss.journal import NO_HASH, Row
+from pitboss.local_time import local_time
+from pitboss.reports.making import make_report, reports
+from pitboss.reports.sheet import Sheet
+from pitboss.reports.sheet_csv import csv_text
+from pitboss.reports.source import ReportSource, SiteFacts
+
+# Of these every line is about somebody who was paid.
+LEFT_OUT = frozenset({"tax_and_cash"})
+PERSONAL_COLUMNS = frozenset(
+    {"check_number", "identity", "exclusion", "name", "person", "seal", "tax_form", "winner"}
+)
+
+
+def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords) -> EvidenceFiles:
+    """All files of a period."""
+    site = replace(site, names_staff=False)
+    rows = list(books.rows(period))
+    said = words["inspect"]
+    files = {
+        "README.txt": f"{said['readme']}\n".encode(),
+        "journal.txt": "\n".join([*_story(books, rows, site, words), ""]).encode(),
+        ROWS: row_lines(rows, _hashes_before(books, rows)),
+        **dict(_reports(books, period, site)),
+    }
+    begin, end = (local_time(at_ms, site.time_zone) for at_ms in period)
+    about = {
+        "title": said["title"].format(house=site.house, begin=begin, end=end),
+        "house": site.house,
+        "period": {"from_ms": period.from_ms, "to_ms": period.to_ms},
+        "journal_end": f"{books.end.seq}:{books.end.hash}",
+    }
+    return EvidenceFiles(files, about, period, books.end.seq)
+
+
+def _story(books: Books, rows: Sequence[Row], site: SiteFacts, words: PackWords) -> Iterator[str]:
+    source = ReportSource(books, ALWAYS, site)
+    told = Sentences(
+        words["sentences"], time_zone=site.time_zone, hand=source.hand, title=source.title
+    )
+    for row in rows:
+        yield f"{row.seq:>8}  {told.time(row.at_ms)}  {told.row(row)}"
+
+
+def _reports(books: Books, period: Period, site: SiteFacts) -> Iterator[tuple[str, bytes]]:
+    for report in reports():
+        if report.name not in LEFT_OUT:
+            made = make_report(books, report.name, period, site)
+            sheets = [_impersonal(sheet) for sheet in made.sheets]
+            name = f"reports/{report.label}-{report.name}.csv"
+            yield name, csv_text(sheets).encode()
+
+
+def _impersonal(sheet: Sheet) -> Sheet:
+    """The same without columns about people."""
+    kept = [
+        place for place, column in enumerate(sheet.columns) if column.name not in PERSONAL_COLUMNS
+    ]
+    return replace(
+        sheet,
+        columns=tuple(sheet.columns[place] for place in kept),
+        rows=tuple(tuple(row[place] for place in kept) for row in sheet.rows),
+    )
+
+
+def _hashes_before(books: Books, rows: Sequence[Row]) -> dict[int, str]:
+    """The hash before each row; one is looked up only where the row before is of another time."""
+    known = {row.seq: row.hash for row in rows}
+    found: dict[int, str] = {}
+    for row in rows:
+        before = known.get(row.seq - 1)
+        if before is None:
+            earlier = books.row(row.seq - 1)
+            before = NO_HASH if earlier is None else earlier.hash
+        found[row.seq] = before
+    return found

@@ -1,0 +1,78 @@
+"""A zip with a signed manifest and the verifier: the same bytes for the same files and key."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from importlib import resources
+from typing import Any, Protocol
+
+from pitboss.evidence.withheld import is_withheld
+from pitboss.journal import Row
+
+VERIFIER = "verify.py"
+MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
+    "manifest.json",
+    "manifest.sig",
+    "house.pub.pem",
+    "rows.jsonl",
+)
+FORM = "pitboss evidence 1"
+_DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the manifest says when it was made
+_TOLD = ("kind", "award", "cents", "withheld_cents", "table", "badge", "badges", "by")
+
+
+class Signer(Protocol):
+    """What signs for the house."""
+
+    @property
+    def public_pem(self) -> bytes:
+        """What others check a signature with."""
+        ...
+
+    def sign(self, data: bytes) -> bytes:
+        """The signature of some bytes."""
+        ...
+
+
+def sealed_zip(files: Mapping[str, bytes], about: Mapping[str, Any], signer: Signer) -> bytes:
+    """The files with their manifest, its signature, the house's public key and the verifier."""
+    verifier = resources.files("pitboss.evidence").joinpath("verify_pack.py").read_bytes()
+    whole = {**files, PUBLIC_KEY: signer.public_pem, VERIFIER: verifier}
+    manifest = {
+        "form": FORM,
+        **about,
+        "files": {
+            name: {"sha256": sha256(whole[name]).hexdigest(), "bytes": len(whole[name])}
+            for name in sorted(whole)
+        },
+    }
+    text = (json.dumps(manifest, indent=2) + "\n").encode()
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in {MANIFEST: text, SIGNATURE: signer.sign(text), **whole}.items():
+            entry = zipfile.ZipInfo(name, _DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            file.writestr(entry, data)
+    return made.getvalue()
+
+
+def row_lines(rows: Iterable[Row], previous: Mapping[int, str]) -> bytes:
+    """Rows as lines of JSON, each with the hash of the row before it (`previous`, by sequence). Of
+    one that is withheld there are its hash, and what it says of money, time and badges."""
+    return b"".join(_line(row, previous[row.seq]) for row in rows)
+
+
+def _line(row: Row, previous: str) -> bytes:
+    said: dict[str, Any] = {"previous_hash": previous, **row._asdict()}
+    if is_withheld(row):
+        events = [
+            {name: fact[name] for name in _TOLD if name in fact} for fact in json.loads(row.events)
+        ]
+        said = {"seq": row.seq, "at_ms": row.at_ms, "hash": row.hash, "withheld": events}
+    # ASCII only, as `pitboss export` writes: no terminal or pipe can change a character.
+    return (json.dumps(said, separators=(",", ":")) + "\n").encode()

@@ -1,0 +1,147 @@
+"""Events as sentences, in the words of a language: who did what, where, and what it did to meters.
+
+What is noted of a winner is not told: see `withheld`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.books.history import changes_of
+from pitboss.evidence.withheld import is_personal, is_withheld
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.values import Award, EnvyPay, Hold, Mark, Spot
+from pitboss.journal import Row
+from pitboss.journal.codec import events_of
+from pitboss.local_time import local_time
+from pitboss.money import Micros, dollars, shown_down
+from pitboss.reports.sheet import plain_words
+
+# What a sentence says in its own way, or elsewhere.
+TOLD_APART = ("movements", "movement", "contributions", "takings", "released", "holds")
+
+
+class Sentences:
+    """Tells events. `words` are the sentences by kind of event, `hand` names a hand of a jackpot,
+    `title` a jackpot."""
+
+    def __init__(
+        self,
+        words: Mapping[str, Any],
+        *,
+        time_zone: str,
+        hand: Callable[[str, str], str],
+        title: Callable[[str], str],
+    ) -> None:
+        self._words = words
+        self._time_zone = time_zone
+        self._hand = hand
+        self._title = title
+
+    def row(self, row: Row) -> str:
+        """All that followed from one command. A refusal about a person is told without its reason,
+        which may repeat what was noted of him."""
+        events = events_of(row.events)
+        if events[0].kind == "command-refused" and is_withheld(row):
+            text: str = self._words["refused_withheld"]
+            return text.format_map(_shown(self._fields(events[0])))
+        return " ".join(self.sentence(event) for event in events)
+
+    def sentence(self, event: Event) -> str:
+        """One event, and what it did to meters."""
+        text = self._words["kinds"].get(event.kind)
+        fields = self._fields(event)
+        said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
+        return " ".join([said, *self._moved(event)])
+
+    def time(self, at_ms: int) -> str:
+        """A time on the clock of the house."""
+        return local_time(at_ms, self._time_zone)
+
+    def _fields(self, event: Event) -> dict[str, str]:
+        return {
+            name: self._value(name, getattr(event, name))
+            for name in event.__struct_fields__
+            if name not in TOLD_APART
+        }
+
+    def _plain(self, event: Event, fields: Mapping[str, str]) -> str:
+        """An event without a sentence of its own: its kind, and its fields by name. Of one that is
+        about a person nothing is told but who did it."""
+        kind = plain_words(event.kind.replace("-", "_"))
+        shown = ("badge", "badges", "by", "award", "cents") if is_personal(event.kind) else fields
+        told = [f"{name.replace('_', ' ')} {fields[name]}" for name in shown if fields.get(name)]
+        return f"{kind}: {', '.join(told)}." if told else f"{kind}."
+
+    def _value(self, name: str, value: Any) -> str:
+        if isinstance(value, bool):
+            said: str = self._words["yes" if value else "no"]
+            return said
+        if isinstance(value, int):
+            return self._number(name, value)
+        if isinstance(value, tuple):
+            return ", ".join(self._value(name, each) for each in value if each != "")
+        if isinstance(value, Struct):
+            return self._struct(value)
+        return "" if value is None else str(value)
+
+    def _number(self, name: str, value: int) -> str:
+        if name == "cents" or name.endswith("_cents"):
+            return dollars(value)
+        return self.time(value) if name.endswith("_ms") else f"{value:,}"
+
+    def _struct(self, value: Struct) -> str:
+        said: str
+        match value:
+            case Spot():
+                said = self._words["spot"].format(seat=value.seat, sensor=value.sensor)
+            case Mark():
+                said = self._words["mark"].format(
+                    spot=self._struct(value.spot), hand=self._hand(value.jackpot, value.outcome)
+                )
+            case Award():
+                said = self._words["award"].format(
+                    award=value.award,
+                    seat=value.seat,
+                    hand=self._hand(value.jackpot, value.outcome),
+                    amount=dollars(value.total_cents),
+                )
+            case EnvyPay():
+                said = self._words["envy"].format(seat=value.seat, amount=dollars(value.cents))
+            case Hold():
+                said = self._struct(value.mark)
+            case _:
+                said = ""  # terms, standings, readings: the row itself has them
+        return said
+
+    def _moved(self, event: Event) -> list[str]:
+        """What it did to each meter, and what that showed then."""
+        told: list[str] = []
+        for change in changes_of(event):
+            if change.meter_micros:
+                sign = "" if change.meter_micros < 0 else "+"
+                text: str = self._words["moved"]
+                said = text.format(
+                    jackpot=self._title(change.jackpot),
+                    level=change.after.level,
+                    change=f"{sign}{_exact(change.meter_micros)}",
+                    after=_exact(change.after.meter_micros),
+                    shown=dollars(shown_down(change.after.meter_micros)),
+                )
+                told.append(said)
+        return told
+
+
+def _shown(fields: Mapping[str, str]) -> dict[str, str]:
+    """A dash stands for what is empty, so that a sentence does not break off."""
+    return {name: text or "–" for name, text in fields.items()}
+
+
+def _exact(micros: int) -> str:
+    """An amount of the ledger with all its decimals that are not zero, cents at least."""
+    sign, amount = ("-", -micros) if micros < 0 else ("", micros)
+    whole = dollars(shown_down(Micros(amount)))
+    below = f"{amount % 1_000_000:06d}".rstrip("0")
+    return f"{sign}{whole}{below}"

@@ -1,0 +1,154 @@
+"""Checks a pack of evidence with Python alone: run it in the unpacked folder, or name the zip.
+
+    python3 verify.py
+    python3 verify.py PACK.zip
+
+It holds every file against the manifest, every row of the journal against its hash, and the hashes
+of rows that follow each other against each other; then it says what is proven, and what is not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
+    "manifest.json",
+    "manifest.sig",
+    "house.pub.pem",
+    "rows.jsonl",
+)
+NO_HASH = "0" * 64  # what the first row of a journal follows
+
+
+def main() -> int:
+    """Check, and say what was found; 0 if everything holds, 1 if not."""
+    where = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+    try:
+        files = read_files(where)
+        manifest = json.loads(files[MANIFEST])
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as fault:
+        say(f"BAD: {where} cannot be read as a pack: {fault}")
+        return 1
+    say(f"{manifest.get('form', 'evidence')}: {manifest.get('title', '')}")
+    bad = [*check_files(files, manifest), *check_signature(files), *check_rows(files)]
+    for line in bad:
+        say(f"BAD: {line}")
+    if bad:
+        say(f"\nNOT PROVEN: {len(bad)} of the checks above failed. Do not rely on this pack.")
+        return 1
+    say("\nPROVEN: the files are those of the manifest, and the rows shown are unchanged.")
+    say("Not proven here: that the journal of the house still holds them. To prove that, ask for")
+    say(f"its audit: pitboss audit JOURNAL --known {manifest.get('journal_end')}")
+    return 0
+
+
+def say(line: str) -> None:
+    """One line for whoever checks."""
+    sys.stdout.write(line + "\n")
+
+
+def read_files(where: Path) -> dict[str, bytes]:
+    """Every file of a folder or a zip, by name."""
+    if where.is_dir():
+        return {
+            path.relative_to(where).as_posix(): path.read_bytes()
+            for path in sorted(where.rglob("*"))
+            if path.is_file() and "__pycache__" not in path.parts
+        }
+    with zipfile.ZipFile(where) as pack:
+        return {name: pack.read(name) for name in pack.namelist()}
+
+
+def check_files(files: dict[str, bytes], manifest: dict[str, Any]) -> list[str]:
+    """What is missing, changed or added."""
+    listed = manifest["files"]
+    bad = [f"{name} is missing" for name in listed if name not in files]
+    bad += [
+        f"{name} is not in the manifest"
+        for name in files
+        if name not in (*listed, MANIFEST, SIGNATURE)
+    ]
+    for name, said in listed.items():
+        if name in files and hashlib.sha256(files[name]).hexdigest() != said["sha256"]:
+            bad.append(f"{name} was changed: its SHA-256 is not the manifest's")
+    found = "NOT all as it says" if bad else "all as it says"
+    say(f"Files      {len(listed)} in the manifest, {found}")
+    return bad
+
+
+def check_signature(files: dict[str, bytes]) -> list[str]:
+    """Whether the house signed the manifest; without the package, how to find out."""
+    key, signature = files.get(PUBLIC_KEY, b""), files.get(SIGNATURE, b"")
+    say(f"Key        SHA-256 of {PUBLIC_KEY}: {hashlib.sha256(key).hexdigest()}")
+    say("           Compare it with the one that the house has given you in another way.")
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        from cryptography.hazmat.primitives.serialization import load_pem_public_key
+    except ImportError:
+        say("Signature  not checked: the Python package cryptography is not here. With OpenSSL 3:")
+        say(f"           openssl pkeyutl -verify -pubin -inkey {PUBLIC_KEY} -rawin \\")
+        say(f"             -in {MANIFEST} -sigfile {SIGNATURE}")
+        return []
+    try:
+        public = load_pem_public_key(key)
+        if not isinstance(public, Ed25519PublicKey):
+            return [f"{PUBLIC_KEY} is no Ed25519 key"]
+        public.verify(signature, files[MANIFEST])
+    except (InvalidSignature, ValueError):
+        return ["the manifest is not signed with this key"]
+    say("Signature  good: whoever has the key of the house signed this manifest")
+    return []
+
+
+def check_rows(files: dict[str, bytes]) -> list[str]:
+    """Each row against its hash, and rows that follow each other against each other."""
+    rows = [json.loads(line) for line in files.get(ROWS, b"").splitlines()]
+    bad: list[str] = []
+    first, last = 0, None
+    for row in rows:
+        seq = row["seq"]
+        if last is not None and seq <= last["seq"]:
+            bad.append(f"row {seq} stands behind row {last['seq']}")
+        follows = last is not None and seq == last["seq"] + 1
+        if not follows:
+            tell_stretch(first, last, row)
+            first = seq
+        bad += check_row(row, last["hash"] if follows and last is not None else None)
+        last = row
+    tell_stretch(first, last, None)
+    held = sum("withheld" in row for row in rows)
+    say(f"Rows       {len(rows)} in all; {held} of them about a person: only their hashes are here")
+    return bad
+
+
+def check_row(row: dict[str, Any], before: str | None) -> list[str]:
+    """One row: its hash is the SHA-256 of six lines, the first the hash of the row before."""
+    if "withheld" in row:
+        return []
+    previous = row["previous_hash"]
+    if before is not None and previous != before:
+        return [f"row {row['seq']} does not follow row {row['seq'] - 1}"]
+    if row["seq"] == 1 and previous != NO_HASH:
+        return ["row 1 is not the first of its journal"]
+    parts = (previous, row["seq"], row["at_ms"], row["command_id"], row["asked"], row["events"])
+    made = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
+    return [] if made == row["hash"] else [f"row {row['seq']} was changed: its hash does not fit"]
+
+
+def tell_stretch(first: int, last: dict[str, Any] | None, following: dict[str, Any] | None) -> None:
+    """Rows that follow each other, and what bridges those that are left out behind them."""
+    if last is not None:
+        name = f"row {first}" if first == last["seq"] else f"rows {first} to {last['seq']}"
+        say(f"Rows       {name}: end with hash {last['hash']}")
+    if last is not None and following is not None and "previous_hash" in following:
+        gap = f"{last['seq'] + 1} to {following['seq'] - 1}"
+        say(f"           rows {gap} are left out; their last hash is {following['previous_hash']}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

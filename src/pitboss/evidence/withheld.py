@@ -1,0 +1,52 @@
+"""What is about a person stays in the house: which rows are left out of everything that leaves it.
+
+A row cannot be shown in part: its hash is of all of it. So it is left out whole, its hash stands in
+its place, and what it says of money and time is told beside it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from pitboss.journal import Row
+
+# Kinds of commands and events about who was paid, who he is, or whose badge has which name.
+_KINDS = re.compile(
+    r"pay-prize|prize-(?:paid|forfeited)|forfeit-prize|payment-.+|.+-payment"
+    r"|person-(?!signed-o).+|.+-person|people-.+|.+-people|badge-(?:issued|changed)|(?:issue|change)-badge"
+)
+# Fields that hold a person wherever they stand, if they hold anything.
+_FIELDS = frozenset(
+    {
+        "payment",
+        "identity",
+        "identities",
+        "tax_number",
+        "check_number",
+        "last_four",
+        "person",
+        "persons",
+        "people",
+        "winner",
+    }
+)
+
+
+def is_personal(kind: str) -> bool:
+    """Whether commands or events of a kind are about a person."""
+    return _KINDS.fullmatch(kind) is not None
+
+
+def is_withheld(row: Row) -> bool:
+    """Whether a row says something about a person."""
+    facts = [json.loads(row.asked), *json.loads(row.events)]
+    return any(is_personal(fact["kind"]) or _names_person(fact) for fact in facts)
+
+
+def _names_person(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(
+            (name in _FIELDS and found) or _names_person(found) for name, found in value.items()
+        )
+    return isinstance(value, list) and any(map(_names_person, value))

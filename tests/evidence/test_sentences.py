@@ -1,0 +1,27 @@
+"""Every sentence is about an event that there is, and names fields that it has."""
+
+from __future__ import annotations
+
+import string
+
+from pitboss.evidence.sentences import TOLD_APART
+from pitboss.floor.facts import EVENTS
+from pitboss.floor.facts.base import kind_of
+from pitboss.web.language import WORDS
+
+
+def test_sentences_fit_their_events() -> None:
+    fields = {kind_of(event): set(event.__struct_fields__) - set(TOLD_APART) for event in EVENTS}
+    wrong = [
+        (kind, name)
+        for kind, text in WORDS["sentences"]["kinds"].items()
+        for _, name, _, _ in string.Formatter().parse(text)
+        if name is not None and name not in fields.get(kind, set())
+    ]
+    assert wrong == []
+
+
+def test_no_sentence_tells_what_is_noted_of_a_winner() -> None:
+    told = " ".join(WORDS["sentences"]["kinds"].values())
+    for name in ("payment", "identity", "check_number", "exclusion", "seal", "{name}"):
+        assert name not in told
