@@ -60,8 +60,8 @@ def test_a_new_pin_opens_at_once(site: Site) -> None:
     wrong = {"badge": "D100", "pin": WRONG["D100"]}
     for _ in range(5):
         console.press("sign-in", table="C1", swipe=wrong)
-    site.access.set_pin("D100", "864213")
-    right = {"badge": "D100", "pin": "864213"}
+    site.access.set_pin("D100", "709163")
+    right = {"badge": "D100", "pin": "709163"}
     assert console.press("sign-in", table="C1", swipe=right).status_code == 200
 
 
@@ -256,13 +256,13 @@ def test_a_pin_that_anybody_would_try_is_refused_and_why(site: Site) -> None:
 def test_a_session_ends_with_the_pin_that_began_it(folder: Path, site: Site) -> None:
     supervisor = site.visitor().sign_on("S200")
     command_line = Access(folder)
-    command_line.set_pin("S200", "864213")
+    command_line.set_pin("S200", "709163")
     command_line.close()
     site.access.refresh()
     assert supervisor.load("/pit").status_code == 303
     clerk = site.visitor().sign_on("A400")
     stolen = dict(clerk.cookies)
-    assert clerk.form("/pin", old=PINS["A400"], new="864214").status_code == 303
+    assert clerk.form("/pin", old=PINS["A400"], new="709164").status_code == 303
     assert clerk.load("/office/meters").status_code == 200
     clerk.cookies = stolen
     assert clerk.load("/office/meters").status_code == 303

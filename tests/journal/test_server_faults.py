@@ -38,12 +38,30 @@ def standby_gone(cluster: Cluster) -> Iterator[None]:
         connection.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         connection.execute("SELECT pg_reload_conf()")
         try:
-            while connection.execute("SHOW synchronous_standby_names").fetchone() != ("nobody",):
-                pass
+            _until_commits_wait(cluster)
             yield
         finally:
             connection.execute("ALTER SYSTEM RESET synchronous_standby_names")
             connection.execute("SELECT pg_reload_conf()")
+
+
+def _until_commits_wait(cluster: Cluster) -> None:
+    """The server obeys a setting once its checkpointer has read it: commit until one waits."""
+    waits = threading.Event()
+
+    def commit() -> None:
+        with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
+            while not waits.is_set():
+                connection.execute("SELECT txid_current()")
+
+    trying = threading.Thread(target=commit)
+    trying.start()
+    with psycopg.connect(cluster.conninfo("postgres"), autocommit=True) as connection:
+        while not (found := connection.execute(WAITING).fetchall()):
+            pass
+        waits.set()
+        connection.execute("SELECT pg_cancel_backend(%s)", found[0])
+    trying.join()
 
 
 def cancel_wait(cluster: Cluster) -> None:

@@ -223,10 +223,10 @@ def test_the_command_line_makes_pins_and_codes_for_a_running_server(folder: Path
         made = subprocess.run(
             [sys.executable, "-m", "pitboss", "badge", "pin", "--site", str(folder), "D100"],
             capture_output=True, text=True, timeout=WAIT_S,
-            env={"PITBOSS_PIN": "86427", "PATH": "/usr/bin:/bin"},
+            env={"PITBOSS_PIN": "70916", "PATH": "/usr/bin:/bin"},
         )  # fmt: skip
         assert made.returncode == 0, made.stderr
-        assert server.visitor().form("/sign-on", badge="D100", pin="86427").status_code == 303
+        assert server.visitor().form("/sign-on", badge="D100", pin="70916").status_code == 303
         words = ["device", "code", "--site", str(folder), "--table", "C1", "--kind", "sign"]
         code = subprocess.run(
             [sys.executable, "-m", "pitboss", *words, "--badge", "E300"],
