@@ -173,8 +173,7 @@ def test_a_closed_day_keeps_its_own_explanation(site: Site) -> None:
         "closing": "1025.90000000",
     }
     balance = exported(visitor, f"/office/days/{day['seq']}", "trial_balance")
-    assert balance[-1] == {"account": "together", "balance": "0.00000000"}
-    assert sum(Decimal(row["balance"]) for row in balance[:-1]) == 0
+    assert sum(Decimal(row["balance"]) for row in balance) == 0
     assert len(balance) > 2
 
 

@@ -19,7 +19,6 @@ TEXT, LONG, FIGURE, WORDS, COUNT, MONEY, MICROS, TIME, RATE, SHARE, MARK = (
 )  # fmt: skip
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
-TOTAL = "together"  # the name of a last line that adds up the others
 SUMMABLE = (COUNT, MONEY, MICROS)
 
 CellValue: TypeAlias = str | int | Fraction | None

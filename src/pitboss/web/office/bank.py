@@ -16,18 +16,7 @@ from pitboss.floor.facts.bank import RecordStatement
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
-from pitboss.reports.sheet import (
-    COUNT,
-    LONG,
-    MICROS,
-    MONEY,
-    TIME,
-    TOTAL,
-    WORDS,
-    Cell,
-    Column,
-    Linked,
-)
+from pitboss.reports.sheet import COUNT, LONG, MICROS, MONEY, TIME, WORDS, Cell, Column, Linked
 from pitboss.statements import read_statement
 from pitboss.web.api import body_of, done
 from pitboss.web.gate import need_role
@@ -38,8 +27,8 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 BankDesk = Annotated[Desk, Depends(desk("bank"))]
 
 WORKSHEET = (
-    Column("held_for"), Column("after_deposit", MICROS), Column("accrued", MICROS),
-    Column("held", MICROS),
+    Column("held_for"), Column("after_deposit", MICROS, summed=True),
+    Column("accrued", MICROS, summed=True), Column("held", MICROS, summed=True),
 )  # fmt: skip
 ENTRIES = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("day"),
@@ -120,10 +109,7 @@ def _choices(found: Reconciliation | None) -> list[tuple[str, str]]:
 
 def _worksheet(found: BankStanding) -> list[tuple[Cell, ...]]:
     """What is held for players, jackpot by jackpot: after the last deposit, since, and now."""
-    rows: list[tuple[Cell, ...]] = [
+    return [
         (each.name, each.then_micros, each.now_micros - each.then_micros, each.now_micros)
         for each in found.accruals
     ]
-    then = sum(each.then_micros for each in found.accruals)
-    now = sum(each.now_micros for each in found.accruals)
-    return [*rows, (TOTAL, then, now - then, now)]

@@ -20,7 +20,6 @@ from pitboss.reports.sheet import (
     MICROS,
     MONEY,
     TIME,
-    TOTAL,
     WORDS,
     Cell,
     Column,
@@ -44,7 +43,7 @@ HOUSES = (
     Column("from_house", MICROS), Column("from_tray", MICROS), Column("envy", MICROS),
     Column("net", MICROS),
 )  # fmt: skip
-BALANCE = (Column("account"), Column("balance", MICROS))
+BALANCE = (Column("account"), Column("balance", MICROS, summed=True))
 OWED = (
     Column("award"), Column("table"), Column("round", COUNT), Column("hand"), Column("owed", MONEY),
     Column("status", WORDS),
@@ -118,8 +117,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
 
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:
     """Every account, and that together they make nothing."""
-    total = (TOTAL, sum(amount for _, amount in lines))
-    return desk.sheet("trial_balance", BALANCE, [*lines, total])
+    return desk.sheet("trial_balance", BALANCE, lines)
 
 
 def _explained(desk: Desk, sums: Sums) -> Sheet:
