@@ -193,7 +193,8 @@ def test_R6_prize_register(report: Callable[..., CsvSheets], rows: Rows) -> None
     ]
     assert [row["status"] for row in found] == ["paid", "backed out", "paid"]
     for row in found:
-        went = sum(float(row[name]) for name in ("from_tray", "paid", "owed"))
+        went = sum(float(row[name]) for name in ("from_tray", "paid", "forfeited", "owed"))
+        assert float(row["paid"]) - float(row["withheld"]) == float(row["to_winner"])
         assert float(row["gross"]) + float(row["backed_out"]) == went
     aces, _, royal = found
     assert (aces["gross"], aces["check_number"], aces["seal"]) == ("1040.60", "1042", "S-7")
@@ -308,7 +309,8 @@ def test_R13_tax_and_cash(report: Callable[..., CsvSheets], rows: Rows) -> None:
     for _, event in events(rows, "prize-paid"):
         payment = event["payment"]
         forms[payment.get("tax_form") or "none"] += event["cents"]
-        cash += event["cents"] if payment.get("method") == "cash" else 0
+        net = event["cents"] - event["withheld_cents"]
+        cash += net if payment.get("method") == "cash" else 0
     assert {row["tax_form"]: row["paid"] for row in found["tax_forms"]} == {
         form: money(cents) for form, cents in forms.items()
     }

@@ -1,5 +1,5 @@
-"""R6: the prize register: every prize that was won, paid or backed out in the period, with where it
-stood at its end."""
+"""R6: the prize register: every prize that was won, paid, voided, forfeited or backed out in the
+period, with where it stood at its end."""
 
 from __future__ import annotations
 
@@ -19,19 +19,26 @@ SIGNERS = ("cashier",)
 DAY_MS = 86_400_000
 WON = ("awards-recorded", "meter-adjusted")
 PAID, UNDONE = "prize-paid", "award-backed-out"
+LATER = (PAID, "payment-voided", "prize-forfeited", UNDONE)
 REGISTER = (
     Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
     Column("jackpot"), Column("gross", MONEY, summed=True),
     Column("backed_out", MONEY, summed=True), Column("from_tray", MONEY, summed=True),
-    Column("paid", MONEY, summed=True), Column("owed", MONEY, summed=True),
+    Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
+    Column("to_winner", MONEY, summed=True), Column("forfeited", MONEY, summed=True),
+    Column("owed", MONEY, summed=True),
     Column("status", WORDS), Column("paid_at", TIME), Column("method", WORDS),
-    Column("check_number"), Column("tax_form"), Column("seal"), Column("keep_until"),
+    Column("check_number"), Column("person"), Column("tax_form"), Column("seal"),
+    Column("keep_until"),
     Column("confirmed_by"), Column("paid_by"), Column("why", LONG),
 )  # fmt: skip
 OPTIONAL = (
     "backed_out",
     "from_tray",
+    "withheld",
+    "forfeited",
     "paid_at",
+    "person",
     "check_number",
     "seal",
     "keep_until",
@@ -57,12 +64,12 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 def _told(source: ReportSource) -> dict[str, _Told]:
     won: dict[str, Entry] = {}
-    later: dict[str, dict[str, Entry]] = {PAID: {}, UNDONE: {}}
+    later: dict[str, dict[str, Entry]] = {kind: {} for kind in LATER}
     for entry in source.entries(*WON):
         won.update(dict.fromkeys(_awards(entry), entry))
-    for entry in source.entries(PAID, UNDONE):
+    for entry in source.entries(*LATER):
         later[entry.event.kind][entry.event.award] = entry
-    for award in {*later[PAID], *later[UNDONE]} - won.keys():
+    for award in set().union(*later.values()) - won.keys():
         won[award] = _won_before(source, award)
     return {
         award: _Told(entry, later[PAID].get(award), later[UNDONE].get(award))
@@ -87,10 +94,12 @@ def _awards(entry: Entry) -> list[str]:
 
 
 def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ...]:
-    """Gross, less what was backed out, is what the tray or a cashier paid and what is owed."""
+    """Gross, less what was backed out, is what the tray or a cashier paid, what was forfeited and
+    what is owed. A payment that was voided is none."""
     award, payment = state.award, state.payment
     is_undone = state.status == "backed out"
-    open_cents = award.owed_cents if state.status in ("recorded", "moved") else 0
+    paid = told.paid if state.status == "paid" else None
+    paid_cents = award.owed_cents if state.status == "paid" else 0
     return (
         award_link(award.award),
         told.won.at_ms,
@@ -101,17 +110,21 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         award.total_cents,
         -award.total_cents if is_undone else 0,
         0 if is_undone else award.tray_cents,
-        told.paid.event.cents if told.paid else 0,
-        open_cents,
+        paid_cents,
+        state.withheld_cents,
+        paid_cents - state.withheld_cents,
+        award.owed_cents if state.status == "forfeited" else 0,
+        award.owed_cents if state.status in ("recorded", "moved") else 0,
         _status(award, state.status),
-        told.paid.at_ms if told.paid else None,
+        paid.at_ms if paid else None,
         payment.method if payment else "",
         payment.check_number if payment else "",
+        payment.person if payment else "",
         payment.tax_form if payment else "",
         payment.seal if payment else "",
         _keep_until(source, award, told.won.at_ms),
         ", ".join(source.person(badge) for badge in state.confirmed_by),
-        source.people(told.paid.event) if told.paid else "",
+        source.people(paid.event) if paid else "",
         told.undone.event.reason if told.undone else "",
     )
 
