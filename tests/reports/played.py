@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -38,8 +39,9 @@ role = "technician"
 """
 
 
-def make_house(folder: Path) -> None:
-    """The starter's site, with both Crazy 4 tables on one jackpot of 20 % and 5 %, and two days."""
+def make_house(folder: Path, *, then: Callable[[Past], object] = lambda past: None) -> None:
+    """The starter's site, with both Crazy 4 tables on one jackpot of 20 % and 5 %, two days, and
+    what happens `then`."""
     folder.mkdir(parents=True)
     head, *tables = STARTER.read_text("utf-8").split("[[table]]")
     tables[1] = tables[1].replace('jackpots = ["rooms"]', 'jackpots = ["fours"]')
@@ -51,6 +53,7 @@ def make_house(folder: Path) -> None:
     first_day(past)
     past.at_ms += DAY_MS
     second_day(past)
+    then(past)
     past.close()
 
 

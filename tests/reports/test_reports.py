@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.floor.facts.payments import VoidPayment
 from pitboss.reports.making import reports
+from web.history import Past
 
 from . import second
-from .played import CsvSheets, Rows, command, exported_rows, make_house, sheets_of
+from .played import CsvSheets, Rows, award_of, command, exported_rows, make_house, sheets_of
 from .second import events, money, shown
 
 WHOLE = ("--from", "2026-11-07", "--to", "2026-11-08")
@@ -212,6 +214,32 @@ def test_R6_a_prize_of_an_earlier_day_that_is_paid_later(
     won = {prize["award"]: prize["won"] for prize in second.prizes(rows).values()}
     assert found[0]["won"] == second.moment(won[found[0]["award"]])
     assert found[0]["won"] < since
+
+
+def test_R6_R13_a_voided_payment_is_none(tmp_path: Path) -> None:
+    """The $2,500.00 in cash is taken back and owed again; the check of $1,040.60 stands."""
+
+    def void(past: Past) -> None:
+        royal, badges = award_of(past, "royal_after_7"), ("A400", "E300")
+        past.ask(VoidPayment, award=royal, reason="wrong person", badges=badges)
+
+    make_house(tmp_path / "site", then=void)
+
+    def made(name: str) -> CsvSheets:
+        text = command("report", name, str(tmp_path / "site"), "--format", "csv", *WHOLE)
+        return sheets_of(text, SHEETS[name])
+
+    *_, royal = made("prize_register")["register"]
+    assert (royal["gross"], royal["paid"], royal["owed"]) == ("2500.00", "0.00", "2500.00")
+    assert (royal["status"], royal["method"], royal["paid_at"]) == ("owed", "", "")
+    paid = made("tax_and_cash")
+    assert [row["paid"] for row in paid["payments"]] == ["1040.60", "2500.00", "-2500.00"]
+    assert {row["tax_form"]: (row["payments"], row["paid"]) for row in paid["tax_forms"]} == {
+        "W-2G": ("0", "0.00"),
+        "none": ("1", "1040.60"),
+    }
+    (day,) = paid["cash_by_day"]
+    assert day == {"day": "2026-11-08", "payments": "0", "cash_paid": "0.00"}
 
 
 def test_R7_adjustments(report: Callable[..., CsvSheets], rows: Rows) -> None:
