@@ -85,7 +85,11 @@ def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
         assert sorted(running_site.badges) == ["A400", "D100", "D101", "E300", "S200"]
 
     run(folder, opened)
-    run(folder, opened)
+
+    async def opened_again(running_site: RunningSite) -> None:
+        assert running_site.seq == 18  # and that it was stopped
+
+    run(folder, opened_again)
 
 
 def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: Path) -> None:

@@ -327,7 +327,7 @@ class RunningSite:
         """A journal that does not end with a stop was cut off: the restart goes on the record, and
         a notice is proposed (WAC 230-06-054)."""
         last = next(self._journal.rows(after_seq=self._core.state.seq - 1, limit=1), None)
-        if last is None or isinstance(events_of(last.events)[0], SiteStopped):
+        if last is None or events_of(last.events) == (SiteStopped(),):
             return
         since_ms = min(last.at_ms, self.now_ms())
         note = NoteRestart(command_id=new_id(), at_ms=self.now_ms(), since_ms=since_ms)

@@ -218,8 +218,8 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
             detail = f"suspend it first ({needed.rule})"
             raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
     if isinstance(asked.what, Retire):
-        need_announced(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
         _need_prizes_paid(state, asked.what.jackpot)
+        need_announced(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
 
 
 def _need_prizes_paid(state: State, jackpot: str) -> None:
