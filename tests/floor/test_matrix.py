@@ -376,7 +376,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "AnnounceRemoval": (
         AnnounceRemoval,
         {
-            "jackpot": "four-card",
+            "jackpot": "multi",
             "last_day": "2030-01-01",
             "reason": "gone",
             "badges": ("sam", "ann"),
