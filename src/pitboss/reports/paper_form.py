@@ -36,8 +36,10 @@ def form_data(form: PaperForm, words: Mapping[str, Any]) -> dict[str, Any]:
     found, labels = form.found, words["labels"]
     own = words["form"][found.paper_kind]
     times = (
-        ("learned", found.learned_ms), ("due_by", found.due_ms), ("sent", found.sent_ms),
-    )  # fmt: skip
+        (own["began"], found.learned_ms),
+        (labels["due_by"], found.due_ms),
+        (labels["sent"], found.sent_ms),
+    )
     return {
         "title": own["title"],
         "intro": own["intro"],
@@ -46,11 +48,11 @@ def form_data(form: PaperForm, words: Mapping[str, Any]) -> dict[str, Any]:
         "date": local_day(found.learned_ms, form.time_zone),
         "status": words["status"][found.status],
         "facts": [
-            *([labels[name], local_time(at_ms, form.time_zone)] for name, at_ms in times if at_ms),
+            *([label, local_time(at_ms, form.time_zone)] for label, at_ms in times if at_ms),
             *([labels["reference"], found.reference] for _ in range(bool(found.reference))),
             *(list(pair) for pair in form.about),
         ],
-        "happened": [labels["happened"], found.text],
+        "happened": [own["text"], found.text],
         "blanks": list(own["blanks"]),
         "signers": list(own["signers"]),
         "sign": words["sign"],

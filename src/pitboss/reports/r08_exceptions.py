@@ -69,7 +69,7 @@ def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
                 Linked(name, f"/office/papers/{name}"),
                 found.paper_kind,
                 "overdue" if overdue else "sent late" if found.is_late else found.status,
-                about(found),
+                f"{source.title(found.jackpot)}: {about(found)}" if found.jackpot else about(found),
                 found.learned_ms,
                 found.due_ms or None,
                 found.sent_ms or None,

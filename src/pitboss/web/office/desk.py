@@ -135,6 +135,10 @@ class Desk:
         """What a jackpot is called on its sign; by its id where the site file has no title."""
         return self.running_site.names.jackpots.get(jackpot) or jackpot
 
+    def of_jackpot(self, jackpot: str, text: str) -> str:
+        """A text about a jackpot, with its title; the text alone where it is about none."""
+        return f"{self.title_of(jackpot)}: {text}" if jackpot else text
+
     async def floor(self) -> Floor:
         """The floor as it stands now."""
         return await self.running_site.look(floor_of)
@@ -162,7 +166,7 @@ class Desk:
         rows = [
             (
                 Linked(said["what"][each.what], each.address),
-                each.about,
+                self.of_jackpot(each.jackpot, each.about),
                 each.due_ms or None,
                 said[_urgency(each, now_ms, today, self.time_zone)],
             )

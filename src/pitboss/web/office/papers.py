@@ -46,7 +46,7 @@ async def papers(desk: PapersDesk) -> Response:
     playing = [each for each in floor.jackpots.values() if each.status != "retired"]
     return desk.page(
         "papers",
-        [desk.sheet("papers", PAPERS, [_row(floor, each, now_ms) for each in found])],
+        [desk.sheet("papers", PAPERS, [_row(desk, floor, each) for each in found])],
         overdue=sum(each.is_overdue(now_ms) for each in found),
         tables=[name for name, table in floor.tables.items() if not table.closed],
         jackpots=[(each.jackpot, desk.title_of(each.jackpot)) for each in playing],
@@ -119,12 +119,12 @@ def _all(state: State) -> list[PaperState]:
     return sorted((each for _, each in state.papers.items()), key=lambda each: -each.seq)
 
 
-def _row(floor: Floor, found: PaperState, now_ms: int) -> tuple[Cell, ...]:
+def _row(desk: Desk, floor: Floor, found: PaperState) -> tuple[Cell, ...]:
     return (
         Linked(found.paper, f"/office/papers/{found.paper}"),
         WORDS["kinds"][found.paper_kind],
-        WORDS["status"][status_of(found, now_ms)],
-        about(found),
+        WORDS["status"][status_of(found, desk.running_site.now_ms())],
+        desk.of_jackpot(found.jackpot, about(found)),
         found.learned_ms,
         found.due_ms or None,
         found.sent_ms or None,

@@ -16,11 +16,15 @@ def due(state: State, at_ms: int) -> Iterator[DueThing]:
             continue
         what = "proposed" if found.status == "proposed" else found.paper_kind
         yield DueThing(
-            what=what, about=about(found), due_ms=found.due_ms, address=f"/office/papers/{name}"
+            what=what,
+            about=about(found),
+            due_ms=found.due_ms,
+            address=f"/office/papers/{name}",
+            jackpot=found.jackpot,
         )
 
 
 def about(found: PaperState) -> str:
-    """What a paper is about, in a line."""
-    place = (found.table, found.about, found.award, found.jackpot)
+    """What a paper is about, in a line; its jackpot has a title, which the state does not know."""
+    place = (found.table, found.about, found.award)
     return ": ".join(filter(None, (", ".join(filter(None, place)), found.text)))

@@ -13,6 +13,7 @@ class DueThing(Struct, frozen=True, kw_only=True, gc=False):
     about: str
     due_ms: int
     address: str
+    jackpot: str = ""  # whose title stands before what it is about
 
     def is_overdue(self, at_ms: int) -> bool:
         """Whether its time is up."""
