@@ -28,6 +28,7 @@ SITE = SiteFacts(
     tables={},
     jackpots={},
     notices={},
+    removal="",
     own_paytables="",
 )
 SEEDS = (1, 2, 3, 4)

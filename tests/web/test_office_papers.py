@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.web.access import Secret
+from pitboss.web.office.papers import citation
 
 from .office_support import award_of, exported, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of
@@ -67,6 +68,8 @@ def test_a_dispute_leads_to_its_pack_and_is_closed_by_two(site: Site) -> None:
     paper = newest(clerk)["paper"]
     page = clerk.request("GET", f"/office/papers/{paper}").text
     assert 'action="/office/pack"' in page
+    for address in (f"/office/papers/{paper}", f"/office/wins/{award}"):
+        assert "Copies are numbered and recorded." in clerk.request("GET", address).text
     assert f'name="award" value="{award}"' in page
     number = clerk.press("open-dispute", award=award, reason="he is 078-05-1120")
     assert code_of(number)[1] == "IDENTITY_IN_CLEAR"
@@ -97,6 +100,20 @@ def test_a_removal_is_announced_on_the_sign_and_its_steps_are_shown(site: Site) 
     assert "Still held for players on it" in page
     due = exported(clerk, "/office/meters", "due")
     assert "Remove a jackpot" in [row["what"] for row in due]
+
+
+@pytest.mark.parametrize(
+    ("rule", "cited"),
+    [
+        ("WAC 230-06-054 (WSR 14-09-037): within seventy-two hours", "WAC 230-06-054"),
+        ("LAC 42:III.4201 (read for machines)", "LAC 42:III.4201"),
+        ("WAC 230-15-710, removing a jackpot (text unread)", "WAC 230-15-710"),
+        ("no rule found; as in Washington", ""),
+        ("", ""),
+    ],
+)
+def test_a_form_cites_the_rule_alone(rule: str, cited: str) -> None:
+    assert citation(rule) == cited
 
 
 def test_an_auditor_reads_papers_and_changes_nothing(site: Site) -> None:

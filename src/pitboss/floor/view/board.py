@@ -19,7 +19,7 @@ from pitboss.floor.state import JackpotState, RoundState, State, TableState, cha
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
-from pitboss.local_time import spoken_day
+from pitboss.floor.view.removal import removal_notice
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
@@ -255,17 +255,11 @@ def jackpot_board(
             for name, level in found.levels.items()
         ],
         "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
-        "notices": [*names.notices.get(jackpot, ()), *_removal(found, names)],
+        "notices": [*names.notices.get(jackpot, ()), *removal_notice(found, names.removal)],
         "footnotes": list(paytable.footnotes),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,
     }
-
-
-def _removal(jackpot: JackpotState, names: Names) -> Sequence[str]:
-    """What players are told of a jackpot that goes (WAC 230-15-710)."""
-    is_announced = jackpot.last_day and names.removal
-    return [names.removal.format(day=spoken_day(jackpot.last_day))] if is_announced else []
 
 
 def _jackpot_title(jackpot: JackpotState, paytables: PaytableLookup, names: Names) -> str:

@@ -1,4 +1,4 @@
-"""How far the removal of a jackpot has come, and what is still on it."""
+"""How far the removal of a jackpot has come, what is still on it, and what players are told."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from pitboss.floor.custody import held_of
 from pitboss.floor.paper_state import PaperState
-from pitboss.floor.state import State
+from pitboss.floor.state import JackpotState, State
+from pitboss.local_time import spoken_day
 from pitboss.money import Cents, Micros, covering_up
 
 
@@ -26,6 +27,12 @@ class Removal(Struct, frozen=True, gc=False):
     steps: tuple[RemovalStep, ...]
     held_cents: Cents
     owed_cents: Cents
+
+
+def removal_notice(jackpot: JackpotState, text: str) -> tuple[str, ...]:
+    """What players are told of a jackpot that goes (WAC 230-15-710), in the words of `text`."""
+    told = jackpot.last_day and text
+    return (text.format(day=spoken_day(jackpot.last_day)),) if told else ()
 
 
 def removal_of(state: State, paper: PaperState) -> Removal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -84,7 +85,7 @@ async def form(desk: PapersDesk, paper: str, size: str = "letter") -> Response:
         found=found,
         house=site.site.name,
         time_zone=desk.time_zone,
-        rule=rule_of(site.profile.law, found),
+        rule=citation(rule_of(site.profile.law, found)),
         about=tuple(_facts(desk, floor, found)),
     )
     made = await asyncio.to_thread(paper_form, printed, WORDS, size=size)
@@ -110,6 +111,12 @@ def rule_of(law: Law, found: PaperState) -> str:
     }
     cited = rules.get(found.paper_kind)
     return cited.rule if cited is not None else ""
+
+
+def citation(rule: str) -> str:
+    """The rule that a form to a regulator cites, without what this house notes about it."""
+    cited = re.split(r" \(|: |, |; ", rule, maxsplit=1)[0]
+    return "" if cited.startswith("no rule") else cited
 
 
 # ---- inside -------------------------------------------------------------------------------------
