@@ -45,8 +45,3 @@ class PaperState(Struct, frozen=True, gc=False):
     def is_late(self) -> bool:
         """Whether the regulator was told after the time was up."""
         return 0 < self.due_ms < self.sent_ms
-
-
-def proposal_name(cause: str, table: str, about: str, day: str) -> str:
-    """By which the state keeps that a malfunction was proposed on a day of the house."""
-    return " ".join((day, cause, table, about))

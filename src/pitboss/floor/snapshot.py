@@ -49,7 +49,6 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     changes: dict[str, ChangeState]
     reports: dict[str, int]
     papers: dict[str, PaperState]
-    proposals: dict[str, str]
 
 
 _write = msgspec.json.Encoder().encode

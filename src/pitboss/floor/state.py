@@ -385,7 +385,6 @@ class State:
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
         self.papers: Entries[PaperState] = Entries(below.papers if below else None)
-        self.proposals: Entries[str] = Entries(below.proposals if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
 
@@ -410,7 +409,7 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers, self.papers, self.proposals,
+            self.round_wins, self.people, self.check_numbers, self.papers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

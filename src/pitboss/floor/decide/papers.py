@@ -7,6 +7,7 @@ it: whoever takes the paper up later has no more time."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 from pitboss.floor.decide.checks import need_day, need_reason, need_text
 from pitboss.floor.facts.base import Event
@@ -37,7 +38,7 @@ from pitboss.floor.facts.papers import (
 )
 from pitboss.floor.facts.payments import PrizeForfeited
 from pitboss.floor.ledger import is_training
-from pitboss.floor.paper_state import PaperState, proposal_name
+from pitboss.floor.paper_state import PaperState
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import JackpotState, State
 from pitboss.local_time import days_before, instant, local_day, local_time
@@ -56,12 +57,12 @@ def proposed(
     A floor without a site has no regulator, and play money no notice."""
     if state.site is None or (table and state.table(table).training):
         return []
-    day = local_day(at_ms, state.site.time_zone)
-    if state.proposals.get(proposal_name(cause, table, about, day)) is not None:
+    name = _proposal(cause, local_day(at_ms, state.site.time_zone), table, about)
+    if state.papers.get(name) is not None:
         return []
     return [
         PaperProposed(
-            paper=_name(state),
+            paper=name,
             cause=cause,
             table=table,
             about=about,
@@ -300,8 +301,15 @@ def note_restart(state: State, command: NoteRestart, paytables: PaytableLookup) 
 
 
 def _name(state: State) -> str:
-    """The name of the paper that this row makes; no row makes two."""
+    """The name of the paper that a person's command makes; no row makes two."""
     return f"paper-{state.seq + 1}"
+
+
+def _proposal(cause: str, day: str, table: str, device: str) -> str:
+    """The name of what the system proposes, the same all day: sensor-2026-11-15-C1-3f2a91. What a
+    device is called may have any letters, so that only its digest stands in it."""
+    digest = sha256(device.encode()).hexdigest()[:6] if device else ""
+    return "-".join(filter(None, (cause, day, table, digest)))
 
 
 def _zone(state: State) -> str:

@@ -15,15 +15,13 @@ from pitboss.floor.facts.papers import (
     RemovalAnnounced,
 )
 from pitboss.floor.fold.shared import change_jackpot
-from pitboss.floor.paper_state import PaperState, proposal_name
+from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import State, changed
-from pitboss.local_time import local_day
 
 NOTICES = (MALFUNCTION, FORFEITURE)  # whose time runs from when the house learned of something
 
 
 def paper_proposed(state: State, event: PaperProposed) -> None:
-    assert state.site is not None
     assert state.papers.get(event.paper) is None
     state.papers[event.paper] = PaperState(
         paper=event.paper,
@@ -37,8 +35,6 @@ def paper_proposed(state: State, event: PaperProposed) -> None:
         table=event.table,
         about=event.about,
     )
-    day = local_day(event.learned_ms, state.site.time_zone)
-    state.proposals[proposal_name(event.cause, event.table, event.about, day)] = event.paper
 
 
 def paper_opened(state: State, event: PaperOpened) -> None:
