@@ -142,7 +142,6 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     step(page, "start")
     page.click("#call")
     page.get_by_role("button", name="Player question").click()
-    page.locator("#sheet-go").click()
     expect(page.locator("#call")).to_have_text(re.compile("called"))
     first = pit.locator("#tables li").first
     expect(first).to_contain_text("M1")
