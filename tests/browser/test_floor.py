@@ -138,6 +138,9 @@ def test_a_dead_sensor_board_closes_betting_until_it_speaks_again(
 def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site: LiveSite) -> None:
     pit, page = site.signed_on(browser, "S200"), site.console(browser, "M1")
     pit.goto(f"{site.address}/pit")
+    sound = pit.get_by_role("button", name="Sound off")
+    sound.click()
+    expect(pit.locator("#sound")).to_have_attribute("data-played", "1")
     swipe(page, site, "D100")
     step(page, "start")
     page.click("#call")
@@ -146,6 +149,8 @@ def test_a_supervisor_is_called_and_answers_from_the_pit(browser: Browser, site:
     first = pit.locator("#tables li").first
     expect(first).to_contain_text("M1")
     expect(first).to_contain_text("Supervisor called")
+    expect(first).to_contain_text("Called: Player question")
+    expect(pit.locator("#sound")).to_have_attribute("data-played", "2")
     first.locator("a").click()
     pit.get_by_role("button", name="I am here: clear the call").click()
     expect(page.locator("#call")).not_to_have_text(re.compile("called"))

@@ -331,6 +331,7 @@ def hit_board(
 
 def pit_row(
     state: State,
+    paytables: PaytableLookup,
     table: str,
     *,
     names: Names = NAMELESS,
@@ -349,11 +350,26 @@ def pit_row(
         "round": found.rounds,
         "dealer": _dealer(state, found),
         "called_ms": found.call.since_ms if found.call else None,
+        "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
-        "marks": len(found.round.marks) if found.round else 0,
+        "wins": _wins(state, found, paytables),
         "late": len(memory.late),
     }
+
+
+def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Board]:
+    """What waits there for a person: seat, hand and what it would pay now."""
+    opened, priced = table.round, _priced(state, table, paytables)
+    if opened is None:
+        return []
+    hands = HandWords(state, paytables)
+    marked = [_award(award, "priced", hands) for award in priced.awards] if priced else []
+    waiting = [*(_recorded(name, hands) for name in opened.unmoved), *marked]
+    return [
+        {"seat": each["seat"], "hand": each["hand"], "cents": each["total_cents"]}
+        for each in waiting
+    ]
 
 
 def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
@@ -379,7 +395,14 @@ def pit_board(
     """Every table for the pit; `dead` are those whose sensor board does not answer."""
     silent, seen = set(dead), memories or {}
     rows = [
-        pit_row(state, name, names=names, memory=seen.get(name, QUIET), sensor_dead=name in silent)
+        pit_row(
+            state,
+            paytables,
+            name,
+            names=names,
+            memory=seen.get(name, QUIET),
+            sensor_dead=name in silent,
+        )
         for name, _ in state.tables.items()
     ]
     locked = [
