@@ -191,6 +191,15 @@ class Books:
                 if row.seq >= to_seq:
                     return
 
+    def stored_rows(self, after_seq: int, to_seq: int) -> Iterator[Row]:
+        """The rows behind one up to another, whether the books have read them or not."""
+        if after_seq < to_seq:
+            yield from self._journal.rows(after_seq=after_seq, limit=to_seq - after_seq)
+
+    def last_seq(self) -> int:
+        """Where the journal ends, whether the books have read so far or not."""
+        return self._journal.last().seq
+
     # ---- sums ---------------------------------------------------------------------------------
 
     def sums(self, period: Period) -> Sums:
@@ -298,6 +307,16 @@ class Books:
         question = f"{ENTRY.format(index)}{where}kind = ? ORDER BY at_ms DESC, id DESC LIMIT ?"
         found = [entry for kind in kinds for entry in self._found(question, (*named, kind, most))]
         return sorted(found, key=lambda entry: -entry.seq)[:most]
+
+    def seqs_of(self, kind: str, *, period: Period, before: int) -> Iterator[int]:
+        """The rows with an event of a kind that is not plain, dated in a period and before a
+        sequence, the newest first."""
+        question = (
+            f"SELECT DISTINCT id / {PLACE_IN_ROW} AS seq FROM entry INDEXED BY entry_kind"  # noqa: S608 - our own number
+            " WHERE kind = ? AND at_ms >= ? AND at_ms < ? AND id < ? ORDER BY seq DESC"
+        )
+        given = (kind, *period, before * PLACE_IN_ROW)
+        yield from (seq for (seq,) in self._store.execute(question, given))
 
     def awards_recorded(self) -> int:
         """How many awards were ever recorded."""

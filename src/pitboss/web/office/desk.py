@@ -22,9 +22,11 @@ from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import Cell, Column, Sheet, plain_words, sheet
 from pitboss.reports.sheet_csv import csv_text
+from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.gate import Person, person
-from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
+from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.report_site import site_facts
 
 PERCENT_PPM = 10_000
 LISTED_MOST = 5_000  # entries on one page
@@ -131,6 +133,12 @@ class Desk:
         """What a jackpot is called on its sign; by its id where the site file has no title."""
         return self.running_site.names.jackpots.get(jackpot) or jackpot
 
+    @property
+    def site(self) -> SiteFacts:
+        """What the site's file says, as reports and sentences need it."""
+        site = self.running_site
+        return site_facts(site.site, site.profile, site.names, site.folder)
+
     async def floor(self) -> Floor:
         """The floor as it stands now."""
         return await self.running_site.look(floor_of)
@@ -160,7 +168,7 @@ class Desk:
         """The page, or one of its tables as CSV."""
         wanted = self.request.query_params.get("csv", "")
         for each in sheets:
-            if each.name == wanted:
+            if each.name == wanted and self.section.room == OFFICE:
                 headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
                 return Response(csv_text([each]), media_type=FORMATS["csv"], headers=headers)
         shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
@@ -170,7 +178,7 @@ class Desk:
                 "house": self.running_site.site.name,
                 "who": self.who,
                 "section": self.section,
-                "menu": sections_for(self.who.role),
+                "menu": sections_for(self.who.role, self.section.room),
                 "may_change": self.who.role in self.section.writers,
                 "sheets": {each.name: each for each in sheets},
                 "now": self.time(self.running_site.now_ms()),
@@ -187,11 +195,15 @@ class Desk:
 
 
 def desk(section: str) -> Callable[[Request, Person], Desk]:
-    """The dependency of every page of a section: refused to whom it is not for."""
-    found = BY_NAME[section]
+    """The dependency of every page of a section of the office: refused to whom it is not for."""
+    return desk_of(BY_NAME[section])
+
+
+def desk_of(section: Section) -> Callable[[Request, Person], Desk]:
+    """The same for a section of any room."""
 
     def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
-        need_reader(found, who.role)
-        return Desk(request, who, found)
+        need_reader(section, who.role)
+        return Desk(request, who, section)
 
     return opened
