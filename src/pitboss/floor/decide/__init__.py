@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 from pitboss.floor import facts
 from pitboss.floor.decide import (
     approvals,
+    archives,
     awards,
     bank,
     changes,
@@ -136,6 +137,7 @@ _DECISIONS = dict(
         _by(facts.changes.WithdrawChange, changes.withdraw_change),
         _by(facts.changes.ApplyChange, changes.apply_change),
         _by(facts.reports.RecordReport, reports.record_report),
+        _by(facts.archives.RemoveRows, archives.remove_rows),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -10,6 +10,7 @@ from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.fold import (
+    archives,
     awards,
     bank,
     changes,
@@ -129,6 +130,7 @@ _FOLDS = dict(
         _by(facts.changes.ChangeWithdrawn, changes.change_withdrawn),
         _by(facts.changes.ChangeApplied, changes.change_applied),
         _by(facts.reports.ReportRecorded, reports.report_recorded),
+        _by(facts.archives.RowsRemoved, archives.rows_removed),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"
