@@ -41,6 +41,7 @@ TABLE = """
     press-jackpot       ......  console            0
     back-out-award      .SEA..  anywhere           2
     print-win-page      DSEA..  console,anywhere   1
+    note-camera         .SEA..  anywhere           1
     verify-hand         .SEA..  anywhere           1
     pay-prize           .SEA..  anywhere           1
     void-payment        .SEA..  anywhere           2
@@ -94,6 +95,7 @@ TABLE = """
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1
     apply-change        .SEAT.  anywhere           1
+    remove-rows         ......  server             0
     record-report       .SEATUI page               1
 """
 LETTERS = dict(zip("DSEATUI", ROLES, strict=True))

@@ -23,7 +23,7 @@ commands = typer.Typer()
 
 OPENING_ROWS = 100  # in which a floor says what house it is of
 
-Names = Annotated[
+JournalAndFiles = Annotated[
     list[str],
     typer.Argument(
         metavar="[JOURNAL] FILE...", help="The journal, then the archive to write, or archives."
@@ -33,7 +33,7 @@ Names = Annotated[
 
 @commands.command()
 def archive(
-    names: Names,
+    names: JournalAndFiles,
     until: Annotated[
         str,
         typer.Option(

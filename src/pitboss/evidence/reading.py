@@ -79,7 +79,6 @@ class ToldEntry(NamedTuple):
     kinds: tuple[str, ...]
     table: str
     badges: tuple[str, ...]
-    hash: str
 
 
 class ToldEntries(NamedTuple):
@@ -229,7 +228,6 @@ def _told(teller: Sentences, row: Row) -> ToldEntry:
         tuple(event["kind"] for event in events),
         _first(fact.get("table") for fact in facts) or "",
         _first(_who(fact) for fact in facts) or (),
-        row.hash,
     )
 
 

@@ -31,10 +31,10 @@ from pitboss.web.office.report_pages import SHOWN_MOST, list_of, period_of, repo
 from pitboss.web.records import Records
 
 router = APIRouter(prefix="/inspect", include_in_schema=False)
-JournalDesk = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["journal"]))]
-MetersDesk = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["past_meters"]))]
-ReportsDesk = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["reports"]))]
-ExportDesk = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["export"]))]
+InspectedJournal = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["journal"]))]
+InspectedMeters = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["past_meters"]))]
+InspectedReports = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["reports"]))]
+InspectedExport = Annotated[Desk, Depends(desk_of(INSPECTED_BY_NAME["export"]))]
 
 EXPORT = "period_export"  # under which name its copies are numbered
 LEVELS = (
@@ -51,7 +51,7 @@ async def home() -> RedirectResponse:
 
 @router.get("/journal")
 async def journal(
-    desk: JournalDesk,
+    desk: InspectedJournal,
     kind: str = "",
     table: str = "",
     jackpot: str = "",
@@ -70,13 +70,13 @@ async def journal(
 
 
 @router.get("/journal/{seq}")
-async def entry(desk: JournalDesk, seq: int) -> Response:
+async def entry(desk: InspectedJournal, seq: int) -> Response:
     """One entry; of one about a person, its sentence and its hash."""
     return await entry_page(desk, seq)
 
 
 @router.get("/past_meters")
-async def past_meters(desk: MetersDesk, at: str = "") -> Response:
+async def past_meters(desk: InspectedMeters, at: str = "") -> Response:
     """Every level at an instant; without one, now."""
     now_ms = desk.running_site.now_ms()
     at_ms = instant(at, desk.time_zone) if at else now_ms
@@ -94,13 +94,13 @@ async def past_meters(desk: MetersDesk, at: str = "") -> Response:
 
 
 @router.get("/reports")
-async def listed(desk: ReportsDesk) -> Response:
+async def listed(desk: InspectedReports) -> Response:
     """All reports."""
     return desk.page("reports", [list_of(desk, reports())])
 
 
 @router.get("/reports/{name}")
-async def report(desk: ReportsDesk, name: str, begin: str = "", end: str = "") -> Response:
+async def report(desk: InspectedReports, name: str, begin: str = "", end: str = "") -> Response:
     """A report without what is about people."""
     found = report_named(name)
     period = await period_of(desk, begin, end)
@@ -109,13 +109,13 @@ async def report(desk: ReportsDesk, name: str, begin: str = "", end: str = "") -
 
 
 @router.get("/export")
-async def export_page(desk: ExportDesk) -> Response:
+async def export_page(desk: InspectedExport) -> Response:
     """The form."""
     return desk.page("export")
 
 
 @router.post("/export")
-async def export(desk: ExportDesk) -> Response:
+async def export(desk: InspectedExport) -> Response:
     """The records of a period in a zip; a numbered copy, on the record before it leaves."""
     form = await read_form(desk.request)
     now_ms = desk.running_site.now_ms()

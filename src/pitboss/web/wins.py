@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import SETTLED, about_award
+from pitboss.books.pages import ON_CAMERA, SETTLED, about_award
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
@@ -29,6 +29,7 @@ from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
+from pitboss.reports.source import camera_text
 from pitboss.reports.win_page import (
     HASH_PREFIX,
     Confirmer,
@@ -146,6 +147,7 @@ async def find_win(request: Request, award: str) -> Win:
         payment=_payment(running_site, followed),
         copies=state.prints,
         training=floor.jackpots[state.award.jackpot].terms.training,
+        cameras=tuple(camera_text(each.event) for each in followed if each.event.kind in ON_CAMERA),
     )
 
 

@@ -83,6 +83,7 @@ _DECISIONS = dict(
         _by(facts.awards.PressJackpot, awards.press_jackpot),
         _by(facts.awards.BackOutAward, awards.back_out_award),
         _by(facts.awards.PrintWinPage, awards.print_win_page),
+        _by(facts.awards.NoteCamera, awards.note_camera),
         _by(facts.payments.VerifyHand, payments.verify_hand),
         _by(facts.payments.PayPrize, payments.pay_prize),
         _by(facts.payments.VoidPayment, payments.void_payment),

@@ -75,6 +75,7 @@ _FOLDS = dict(
         _by(facts.awards.KeyTurned, awards.key_turned),
         _by(facts.awards.AwardBackedOut, awards.award_backed_out),
         _by(facts.awards.WinPagePrinted, awards.win_page_printed),
+        _by(facts.awards.CameraNoted, awards.camera_noted),
         _by(facts.payments.HandVerified, payments.hand_verified),
         _by(facts.payments.PrizePaid, payments.prize_paid),
         _by(facts.payments.PaymentVoided, payments.payment_voided),

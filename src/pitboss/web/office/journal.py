@@ -23,7 +23,7 @@ JournalDesk = Annotated[Desk, Depends(desk("journal"))]
 
 ROWS = (
     Column("seq", COUNT), Column("time", TIME), Column("sentence", LONG), Column("table"),
-    Column("badge"), Column("followed"), Column("hash"),
+    Column("badge"), Column("followed"),
 )  # fmt: skip
 
 
@@ -77,7 +77,6 @@ async def journal_page(desk: Desk, asked: dict[str, str], *, before: int) -> Res
             each.table,
             ", ".join(each.badges),
             ", ".join(each.kinds),
-            each.hash[:16],
         )
         for each in found.entries
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.facts.awards import BackOutAward
+from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
@@ -65,6 +65,7 @@ SECTIONS = (
             VerifyHand,
             PayPrize,
             BackOutAward,
+            NoteCamera,
             VoidPayment,
             HoldPayment,
             ReleasePayment,
