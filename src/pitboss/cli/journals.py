@@ -132,6 +132,10 @@ def export(
     """Every row as a line of JSON, as it is stored, for another program to verify."""
     with judged(), opened(address) as journal:
         _check_seq(journal, after, where=f"--after {after}")
+        sealed = journal.sealed()
+        if sealed is not None and after < sealed.seq:
+            reason = f"the journal begins with row {sealed.seq}; older rows are in its archives"
+            raise Refusal("SEQ_UNKNOWN", where=f"--after {after}", reason=reason)
         previous_hash = _hash_of(journal, after) if after else EMPTY.hash
         for row in stored_rows(journal, after_seq=after):
             line = {"previous_hash": previous_hash, **row._asdict()}

@@ -91,8 +91,10 @@ class WholeJournal(Journal):
 def with_archives(live: Journal, folder: Path) -> Journal:
     """A journal with the archives of a folder, where rows were taken out and all of them are there;
     else the journal alone."""
+    if not folder.is_dir():
+        return live
     sealed = live.sealed()
-    if sealed is None or not folder.is_dir():
+    if sealed is None:
         return live
     archives = list(_readable(folder))
     chosen = in_order(archives, EMPTY, until_seq=sealed.seq)
