@@ -26,6 +26,7 @@ from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.whole import WholeJournal
 from pitboss.live import folder as live_folder
 from pitboss.live.folder import read_folder
+from pitboss.live.proof import SnapshotProof
 from pitboss.refusal import Refusal
 from reports.played import app, make_house
 
@@ -361,3 +362,40 @@ def test_a_state_of_another_version_is_made_anew_from_the_archives(
     without_archives(shortened)
     code, told = audited(shortened)
     assert code == 0, told
+
+
+@pytest.mark.parametrize("archived", [True, False])
+def test_a_start_proves_its_snapshot_from_the_sealed_state_on(
+    shortened: Path, *, archived: bool
+) -> None:
+    if not archived:
+        without_archives(shortened)
+    paytables = read_folder(shortened).paytable_lookup
+    with closing(SqliteJournal(shortened / "floor.db")) as journal:
+        core = Core(journal, paytables)
+        core.keep_snapshot()
+        core = Core(journal, paytables)
+        assert core.believed is not None
+        told: list[Refusal] = []
+        SnapshotProof(core.believed, JournalPlace(shortened), told.append).wait()
+        assert told == []
+        other = core.believed._replace(digest="0" * 64)
+        SnapshotProof(other, JournalPlace(shortened), told.append).wait()
+    assert [refusal.code for refusal in told] == ["JOURNAL_TAMPERED"]
+
+
+def test_a_damaged_archive_in_the_folder_stops_nobody(shortened: Path) -> None:
+    file = next((shortened / "archives").iterdir())
+    file.write_bytes(file.read_bytes()[:1000])
+    with closing(JournalPlace(shortened)()) as journal:
+        assert journal.sealed() is not None
+        assert next(iter(journal.rows(after_seq=0, limit=1))).seq > 1
+
+
+def test_an_export_of_a_shortened_journal_begins_where_it_can(shortened: Path) -> None:
+    code, whole = run("export", str(shortened / "floor.db"))
+    assert code == 0
+    assert [json.loads(line)["seq"] for line in whole.splitlines()][:3] == [1, 2, 3]
+    without_archives(shortened)
+    code, told = run("export", str(shortened / "floor.db"))
+    assert (code, "SEQ_UNKNOWN" in told) == (2, True)
