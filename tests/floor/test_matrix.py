@@ -10,9 +10,11 @@ import pytest
 
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.awards import (
     BackOutAward,
     ConfirmAwards,
+    NoteCamera,
     PressJackpot,
     PrintWinPage,
     TurnKey,
@@ -297,6 +299,20 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"person": "kim", "reason": "it had to be", "badges": ("eve", "ann")},
     ),
     "PrintWinPage": (PrintWinPage, {"badge": "ann"}),
+    "NoteCamera": (
+        NoteCamera,
+        {"camera": "PTZ-4", "shown_at": "1970-01-01 00:00", "badge": "ann"},
+    ),
+    "RemoveRows": (
+        RemoveRows,
+        {
+            "last_seq": 2,
+            "hash": "0" * 64,
+            "newest_ms": 0,
+            "state_sha256": "0" * 64,
+            "archives": ("0" * 64,),
+        },
+    ),
     "CloseDay": (CloseDay, {"day": "2026-01-01", "badge": "ann"}),
     "RecordDeposit": (RecordDeposit, _ENTRY),
     "Withdrawal": (
@@ -399,6 +415,7 @@ ON_AWARDS = (
     ReleasePayment,
     ForfeitPrize,
     PrintWinPage,
+    NoteCamera,
 )
 ON_CHANGES = (
     ApproveChange,
@@ -465,6 +482,7 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         HoldPayment: "awarded",
         VerifyHand: "awarded",
         PrintWinPage: "awarded",
+        NoteCamera: "awarded",
     }
     phase = phases.get(kind, "idle")
     floor, fields = FLOORS[phase](), _fields(kind)

@@ -78,6 +78,11 @@ class Badge(Struct, frozen=True, gc=False):
     name: str
     role: str
     revoked: bool = False
+    ends_ms: int = 0  # by itself, at this time; 0: it does not
+
+    def has_ended(self, at_ms: int) -> bool:
+        """Whether it has ended by itself."""
+        return 0 < self.ends_ms <= at_ms
 
 
 class PastChange(Struct, frozen=True, gc=False):

@@ -147,6 +147,11 @@ class ReportSource:
         return sheet(name, columns, rows, time_zone=self.site.time_zone, optional=optional)
 
 
+def camera_text(event: Any) -> str:
+    """Which camera saw an award, and when to look, as somebody who verified or noted it says."""
+    return ", ".join(part for part in (event.camera, getattr(event, "shown_at", "")) if part)
+
+
 def row_link(seq: int) -> Linked:
     """A row of the journal, and the page that shows it."""
     return Linked(seq, f"/office/journal/{seq}")

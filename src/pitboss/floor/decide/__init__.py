@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 from pitboss.floor import facts
 from pitboss.floor.decide import (
     approvals,
+    archives,
     awards,
     bank,
     calls,
@@ -84,6 +85,7 @@ _DECISIONS = dict(
         _by(facts.awards.PressJackpot, awards.press_jackpot),
         _by(facts.awards.BackOutAward, awards.back_out_award),
         _by(facts.awards.PrintWinPage, awards.print_win_page),
+        _by(facts.awards.NoteCamera, awards.note_camera),
         _by(facts.payments.VerifyHand, payments.verify_hand),
         _by(facts.payments.PayPrize, payments.pay_prize),
         _by(facts.payments.VoidPayment, payments.void_payment),
@@ -147,6 +149,7 @@ _DECISIONS = dict(
         _by(facts.papers.CloseDispute, papers.close_dispute),
         _by(facts.papers.NoteStop, papers.note_stop),
         _by(facts.papers.NoteRestart, papers.note_restart),
+        _by(facts.archives.RemoveRows, archives.remove_rows),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -10,6 +10,7 @@ from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.fold import (
+    archives,
     awards,
     bank,
     changes,
@@ -76,6 +77,7 @@ _FOLDS = dict(
         _by(facts.awards.KeyTurned, awards.key_turned),
         _by(facts.awards.AwardBackedOut, awards.award_backed_out),
         _by(facts.awards.WinPagePrinted, awards.win_page_printed),
+        _by(facts.awards.CameraNoted, awards.camera_noted),
         _by(facts.payments.HandVerified, payments.hand_verified),
         _by(facts.payments.PrizePaid, payments.prize_paid),
         _by(facts.payments.PaymentVoided, payments.payment_voided),
@@ -140,6 +142,7 @@ _FOLDS = dict(
         _by(facts.papers.PaperClosed, papers.paper_closed),
         _by(facts.papers.SiteStopped, _keep_nothing),
         _by(facts.papers.SiteRestarted, _keep_nothing),
+        _by(facts.archives.RowsRemoved, archives.rows_removed),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"

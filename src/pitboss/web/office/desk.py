@@ -24,10 +24,12 @@ from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked, Sheet, plain_words, sheet
 from pitboss.reports.sheet_csv import csv_text
+from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web import language
 from pitboss.web.gate import Person, person
-from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
+from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.report_site import site_facts
 
 PERCENT_PPM = 10_000
 LISTED_MOST = 5_000  # entries on one page
@@ -139,6 +141,12 @@ class Desk:
         """A text about a jackpot, with its title; the text alone where it is about none."""
         return f"{self.title_of(jackpot)}: {text}" if jackpot else text
 
+    @property
+    def site(self) -> SiteFacts:
+        """What the site's file says, as reports and sentences need it."""
+        site = self.running_site
+        return site_facts(site.site, site.profile, site.names, site.folder)
+
     async def floor(self) -> Floor:
         """The floor as it stands now."""
         return await self.running_site.look(floor_of)
@@ -184,7 +192,7 @@ class Desk:
         """The page, or one of its tables as CSV."""
         wanted = self.request.query_params.get("csv", "")
         for each in sheets:
-            if each.name == wanted:
+            if each.name == wanted and self.section.room == OFFICE:
                 headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
                 return Response(csv_text([each]), media_type=FORMATS["csv"], headers=headers)
         shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
@@ -194,7 +202,7 @@ class Desk:
                 "house": self.running_site.site.name,
                 "who": self.who,
                 "section": self.section,
-                "menu": sections_for(self.who.role),
+                "menu": sections_for(self.who.role, self.section.room),
                 "may_change": self.who.role in self.section.writers,
                 "sheets": {each.name: each for each in sheets},
                 "now": self.time(self.running_site.now_ms()),
@@ -220,11 +228,15 @@ def _urgency(thing: DueThing, now_ms: int, today: str, time_zone: str) -> str:
 
 
 def desk(section: str) -> Callable[[Request, Person], Desk]:
-    """The dependency of every page of a section: refused to whom it is not for."""
-    found = BY_NAME[section]
+    """The dependency of every page of a section of the office: refused to whom it is not for."""
+    return desk_of(BY_NAME[section])
+
+
+def desk_of(section: Section) -> Callable[[Request, Person], Desk]:
+    """The same for a section of any room."""
 
     def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
-        need_reader(found, who.role)
-        return Desk(request, who, found)
+        need_reader(section, who.role)
+        return Desk(request, who, section)
 
     return opened

@@ -1,10 +1,11 @@
-"""The sections of the office: who reads which, and what may be asked for there."""
+"""The sections of the office and of the reading room: who reads which, and what may be asked for
+there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.facts.awards import BackOutAward
+from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
@@ -30,9 +31,11 @@ from pitboss.floor.facts.payments import (
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
 from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
+from pitboss.floor.facts.values import INSPECTOR
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
+OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class Section:
     readers: tuple[str, ...] = READERS
     asks: tuple[type[Command], ...] = ()
     is_home: bool = True  # whether it may be the first page of whoever comes
+    room: str = OFFICE
 
     @property
     def writers(self) -> frozenset[str]:
@@ -53,7 +57,12 @@ class Section:
     @property
     def address(self) -> str:
         """Where it stands."""
-        return f"/office/{self.name}"
+        return f"/{self.room}/{self.name}"
+
+    @property
+    def withholds(self) -> bool:
+        """Whether nothing about people is told here."""
+        return self.room == READING_ROOM
 
 
 SECTIONS = (
@@ -65,6 +74,7 @@ SECTIONS = (
             VerifyHand,
             PayPrize,
             BackOutAward,
+            NoteCamera,
             VoidPayment,
             HoldPayment,
             ReleasePayment,
@@ -103,12 +113,19 @@ SECTIONS = (
     Section("journal"),
     Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )
+# What an inspector reads: everything but people's data.
+INSPECTED = tuple(
+    Section(name, readers=(*READERS, INSPECTOR), room=READING_ROOM)
+    for name in ("journal", "past_meters", "reports", "export")
+)
 BY_NAME = {section.name: section for section in SECTIONS}
+INSPECTED_BY_NAME = {section.name: section for section in INSPECTED}
 
 
-def sections_for(role: str) -> tuple[Section, ...]:
-    """What a role finds in its menu."""
-    return tuple(section for section in SECTIONS if role in section.readers)
+def sections_for(role: str, room: str = OFFICE) -> tuple[Section, ...]:
+    """What a role finds in the menu of a room."""
+    sections = SECTIONS if room == OFFICE else INSPECTED
+    return tuple(section for section in sections if role in section.readers)
 
 
 def home_of(role: str) -> Section:
