@@ -16,10 +16,12 @@ from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
+    TIME_END,
     Award,
     BankAccount,
     Change,
     Contribution,
+    CoverGround,
     EnvyPay,
     Equipment,
     Hold,
@@ -28,6 +30,7 @@ from pitboss.floor.facts.values import (
     LevelSetting,
     Mark,
     Movement,
+    OddsPrize,
     Payment,
     Reading,
     Spot,
@@ -48,6 +51,7 @@ LAW_WITHOUT_SITE = Law(
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
+    cover_second_prize_above=CitedAmount(CENTS_MOST, NO_SITE),
 )
 
 
@@ -207,6 +211,7 @@ class TableState(Struct, frozen=True, gc=False):
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
+    odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
 
     @property
     def key_holder(self) -> str:
@@ -307,6 +312,16 @@ class StatementState(Struct, frozen=True, gc=False):
     unmatched: tuple[Unmatched, ...] = ()
 
 
+class CoverState(Struct, frozen=True, gc=False):
+    """What lies ready for the second highest prize by odds, how much that must be, at which tables
+    such prizes can be won, and the time from which on it is not enough."""
+
+    grounds: tuple[CoverGround, ...] = ()
+    needed_cents: Cents = Cents(0)
+    tables: tuple[str, ...] = ()
+    enough_until_ms: int = TIME_END
+
+
 class BankState(Struct, frozen=True, gc=False):
     """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
     what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
@@ -324,6 +339,7 @@ class BankState(Struct, frozen=True, gc=False):
     deposit_day: str = ""
     held_then: tuple[tuple[str, Micros], ...] = ()
     bank_then_micros: Micros = Micros(0)
+    cover: CoverState = CoverState()
 
 
 class DeviceState(Struct, frozen=True, gc=False):

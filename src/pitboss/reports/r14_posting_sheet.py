@@ -17,7 +17,7 @@ SIGNERS = ("supervisor",)
 
 LIMITS = (
     Column("table"), Column("title"), Column("bet"), Column("least_wager", MONEY),
-    Column("wager_most", MONEY),
+    Column("wager_most", MONEY), Column("pays_most", MONEY),
 )  # fmt: skip
 PRIZES = (
     Column("jackpot"), Column("tables"), Column("wager", MONEY), Column("hand"), Column("pays"),
@@ -77,7 +77,14 @@ def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
         if table.closed or facts is None:
             continue
         for each in facts.limits:
-            yield (name, facts.title, each.words, each.least_cents, each.most_cents)
+            yield (
+                name,
+                facts.title,
+                each.words,
+                each.least_cents,
+                each.most_cents,
+                each.aggregate_cents,
+            )
 
 
 def _prizes(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
