@@ -14,7 +14,7 @@ from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period,
 from pitboss.books.store import AMOUNTS, Store
 from pitboss.floor.fold import record
 from pitboss.floor.meter import readings
-from pitboss.floor.state import State
+from pitboss.floor.state import AwardState, State
 from pitboss.journal import EMPTY, Journal, Row, every_row
 from pitboss.journal.codec import events_of
 
@@ -147,6 +147,11 @@ class Books:
         for row in self.rows_behind(state.seq, seq):
             record(state, events_of(row.events))
         return state
+
+    def settled_award(self, award: str) -> AwardState | None:
+        """An award that has left the floor, as it left; none where there is no such award."""
+        found: AwardState | None = kept.kept_value(self._store, "awards", award)
+        return found
 
     def seq_at(self, at_ms: int) -> int:
         """The last row dated before an instant; 0: there is none."""

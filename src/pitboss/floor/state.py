@@ -377,6 +377,11 @@ class State:
         self.tables: Entries[TableState] = Entries(below.tables if below else None)
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
+        # What awards wait for a cashier, and those settled in a span of rows: see fold/settling.
+        self.owed: Entries[Cents] = Entries(below.owed if below else None)
+        self.settled: Entries[tuple[str, ...]] = Entries(below.settled if below else None)
+        # How many awards have left, by what became of them.
+        self.let_go: Entries[int] = Entries(below.let_go if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
         # Entries of the bank by reference; closed days, each with its row.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
@@ -413,7 +418,7 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers,
+            self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -464,7 +469,8 @@ class State:
         """The award, or AWARD_UNKNOWN."""
         found = self.awards.get(award)
         if found is None:
-            raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
+            reason = "no such award, or settled so long ago that it is in the books alone"
+            raise Refusal("AWARD_UNKNOWN", where=award, reason=reason)
         return found
 
     def person(self, person: str) -> PersonState:
