@@ -20,7 +20,8 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
-    "rounds", "awards", "payments", "persons", "tables", "shufflers", "jackpots", "bank", "people",
+    "rounds", "awards", "payments", "persons", "tables", "shufflers", "jackpots", "bank", "cover",
+    "people",
     "devices", "changes", "clock", "reports",
 )  # fmt: skip
 PERMISSIONS = (
