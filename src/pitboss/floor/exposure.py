@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pitboss.floor.facts.values import TIME_END, CoverGround
-from pitboss.floor.state import CoverState, State
+from pitboss.floor.facts.values import TIME_END, CoverGround, CoverState
+from pitboss.floor.state import State
 from pitboss.money import Cents
 
 SHORT_NOW = 0  # in place of the time until which the cover is enough

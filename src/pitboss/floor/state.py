@@ -16,12 +16,11 @@ from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
-    TIME_END,
     Award,
     BankAccount,
     Change,
     Contribution,
-    CoverGround,
+    CoverState,
     EnvyPay,
     Equipment,
     Hold,
@@ -310,16 +309,6 @@ class StatementState(Struct, frozen=True, gc=False):
     outstanding_cents: Cents
     difference_cents: int = 0
     unmatched: tuple[Unmatched, ...] = ()
-
-
-class CoverState(Struct, frozen=True, gc=False):
-    """What lies ready for the second highest prize by odds, how much that must be, at which tables
-    such prizes can be won, and the time from which on it is not enough."""
-
-    grounds: tuple[CoverGround, ...] = ()
-    needed_cents: Cents = Cents(0)
-    tables: tuple[str, ...] = ()
-    enough_until_ms: int = TIME_END
 
 
 class BankState(Struct, frozen=True, gc=False):

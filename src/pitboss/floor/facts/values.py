@@ -258,6 +258,16 @@ class CoverGround(Value, frozen=True, gc=False):
     until_ms: int  # when that day is over; TIME_END where it has none
 
 
+class CoverState(Value, frozen=True, gc=False):
+    """What lies ready for the second highest prize by odds, how much that must be, at which tables
+    such prizes can be won, and the time from which on it is not enough."""
+
+    grounds: tuple[CoverGround, ...] = ()
+    needed_cents: Cents = Cents(0)
+    tables: tuple[str, ...] = ()
+    enough_until_ms: int = TIME_END
+
+
 class Equipment(Value, frozen=True, gc=False):
     """A part of a table's equipment with its version (PS-63)."""
 
