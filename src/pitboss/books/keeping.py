@@ -304,6 +304,21 @@ class Books:
         found = [entry for kind in kinds for entry in self._found(question, (*named, kind, most))]
         return sorted(found, key=lambda entry: -entry.seq)[:most]
 
+    def last_uses(self, period: Period, *, without: Sequence[str]) -> dict[str, int]:
+        """When each badge last did something in a period that stands in an entry, but for some
+        kinds of events."""
+        kinds = [kind for kind in self.kinds() if kind not in without]
+        question = (
+            "SELECT badge, max(at_ms) FROM entry INDEXED BY entry_kind WHERE kind IN "  # noqa: S608
+            f"({', '.join('?' * len(kinds))}) AND at_ms >= ? AND at_ms < ? AND badge != ''"
+            " GROUP BY badge"
+        )
+        found: dict[str, int] = {}
+        for badges, at_ms in self._store.execute(question, (*kinds, *period)):
+            for badge in badges.split():
+                found[badge] = max(at_ms, found.get(badge, 0))
+        return found
+
     def awards_recorded(self) -> int:
         """How many awards were ever recorded."""
         question = "SELECT sum(awards) FROM day JOIN place ON number = place WHERE kind = ?"

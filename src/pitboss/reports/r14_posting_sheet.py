@@ -50,7 +50,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for level, found in jackpot.levels.items()
     ]
     return (
-        source.sheet("posted_limits", LIMITS, _limits(source)),
+        source.sheet("posted_limits", LIMITS, _limits(source), optional=("pays_most",)),
         source.sheet("posted_prizes", PRIZES, _prizes(source)),
         source.sheet("posted_meters", METERS, meters),
         source.sheet("posted_notices", NOTICES, notices),
