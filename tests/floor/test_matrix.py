@@ -39,6 +39,7 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.papers import (
@@ -94,7 +95,7 @@ from pitboss.floor.facts.tables import (
     RecordEquipment,
     ResumeTable,
 )
-from pitboss.floor.facts.values import BankAccount, Equipment, SetTerms, Spot
+from pitboss.floor.facts.values import BankAccount, Equipment, OddsPrize, SetTerms, Spot
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -330,6 +331,18 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"account": BankAccount("Cedar Bank", "WA", "1234"), "badges": ("sam", "ann")},
     ),
     "CheckBank": (CheckBank, {}),
+    "Cover": (
+        RecordCover,
+        {"ground": "account", "cents": Cents(1), "reference": "r", "badges": ("ann", "eve")},
+    ),
+    "Limits": (
+        RecordLimits,
+        {
+            "table": "T1",
+            "odds_prizes": (OddsPrize("b", "h", Cents(1), "1 to 1", Cents(1)),),
+            "badge": "sam",
+        },
+    ),
     "Statement": (
         RecordStatement,
         {

@@ -33,6 +33,7 @@ SERVES = {
     "calls": "PS-60",
     "change_independent": "PS-60 PS-61",
     "change_rates": "PS-10 PS-60 PS-61",
+    "cover": "PS-62",
     "day_close": "PS-60 PS-61 PS-62",
     "dealer_records": "PS-3 PS-4 PS-20",
     "disputes": "PS-60",

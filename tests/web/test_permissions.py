@@ -73,6 +73,8 @@ TABLE = """
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0
+    record-cover        ..EA..  anywhere           2
+    record-limits       .SE.T.  server             1
     record-statement    ..EA..  anywhere           2
     explain-difference  ..EA..  anywhere           1
     close-day           ..EA..  anywhere           1

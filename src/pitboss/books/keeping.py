@@ -14,7 +14,7 @@ from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period,
 from pitboss.books.store import ADD_PAGE, AMOUNTS, Store
 from pitboss.floor.fold import record
 from pitboss.floor.meter import readings
-from pitboss.floor.state import State
+from pitboss.floor.state import AwardState, State
 from pitboss.journal import EMPTY, Journal, Row, every_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.seals import sealed_state
@@ -172,6 +172,11 @@ class Books:
         for row in self.rows_behind(state.seq, seq):
             record(state, events_of(row.events))
         return state
+
+    def settled_award(self, award: str) -> AwardState | None:
+        """An award that has left the floor, as it left; none where there is no such award."""
+        found: AwardState | None = kept.kept_value(self._store, "awards", award)
+        return found
 
     def seq_at(self, at_ms: int) -> int:
         """The last row dated before an instant; 0: there is none."""
@@ -365,6 +370,21 @@ class Books:
         )
         given = (kind, *period, before * PLACE_IN_ROW)
         yield from (seq for (seq,) in self._store.execute(question, given))
+
+    def last_uses(self, period: Period, *, without: Sequence[str]) -> dict[str, int]:
+        """When each badge last did something in a period that stands in an entry, but for some
+        kinds of events."""
+        kinds = [kind for kind in self.kinds() if kind not in without]
+        question = (
+            "SELECT badge, max(at_ms) FROM entry INDEXED BY entry_kind WHERE kind IN "  # noqa: S608
+            f"({', '.join('?' * len(kinds))}) AND at_ms >= ? AND at_ms < ? AND badge != ''"
+            " GROUP BY badge"
+        )
+        found: dict[str, int] = {}
+        for badges, at_ms in self._store.execute(question, (*kinds, *period)):
+            for badge in badges.split():
+                found[badge] = max(at_ms, found.get(badge, 0))
+        return found
 
     def awards_recorded(self) -> int:
         """How many awards were ever recorded."""

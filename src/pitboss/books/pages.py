@@ -3,11 +3,13 @@ keeps the books need not know the server."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pitboss.books.history import History, PlayPace, history_of, pace_of
 from pitboss.books.keeping import Books
 from pitboss.books.period import Entry, Sums
+from pitboss.floor.state import AwardState
 from pitboss.refusal import Refusal
 
 TABLE_MOST = 50  # rounds, refusals and late bets of one table
@@ -39,6 +41,12 @@ def history_and_pace(
 def newest_awards(books: Books, *, most: int) -> tuple[list[Entry], int]:
     """The newest awards, the newest first, and how many there ever were."""
     return books.newest("awards-recorded", most=most), books.awards_recorded()
+
+
+def settled_awards(books: Books, names: Sequence[str]) -> dict[str, AwardState]:
+    """Awards that have left the floor, by name."""
+    found = ((name, books.settled_award(name)) for name in names)
+    return {name: award for name, award in found if award is not None}
 
 
 def kinds_and_least(books: Books, since_ms: int | None) -> tuple[list[str], int]:

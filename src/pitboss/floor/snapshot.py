@@ -26,6 +26,7 @@ from pitboss.floor.state import (
     State,
     TableState,
 )
+from pitboss.money import Cents
 
 
 class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,6 +40,9 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
     awards: dict[str, AwardState]
+    owed: dict[str, Cents]
+    settled: dict[str, tuple[str, ...]]
+    let_go: dict[str, int]
     balances: dict[str, int]
     bank_entries: dict[str, BankEntry]
     days: dict[str, int]

@@ -20,6 +20,7 @@ from pitboss.floor.facts.values import (
     BankAccount,
     Change,
     Contribution,
+    CoverState,
     EnvyPay,
     Equipment,
     Hold,
@@ -28,6 +29,7 @@ from pitboss.floor.facts.values import (
     LevelSetting,
     Mark,
     Movement,
+    OddsPrize,
     Payment,
     Reading,
     Spot,
@@ -58,6 +60,7 @@ LAW_WITHOUT_SITE = Law(
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
     removal_notice_days=CitedNumber(0, NO_SITE),
+    cover_second_prize_above=CitedAmount(CENTS_MOST, NO_SITE),
 )
 
 
@@ -223,6 +226,7 @@ class TableState(Struct, frozen=True, gc=False):
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
+    odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
 
     @property
     def key_holder(self) -> str:
@@ -340,6 +344,7 @@ class BankState(Struct, frozen=True, gc=False):
     deposit_day: str = ""
     held_then: tuple[tuple[str, Micros], ...] = ()
     bank_then_micros: Micros = Micros(0)
+    cover: CoverState = CoverState()
 
 
 class DeviceState(Struct, frozen=True, gc=False):
@@ -377,6 +382,11 @@ class State:
         self.tables: Entries[TableState] = Entries(below.tables if below else None)
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
+        # What awards wait for a cashier, and those settled in a span of rows: see fold/settling.
+        self.owed: Entries[Cents] = Entries(below.owed if below else None)
+        self.settled: Entries[tuple[str, ...]] = Entries(below.settled if below else None)
+        # How many awards have left, by what became of them.
+        self.let_go: Entries[int] = Entries(below.let_go if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
         # Entries of the bank by reference; closed days, each with its row.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
@@ -414,7 +424,8 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers, self.papers,
+            self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
+            self.papers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -465,7 +476,8 @@ class State:
         """The award, or AWARD_UNKNOWN."""
         found = self.awards.get(award)
         if found is None:
-            raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
+            reason = "no such award, or settled so long ago that it is in the books alone"
+            raise Refusal("AWARD_UNKNOWN", where=award, reason=reason)
         return found
 
     def person(self, person: str) -> PersonState:

@@ -22,7 +22,7 @@ from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
 from pitboss.site import ERROR, Site, check, commands_of, parse_site
 from pitboss.site.model import HOUSE, SiteJackpot
-from pitboss.site.opening import changed_bundles
+from pitboss.site.opening import changed_bundles, changed_limits
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
@@ -133,14 +133,14 @@ def _need_site_file(file: Path) -> None:
 def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
     """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
     a floor opens wholly or not at all. On a floor that is open, a table that plays something else
-    than what is on record loses its approval (PS-64)."""
+    than what is on record loses its approval (PS-64), and other limits are recorded."""
     if core.state.seq:
-        bundles = {name: table.bundle for name, table in core.state.tables.items()}
-        _ask(
-            folder,
-            core,
-            changed_bundles(folder.site, folder.paytables, bundles, at_ms=at_ms, ids=_ids()),
-        )
+        tables = {name: each for name, each in core.state.tables.items() if not each.closed}
+        bundles = {name: table.bundle for name, table in tables.items()}
+        prizes = {name: table.odds_prizes for name, table in tables.items()}
+        site = (folder.site, folder.paytables)
+        _ask(folder, core, changed_bundles(*site, bundles, at_ms=at_ms, ids=_ids()))
+        _ask(folder, core, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
         return
     commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
     for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):

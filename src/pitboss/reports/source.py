@@ -32,6 +32,7 @@ class WagerLimits:
     slot: str
     least_cents: Cents
     most_cents: Cents
+    aggregate_cents: Cents | None = None  # the most that it pays in a round; none: no such limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,6 @@ class TableFacts:
 
     title: str
     limits: tuple[WagerLimits, ...]
-    paytables: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

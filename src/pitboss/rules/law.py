@@ -98,6 +98,8 @@ class Law(Struct, frozen=True, gc=False):
     bank_floor: CitedText = CitedText("immediate")
     """Whether play stops at once where the account holds less than it held when it was last whole;
     else only when the days of a deposit are over."""
+    cover_second_prize_above: CitedAmount = CitedAmount(Cents(2_500_000))
+    """Where two prizes by odds are above this amount, the second highest lies ready."""
     maximum_least: CitedText = CitedText("current")
     """The least that a new maximum may be: the amount shown, or the seed."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)

@@ -18,6 +18,13 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_SITE}::test_PS_64_a_tribal_site_needs_agency_and_concurrence",
         f"{_SCENARIO}[approval_void]",
     ),
+    "aggregate_odds_least": (
+        "tests/site/test_site_exposure.py::test_an_aggregate_limit_leaves_50_times_the_highest_wager",
+    ),
+    "cover_second_prize_above": (
+        f"{_SCENARIO}[cover]",
+        "tests/reports/test_exposure.py::test_prizes_of_400_000_and_120_000_take_a_cover_of_120_000",
+    ),
     "bank_floor": (f"{_SCENARIO}[bank_floor]",),
     "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
     "deposit_days": (

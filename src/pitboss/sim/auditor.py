@@ -108,6 +108,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.BankFellShort,),
     ),
     facts.bank.NameBankAccount: ((facts.bank.BankAccountNamed,),),
+    facts.cover.RecordCover: ((facts.cover.CoverRecorded,),),
+    facts.cover.RecordLimits: ((facts.cover.LimitsRecorded,),),
     facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),
     facts.bank.ExplainDifference: ((facts.bank.DifferenceExplained,),),
     facts.bank.RecordDeposit: (

@@ -23,6 +23,7 @@ from pitboss.site.approvals import (
 )
 from pitboss.site.bank import check_bank
 from pitboss.site.decks import check_decks
+from pitboss.site.exposure import check_aggregate, check_exposure
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.figures import edges_text
 from pitboss.site.jackpots import check_jackpot
@@ -42,6 +43,7 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
     check_bank(site, played, opened, profile, faults)
+    check_exposure(site, opened, profile, faults)
     for jackpot in site.jackpots:
         if jackpot.jackpot in played:
             _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, faults)
@@ -184,6 +186,7 @@ def _tables(
             check_posted_limits(table, found, profile, at)
             check_equipment(table, found, own, profile, at)
             check_approval(table, found, profile, at)
+            check_aggregate(table, found, profile, at)
     return opened
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import ON_CAMERA, SETTLED, about_award
+from pitboss.books.pages import ON_CAMERA, SETTLED, about_award, settled_awards
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
@@ -110,11 +110,24 @@ async def _shown_win(request: Request, award: str) -> Win:
     return found if who is not None and who.role in PAYERS else replace(found, payment=())
 
 
+async def find_award(request: Request, award: str) -> AwardState:
+    """An award that is on the floor, or was before it was settled; or AWARD_UNKNOWN."""
+    running_site: RunningSite = request.app.state.running_site
+    found = await running_site.look(lambda state: state.awards.get(award))
+    if found is None:
+        clerk: Clerk = request.app.state.clerk
+        found = (await clerk.glance(settled_awards, [award])).get(award)
+    if found is None:
+        return await running_site.look(lambda state: state.award(award))  # refused by its name
+    return found
+
+
 async def find_win(request: Request, award: str) -> Win:
     """All that the record says of an award, or AWARD_UNKNOWN."""
     running_site: RunningSite = request.app.state.running_site
     clerk: Clerk = request.app.state.clerk
-    state, floor = await running_site.look(lambda state: (state.award(award), floor_of(state)))
+    state = await find_award(request, award)
+    floor = await running_site.look(floor_of)
     rows = await running_site.rows(after_seq=state.seq - 1, limit=1)
     if rows[0].seq != state.seq:
         reason = "its entry is in an archive; put that into the folder archives beside the journal"

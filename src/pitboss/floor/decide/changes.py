@@ -224,7 +224,6 @@ def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
 
 def _need_prizes_paid(state: State, jackpot: str) -> None:
     """An award that may yet be backed out needs its meter."""
-    for name, found in state.awards.items():
-        unpaid = found.status in ("recorded", "moved") and found.award.owed_cents
-        if unpaid and found.award.jackpot == jackpot:
+    for name, _ in state.owed.items():
+        if state.award(name).award.jackpot == jackpot:
             raise Refusal("AWARD_UNPAID", where=name, reason="pay it or back it out first")

@@ -12,6 +12,7 @@ from pitboss.floor.decide.approvals import (
 )
 from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
+from pitboss.floor.decide.cover import need_odds_prizes
 from pitboss.floor.decide.papers import SENSOR, proposed
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
@@ -52,6 +53,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
     forbid_training_mix(state, command.jackpots, training=command.training)
     need_approval(state, command)
     need_equipment(command.equipment)
+    need_odds_prizes(command.odds_prizes)
     need_proof(state, command.table, command.jackpots, proof=command.proof, already=())
     return [
         TableOpened(
@@ -71,6 +73,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             training=command.training,
             proof=command.proof,
             folded_qualify=command.folded_qualify,
+            odds_prizes=command.odds_prizes,
             badges=command.badges,
         )
     ]

@@ -9,6 +9,7 @@ from pitboss.floor.facts import (
     bank,
     changes,
     clock,
+    cover,
     devices,
     jackpots,
     papers,
@@ -23,8 +24,8 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
-    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock, reports, papers, archives,
+    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, cover, people, devices,
+    changes, clock, reports, papers, archives,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

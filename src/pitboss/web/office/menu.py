@@ -9,6 +9,7 @@ from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.cover import RecordCover
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.papers import (
@@ -105,7 +106,7 @@ SECTIONS = (
     ),
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
-    Section("bank", asks=(RecordDeposit, RecordWithdrawal, CloseDay)),
+    Section("bank", asks=(RecordDeposit, RecordWithdrawal, RecordCover, CloseDay)),
     Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
     Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
     Section("permissions", readers=STAFF),

@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from pitboss.books import Entry
 from pitboss.books.history import History, Point, changes_of
 from pitboss.books.pages import history_and_pace
+from pitboss.floor.exposure import cover_standing
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -79,7 +80,9 @@ async def meters(desk: MetersDesk) -> Response:
         desk.sheet("house_prizes", POSTED, prizes),
         await desk.due(),
     ]
-    return desk.page("meters", sheets)
+    now_ms = desk.running_site.now_ms()
+    cover = await desk.running_site.look(lambda state: cover_standing(state, now_ms))
+    return desk.page("meters", sheets, cover=cover)
 
 
 def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[Cell, ...]]:
