@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pitboss.floor.facts.people import SignOff, SignOn
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
+from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, check_card_here, person
@@ -96,9 +96,9 @@ async def sign_off(request: Request) -> Response:
 
 
 @router.get("/enroll")
-async def enroll_page(request: Request, next: str = "") -> Response:
-    """The page to enroll a device."""
-    return _page(request, "enroll.html", next=_local(next))
+async def enroll_page(request: Request, next: str = "", code: str = "") -> Response:
+    """The page to enroll a device; a QR code brings the code along."""
+    return _page(request, "enroll.html", next=_local(next), code=code[:CODE_LENGTH])
 
 
 @router.post("/enroll")
@@ -148,10 +148,10 @@ class Form(dict[str, str]):
         return ""
 
 
-async def read_form(request: Request) -> Form:
+async def read_form(request: Request, *, most: int = FIELDS_MOST) -> Form:
     """A form of ours: its fields, after its token was checked."""
     try:
-        pairs = parse_qsl((await request.body()).decode(), max_num_fields=FIELDS_MOST)
+        pairs = parse_qsl((await request.body()).decode(), max_num_fields=most)
     except ValueError:
         raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
     form = Form(pairs)

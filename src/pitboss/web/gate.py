@@ -16,7 +16,7 @@ from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
-from pitboss.floor.facts.permission import ANYWHERE, OWN_PAGE, STAFF, Permission
+from pitboss.floor.facts.permission import ANYWHERE, CHANGERS, OWN_PAGE, STAFF, Permission
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import ROLES
 from pitboss.live.running_site import RunningSite
@@ -67,6 +67,7 @@ PAGES = (
     Page(prefix="/wins/", roles=STAFF, devices=("console",), any_table=True),
     Page(prefix="/pit", roles=STAFF),
     Page(prefix="/office", roles=STAFF),
+    Page(prefix="/setup", roles=CHANGERS),
     Page(prefix="/pin", roles=ROLES),
     Page(prefix="/posted", roles=ROLES, devices=("sign", "console"), any_table=True),
     Page(prefix="/demo/", devices=("console",), any_table=True),
