@@ -70,11 +70,14 @@ class ServedFolder:
             tell=self._tell,
         )
 
-    def application(self) -> FastAPI:
-        """The setup where there is no site yet, else the floor."""
-        if not self._database and awaits_setup(self._folder):
-            return self._setup()
-        return self._floor()
+    def application(self, *, told: str = "") -> FastAPI:
+        """The setup where there is no site yet, else the floor; `told` is the address that another
+        application has had until now."""
+        is_new = not self._database and awaits_setup(self._folder)
+        made = self._setup() if is_new else self._floor()
+        if told:
+            self._tell(told)
+        return made
 
     def _setup(self) -> FastAPI:
         app = create_setup_app(self._folder, addresses=self._addresses, opens=self._floor)
@@ -121,6 +124,8 @@ class ServedFolder:
 def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
     first = f"pitboss serves {running_site.site.name} at {{address}}"
+    if running_site.only_trains:
+        first += "\nIt trains, on play money; what it needs to play for money: {address}/setup"
     if access.devices():
         return [first]
     table = next((each.table for each in running_site.site.tables), "TABLE")

@@ -21,6 +21,7 @@ from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, check_card_here, person
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.qr import qr_code
 from pitboss.web.records import Records
 
 FIELDS_MOST = 10
@@ -98,7 +99,19 @@ async def sign_off(request: Request) -> Response:
 @router.get("/enroll")
 async def enroll_page(request: Request, next: str = "", code: str = "") -> Response:
     """The page to enroll a device; a QR code brings the code along."""
-    return _page(request, "enroll.html", next=_local(next), code=code[:CODE_LENGTH])
+    ticket = None if code else request.app.state.pairings.begin()
+    picture = ""
+    if ticket is not None:
+        address = request.app.state.addresses.for_phones(request)
+        picture = await asyncio.to_thread(qr_code, f"{address}/pair/{ticket.ticket}")
+    return _page(
+        request,
+        "enroll.html",
+        next=_local(next),
+        code=code[:CODE_LENGTH],
+        ticket=ticket,
+        picture=picture,
+    )
 
 
 @router.post("/enroll")

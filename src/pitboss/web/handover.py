@@ -14,10 +14,12 @@ LAST_ANSWER_S = 0.8  # until the page that says so has all its parts
 
 
 class Handover:
-    """What comes after an application; `opens` makes it, in the same process."""
+    """What comes after an application; `opens` makes it, in the same process, from what is in the
+    folder `place`."""
 
-    def __init__(self, opens: Callable[[], FastAPI] | None = None) -> None:
+    def __init__(self, opens: Callable[[], FastAPI] | None = None, *, place: str = "") -> None:
         self._opens = opens
+        self.place = place
         self._is_begun = False
         self.stop: Callable[[], None] = lambda: None  # the server puts in how it stops
 

@@ -43,7 +43,7 @@ SIGN = "sign"
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
     "/api/devices/enroll", "/setup/devices", "/setup/rehearsal", "/setup/approvals", "/setup/bank",
-    "/setup/live",
+    "/setup/live", "/demo/setup", "/pair",
 )  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(

@@ -46,6 +46,7 @@ from pitboss.web import (
     front,
     health,
     openapi,
+    pairing,
     people,
     pit,
     posted,
@@ -140,6 +141,7 @@ def create_app(
     app.state.prover = Prover(running_site, access, app.state.tries)
     app.state.people = people.PeopleVault(running_site, vault_key)
     app.state.pages = _pages(access)
+    app.state.pairings = pairing.Pairings()
     app.state.handover = handover or Handover()
     app.state.end_streams = running_site.hub.close
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
@@ -223,6 +225,7 @@ async def _returning() -> None:
 def _routers() -> list[APIRouter]:
     return [
         front.router,
+        pairing.router,
         console.router,
         sign.router,
         posted.router,
@@ -251,6 +254,7 @@ def _pages(access: Access) -> Jinja2Templates:
             "csrf": csrf_token(access, cookies_of(request), request.url.path),
             "person": request.state.person,
             "may_ask": partial(may_ask, request.state.person),
+            "trains": request.app.state.running_site.only_trains,
         }
 
     pages = Jinja2Templates(WEB / "templates", context_processors=[given])

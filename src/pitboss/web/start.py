@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
 
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
@@ -19,6 +20,7 @@ from pitboss.site.model import Site, SiteTable
 from pitboss.web.access import EVERY_TABLE, Access
 from pitboss.web.addresses import is_here
 from pitboss.web.api import body_of
+from pitboss.web.front import read_form
 from pitboss.web.gate import device
 from pitboss.web.middleware import DEVICE, cookie
 
@@ -87,12 +89,25 @@ async def start(request: Request) -> Response:
         "badges": shown.badges,
         "places": PLACES,
         "guided": _guided(site),
+        "handover": request.app.state.handover,
         "data": data,
     }
     token = await _enroll(request)
     page = _page(request, "start.html", context)
     if token:
         page.headers.append("Set-Cookie", cookie(request, DEVICE, token))
+    return page
+
+
+@router.post("/demo/setup")
+async def set_up(request: Request) -> Response:
+    """End the demonstration, and open the setup of a house of one's own in its place."""
+    device(request)
+    await read_form(request)
+    if not request.app.state.handover.is_possible:
+        raise Refusal("PAGE_UNKNOWN", where=request.url.path, reason="start pitboss serve instead")
+    page = _page(request, "setup/opening.html", {"next": "/"})
+    page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
 

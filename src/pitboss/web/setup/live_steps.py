@@ -39,7 +39,7 @@ from pitboss.web.gate import Person, need_role, person
 from pitboss.web.log import log
 from pitboss.web.middleware import turned_away
 from pitboss.web.proving import Prover, source_of
-from pitboss.web.setup.codes import qr_code
+from pitboss.web.qr import qr_code
 from pitboss.web.setup.steps import StepState
 from pitboss.web.setup.store import rehearse
 
@@ -89,23 +89,24 @@ async def make_codes(request: Request) -> Response:
         return await _page(request, "devices", refusal=refusal, pairs=[], **_paired(request))
     running_site: RunningSite = request.app.state.running_site
     access: Access = request.app.state.access
-    address = request.app.state.addresses.for_phones(request)
+    about = _paired(request)
     now_ms = running_site.now_ms()
     pairs = []
     for table, kind in _unpaired(request):
         code = await asyncio.to_thread(
             access.make_code, kind=kind, table=table, made_by=who.badge, now_ms=now_ms
         )
-        link = f"{address}/enroll?code={code}"
+        link = f"{about['address']}/enroll?code={code}"
         pairs.append({"table": table, "kind": kind, "code": code, "picture": qr_code(link)})
-    return await _page(request, "devices", pairs=pairs, address=address, **_paired(request))
+    return await _page(request, "devices", pairs=pairs, **about)
 
 
 def _paired(request: Request) -> dict[str, Any]:
     access: Access = request.app.state.access
     site: Site = request.app.state.running_site.site
     found = {(each.table, each.kind) for each in access.devices()}
-    return {"tables": site.tables, "paired": found, "kinds": KINDS}
+    address = request.app.state.addresses.for_phones(request)
+    return {"tables": site.tables, "paired": found, "kinds": KINDS, "address": address}
 
 
 def _unpaired(request: Request) -> list[tuple[str, str]]:

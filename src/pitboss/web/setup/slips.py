@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.site.model import SiteBadge
 from pitboss.web.access import Access
-from pitboss.web.setup.codes import qr_code
+from pitboss.web.qr import qr_code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
