@@ -67,7 +67,9 @@ class Counted:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where nothing is yet."""
-    return tmp_path / "room"
+    empty = tmp_path / "room"
+    empty.mkdir()
+    return empty
 
 
 @pytest.fixture

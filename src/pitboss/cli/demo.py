@@ -18,6 +18,8 @@ from pitboss.cli import paper
 from pitboss.cli.serve import PublicAddresses
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from pitboss.web.start import ShownBadge
 
 HOST, PORT = "127.0.0.1", 8080
@@ -85,7 +87,12 @@ def demo(
     addresses = Addresses(address or (), host=host)
     own = Path.cwd() / OWN_FOLDER
     served = ServedFolder(own, host=host, addresses=address or ())
-    handover = Handover(lambda: served.application(told=started[0]), place=str(own))
+
+    def set_up() -> FastAPI:
+        own.mkdir(exist_ok=True)
+        return served.application(told=started[0])
+
+    handover = Handover(set_up, place=str(own))
     with _folder(folder) as place:
         application, badges = open_demonstration(
             place, addresses=addresses, rng_seed=rng_seed, handover=handover, opened=opened

@@ -30,7 +30,6 @@ def create_setup_app(
     folder: Path, *, addresses: Addresses, opens: Callable[[], FastAPI]
 ) -> FastAPI:
     """The setup of a folder; `opens` makes the application of the floor that it has written."""
-    folder.mkdir(parents=True, exist_ok=True)
     access = Access(folder)
 
     @contextlib.asynccontextmanager

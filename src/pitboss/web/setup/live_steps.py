@@ -252,7 +252,10 @@ async def _bank_page(
         refusal=refusal,
         bank=(draft or _draft(request)).data.get("bank", {}),
         needed_cents=_seeds_cents(request, site),
-        accountants=[badge for badge in site.badges if badge.role in ACCOUNTANTS],
+        accountants=sorted(
+            (badge for badge in site.badges if badge.role in ACCOUNTANTS),
+            key=lambda badge: ACCOUNTANTS.index(badge.role),
+        ),
         today=_today(request),
         rule=running_site.profile.law.bank_floor.rule,
     )

@@ -59,10 +59,9 @@ class DraftFile:
 
 
 def awaits_setup(folder: Path) -> bool:
-    """Whether a folder has no site yet, and nothing else that somebody may want to keep."""
-    if not folder.exists():
-        return True
-    if not folder.is_dir() or (folder / SITE_FILE).exists():
+    """Whether a folder is empty, or a setup has begun there: no site yet, and nothing else that
+    somebody may want to keep."""
+    if not folder.is_dir():
         return False
     return all(path.name in BEFORE_A_SITE for path in folder.iterdir())
 

@@ -6,6 +6,8 @@ if (zone) {
   if ([...zone.options].some((option) => option.value === here)) zone.value = here;
 }
 
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
