@@ -124,8 +124,6 @@ class ServedFolder:
 def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
     first = f"pitboss serves {running_site.site.name} at {{address}}"
-    if running_site.only_trains:
-        first += "\nIt trains, on play money; what it needs to play for money: {address}/setup"
     if access.devices():
         return [first]
     table = next((each.table for each in running_site.site.tables), "TABLE")
@@ -139,6 +137,8 @@ def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[s
         ("a table's console", "{address}/enroll", f"a code from: {code}"),
         ("its sign", "{address}/enroll", "a code from the same with --kind sign"),
     ]
+    if running_site.only_trains:
+        places.append(("from training to money", "{address}/setup", "badge and PIN"))
     return [first, *paper.lined_up(places, indent="  ", wraps=False)]
 
 

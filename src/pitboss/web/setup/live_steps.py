@@ -413,12 +413,13 @@ def _today(request: Request) -> str:
 async def _steps(request: Request) -> list[StepState]:
     running_site: RunningSite = request.app.state.running_site
     site = _file_site(request)
+    approved = await asyncio.to_thread(_approved, request)
     won = bool(await running_site.look(_awards))
     bank = site.bank
     done = {
         "devices": not _unpaired(request),
         "rehearsal": won or not _with_jackpots(request),
-        "approvals": all(_approved(request).values()),
+        "approvals": all(approved.values()),
         "bank": bank is not None and (bank.deposit_cents or 0) >= _seeds_cents(request, site),
         "live": False,
     }
