@@ -189,6 +189,27 @@ def test_seeds_and_rates_are_written_only_where_they_differ(
     assert "is no percentage such as 15 or 12.5" in wrong.text
 
 
+def test_a_jackpot_shows_what_it_costs_and_gives_at_an_assumed_pace(setup: SettingUp) -> None:
+    setup.write()
+    # Four aces in five cards: one hand in C(52,5) / 48 = 54,145. Two tables of 40 rounds an hour,
+    # 4 wagers a round, 12 hours a day make 3,840 wagers: 14 days. $1,000 and 25 % of 54,145 wagers.
+    page = setup.load("/setup/jackpots").text
+    assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>14</td>", page)
+    assert 'Cash needed for the seeds</dt><dd class="figure">$1,000.00<' in page
+    # 17,280 wagers a day: 3.13 days.
+    busy = setup.load("/setup/jackpots?rounds=60&wagers=6&hours=24").text
+    assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>3\.1</td>", busy)
+
+
+def test_each_bet_has_its_exact_edge_beside_it(setup: SettingUp) -> None:
+    setup.write()
+    games = setup.load("/setup/tables").text
+    assert re.search(r"<dt>Queens Up</dt><dd class=\"figure\">3\.06 %</dd>", games)
+    table = setup.load("/setup/tables/C1").text
+    assert re.search(r'value="crazy4/queens_up/c4p-09" selected>[^<]*house edge 3\.06 %<', table)
+    assert table.count("house edge") == 7  # one main game, four Queens Up, two Bad Beat
+
+
 def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     setup.write()
     setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "2"})

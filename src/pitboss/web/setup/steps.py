@@ -53,6 +53,20 @@ class StepState:
     errors: int
 
 
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """Faults of one code and rule, of one part of the file: the first one says what they are."""
+
+    place: str
+    owner: str
+    faults: tuple[Fault, ...]
+
+    @property
+    def severity(self) -> str:
+        """An error or a warning."""
+        return self.faults[0].severity
+
+
 # ---- doors --------------------------------------------------------------------------------------
 
 
@@ -189,7 +203,7 @@ def _table_page(request: Request, name: str, refusal: Refusal | None = None) -> 
     opened = tables_of(site, file.paytables).get(name)
     if found is None or opened is None:
         raise _no_table(name)
-    own = [fault for fault in file.faults() if _key(fault).startswith(f"table.{name}.")]
+    own = [fault for fault in file.faults() if _place(fault) == "tables" and _owner(fault) == name]
     return _step(
         request,
         "tables",
@@ -199,7 +213,7 @@ def _table_page(request: Request, name: str, refusal: Refusal | None = None) -> 
         opened=opened,
         slots=offers.slots(found, opened, file.paytables),
         keypads=KEYPADS,
-        faults=[fault for fault in own if fault.severity == ERROR],
+        groups=_grouped([fault for fault in own if fault.severity == ERROR]),
     )
 
 
@@ -240,15 +254,15 @@ def _jackpots_page(request: Request, refusal: Refusal | None = None) -> Response
     pace = forms.pace_of(request.query_params)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
-    faults = [fault for fault in file.faults() if _key(fault).startswith("jackpot.")]
+    groups = _grouped([each for each in file.faults() if _key(each).startswith("jackpot.")])
     profile = catalog.profile(site.profile)
     return _step(
         request,
         "jackpots",
         refusal=refusal,
         jackpots=found,
-        faults={
-            each.jackpot: [fault for fault in faults if _owner(fault) == each.jackpot]
+        groups={
+            each.jackpot: [group for group in groups if group.owner == each.jackpot]
             for each in found
         },
         link_rule=profile.law.link_rule.rule,
@@ -284,13 +298,13 @@ async def check_page(request: Request) -> Response:
 
 def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
-    faults = file.faults()
+    groups = _grouped(file.faults())
     return _step(
         request,
         "check",
         refusal=refusal,
-        faults=[(fault, _key(fault), _place(fault)) for fault in _ordered(faults)],
-        errors=sum(fault.severity == ERROR for fault in faults),
+        groups=groups,
+        errors=sum(group.severity == ERROR for group in groups),
         text=file.draft.text,
         site=file.draft.site(),
     )
@@ -328,7 +342,7 @@ async def open_floor(request: Request) -> Response:
 
 def steps_of(file: DraftFile) -> list[StepState]:
     """Every step, and whether it is done."""
-    errors = [_place(fault) for fault in file.faults() if fault.severity == ERROR]
+    errors = [group.place for group in _grouped(file.faults()) if group.severity == ERROR]
     data = file.draft.data
     begun = {
         "house": bool(data.get("property", {}).get("name")),
@@ -344,8 +358,13 @@ def steps_of(file: DraftFile) -> list[StepState]:
     ]
 
 
-def _ordered(faults: Sequence[Fault]) -> list[Fault]:
-    return sorted(faults, key=lambda fault: fault.severity != ERROR)
+def _grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
+    """Faults that say the same of one part of the file, together."""
+    groups: dict[tuple[str, str, str, str, str], list[Fault]] = {}
+    for fault in faults:
+        key = (fault.severity, fault.code, fault.rule, _place(fault), _owner(fault))
+        groups.setdefault(key, []).append(fault)
+    return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
 
 
 def _key(fault: Fault) -> str:
