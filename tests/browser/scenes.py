@@ -10,7 +10,7 @@ from typing import Protocol
 
 from playwright.sync_api import Browser, Page, expect
 
-from browser.live_site import HOLDS_BACK, Hands, LiveSite
+from browser.live_site import HOLDS_BACK, Hands, LiveSite, make_keys
 from browser.played_floor import opened
 from pitboss.demo.running import open_demonstration
 from pitboss.web.middleware import DEVICE
@@ -361,7 +361,7 @@ def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
     """What leads a floor from training to money."""
     if not camera.wants("setup-live"):
         return
-    with opened(folder) as site:
+    with LiveSite(folder, make_keys(folder / "keys")).serving() as site:
         page = site.signed_on(browser, "E300")
         for name in ("devices", "rehearsal", "approvals", "bank", "live"):
             page.goto(f"{site.address}/setup/{name}")
