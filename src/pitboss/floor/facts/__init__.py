@@ -10,6 +10,7 @@ from pitboss.floor.facts import (
     clock,
     devices,
     jackpots,
+    papers,
     payments,
     people,
     persons,
@@ -22,7 +23,7 @@ from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock, reports,
+    clock, reports, papers,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())
