@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from pitboss.cli import paper
 from pitboss.cli.device_code import SiteFolder, access_of, check_badge
 from pitboss.cli.files import HouseKeyFile
 from pitboss.refusal import Refusal
-
-if TYPE_CHECKING:
-    from pitboss.live.running_site import RunningSite
-    from pitboss.web.access import Access
 
 commands = typer.Typer()
 badge_commands = typer.Typer(help="Badges: who may sign on and swipe.")
 commands.add_typer(badge_commands, name="badge")
 
 PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: others see the command line
-FIRST_PINS_FILE = "first-pins.txt"
-OWNER_ONLY = 0o600
 PublicAddresses = Annotated[
     list[str] | None,
     typer.Option(
@@ -88,69 +80,24 @@ def serve(
     house_key: HouseKeyFile = None,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
-    from pitboss.live.house_key import HouseKey, house_key_file
-    from pitboss.live.running_site import (
-        open_running_site,  # late: other commands start without a server
-    )
-    from pitboss.web import server
-    from pitboss.web.access import Access
-    from pitboss.web.addresses import Addresses
-    from pitboss.web.language import BOARD_WORDS
+    from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
 
     if not __debug__:
         reason = "a floor runs only with its assertions; start without -O"
         raise Refusal("ASSERTIONS_OFF", where="python", reason=reason)
     _check_broker(mqtt)
-    addresses = Addresses(address or (), host=host)
-    key_of_house = HouseKey(house_key_file(house_key), site_folder=site)
-    if house_key is not None:
-        key_of_house.need_outside()
-    running_site = open_running_site(
+    folder = ServedFolder(
         site,
-        database=database,
-        words=BOARD_WORDS,
-        clock_reason=clock_reason,
-        with_snapshot=not replay,
-    )
-    access = Access(site)
-    _issue_missing(running_site, access)
-    server.serve(
-        server.create_app(
-            running_site,
-            access,
-            addresses=addresses,
-            broker=mqtt,
-            vault_key=vault_key,
-            house_key=key_of_house,
-        ),
         host=host,
-        port=port,
-        certificate=certificate,
-        key=key,
-        proxy=proxy,
-        tell=lambda found: typer.echo("\n".join(_greeting(running_site, access, site, found))),
+        addresses=address or (),
+        database=database,
+        clock_reason=clock_reason,
+        replay=replay,
+        broker=mqtt,
+        vault_key=vault_key,
+        house_key=house_key,
     )
-
-
-def _greeting(running_site: RunningSite, access: Access, folder: Path, address: str) -> list[str]:
-    """Where it is; and as long as nothing is enrolled, what to do next."""
-    from pitboss.floor.facts.devices import EnrollDevice  # late, as everything that a server needs
-
-    first = f"pitboss serves {running_site.site.name} at {address}"
-    if access.devices():
-        return [first]
-    table = next((each.table for each in running_site.site.tables), "TABLE")
-    enrolling = EnrollDevice.permission.roles
-    badge = next(
-        (name for name, who in running_site.badges.items() if who.role in enrolling), "BADGE"
-    )
-    code = f"pitboss device code --site {folder} --table {table} --kind console --badge {badge}"
-    places = [
-        ("supervisors, office", f"{address}/sign-on", "badge and PIN"),
-        ("a table's console", f"{address}/enroll", f"a code from: {code}"),
-        ("its sign", f"{address}/enroll", "a code from the same with --kind sign"),
-    ]
-    return [first, *paper.lined_up(places, indent="  ", wraps=False)]
+    folder.serve(port=port, certificate=certificate, key=key, proxy=proxy)
 
 
 def _check_broker(mqtt: str) -> None:
@@ -161,29 +108,6 @@ def _check_broker(mqtt: str) -> None:
     except ImportError:
         raise Refusal("AIOMQTT_MISSING", where="--mqtt", reason="install pitboss[mqtt]") from None
     BrokerAddress.at(mqtt)
-
-
-def _issue_missing(running_site: RunningSite, access: Access) -> None:
-    """PINs and card codes for badges that have none, shown once: on the screen, or where nobody
-    watches, in a file that only its owner reads. A log keeps none."""
-    missing = access.without_pin(iter(running_site.badges))
-    if not missing:
-        return
-    rows = [("badge", "name", "role", "PIN", "track of the card")]
-    for badge in missing:
-        made, who = access.issue(badge), running_site.badges[badge]
-        rows.append((badge, who.name, who.role, made.pin, made.track))
-    lines = paper.lined_up(rows, wraps=False)
-    if sys.stdout.isatty():
-        typer.echo("New PINs and cards. They are shown now and never again: hand them out, then")
-        typer.echo("clear this screen. `pitboss badge pin` makes others.")
-        typer.echo("\n".join(lines))
-        return
-    file = running_site.folder / FIRST_PINS_FILE
-    with file.open("a", encoding="utf-8") as private:
-        os.fchmod(private.fileno(), OWNER_ONLY)
-        private.write("\n".join([*lines, ""]))
-    typer.echo(f"New PINs and cards are in {file}: hand them out, then delete it.")
 
 
 @badge_commands.command("pin")

@@ -38,6 +38,7 @@ from pitboss.live.folder import BoardWords, Folder, has_room, new_id, open_floor
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
+from pitboss.live.training import only_trains
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
 
@@ -105,6 +106,7 @@ class RunningSite:
         self._check_clock(clock_reason)
         self._check_stop()
         open_floor(folder, self._core, at_ms=self.now_ms())
+        self.only_trains = only_trains(self._core.state)  # as it opened
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
         for name, jackpot in self._core.state.jackpots.items():
