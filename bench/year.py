@@ -22,8 +22,8 @@ from pitboss.books.keeping import BOOKS_FILE
 from pitboss.books.pages import table_memory
 from pitboss.engine import AsyncClient, Core, Engine, settle_memory
 from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.days import CloseDay, TurnShift
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
@@ -251,7 +251,13 @@ class _Year:
         }
 
     def opening(self) -> Iterator[Command]:
-        roles = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
+        roles = {
+            "dora": "dealer",
+            "sam": "supervisor",
+            "eve": "executive",
+            "ann": "accounting",
+            "una": "auditor",
+        }
         for badge, role in roles.items():
             yield IssueBadge(**self.ids(), badge=badge, name=badge.title(), role=role)
         (paytable,) = BOOK.values()
@@ -305,5 +311,7 @@ def _write_year(path: Path, commands: int) -> None:
         assert all(reply.accepted for reply in replies), "the year is played by the rules"
         if core.state.seq * 365 // commands > day:
             day += 1
-            core.handle([CloseDay(**year.ids(), day=f"day {day}", badge="ann")])
+            core.handle([TurnShift(**year.ids())])
+            for ended in core.state.calendar.days[:-1]:
+                core.handle([CloseDay(**year.ids(), day=ended.day, badges=("ann", "una"))])
     journal.close()

@@ -12,9 +12,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.calendar import CalendarState
 from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
+    DAY_BEGINS,
     KEYPADS,
     Award,
     BankAccount,
@@ -45,6 +47,7 @@ NO_SITE = "no site is opened"
 LAW_WITHOUT_SITE = Law(
     bank_shortfall=CitedText("warn", NO_SITE),
     approval_needs=CitedTexts((), NO_SITE),
+    close_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
@@ -59,6 +62,8 @@ class SiteState(Struct, frozen=True, gc=False):
     time_zone: str
     profile: str
     law: Law
+    day_begins: str = DAY_BEGINS
+    shifts: tuple[str, ...] = ()  # when the later shifts of a day begin
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -257,6 +262,11 @@ class RoundWins(Struct, frozen=True, gc=False):
     envy: tuple[EnvyPay, ...] = ()
 
 
+def box_name(table: str, jackpot: str) -> str:
+    """By which the state keeps what a table took for a jackpot."""
+    return f"{table} {jackpot}"
+
+
 def round_name(table: str, number: int) -> str:
     """By which the state keeps what was won in a round."""
     return f"{table} {number}"
@@ -362,9 +372,10 @@ class State:
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
-        # Entries of the bank by reference; closed days, each with its row.
+        # Entries of the bank by reference.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
-        self.days: Entries[int] = Entries(below.days if below else None)
+        # What each table took for each jackpot since the shift began.
+        self.bets: Entries[int] = Entries(below.bets if below else None)
         self.round_wins: Entries[RoundWins] = Entries(below.round_wins if below else None)
         self.people: Entries[PersonState] = Entries(below.people if below else None)
         # The award that each check was written for, voided or not.
@@ -375,6 +386,7 @@ class State:
         self.reports: Entries[int] = Entries(below.reports if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
+        self.calendar: CalendarState = below.calendar if below else CalendarState()
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -392,11 +404,12 @@ class State:
         for part, newer in zip(self._parts(), draft._parts(), strict=True):
             part.adopt(newer)
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
+        self.calendar = draft.calendar
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
-            self.bank_entries, self.days, self.devices, self.changes, self.reports,
+            self.bank_entries, self.bets, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers,
         )  # fmt: skip
 
@@ -408,6 +421,11 @@ class State:
     def law(self) -> Law:
         """What the jurisdiction decided; the strictest reading where the site does not say."""
         return LAW_WITHOUT_SITE if self.site is None else self.site.law
+
+    @property
+    def time_zone(self) -> str:
+        """The clock of the house."""
+        return "UTC" if self.site is None else self.site.time_zone
 
     # ---- what must be there, or the command is refused ----------------------------------------
 

@@ -8,6 +8,7 @@ from pitboss.floor.facts import (
     bank,
     changes,
     clock,
+    days,
     devices,
     jackpots,
     payments,
@@ -21,8 +22,8 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
-    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock, reports,
+    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, days, people, devices,
+    changes, clock, reports,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -31,7 +31,15 @@ from pitboss.floor.state import ChangeState, SiteState, State, TableState, chang
 
 
 def site_opened(state: State, event: SiteOpened) -> None:
-    state.site = SiteState(event.name, event.currency, event.time_zone, event.profile, event.law)
+    state.site = SiteState(
+        event.name,
+        event.currency,
+        event.time_zone,
+        event.profile,
+        event.law,
+        event.day_begins,
+        event.shifts,
+    )
 
 
 def change_requested(state: State, event: ChangeRequested) -> None:

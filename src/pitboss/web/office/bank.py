@@ -1,5 +1,4 @@
-"""The jackpot bank account: what it must hold, what it holds, what is due and by when (PS-62), and
-the close of a day."""
+"""The jackpot bank account: what it must hold, what it holds, what is due and by when (PS-62)."""
 
 from __future__ import annotations
 
@@ -78,7 +77,6 @@ async def bank(desk: BankDesk) -> Response:
         rule=deposit_days.rule,
         purposes=PURPOSES,
         today=local_day(now_ms, desk.time_zone),
-        closed=[entry.event.day for entry in await desk.newest("day-closed", most=1)],
     )
 
 

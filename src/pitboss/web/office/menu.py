@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.floor.facts.awards import BackOutAward
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.payments import (
@@ -28,8 +29,8 @@ READERS = (*ACCOUNTANTS, "auditor")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One entry of the menu, with the commands that its forms ask for. An auditor reads everything
-    and changes nothing."""
+    """One entry of the menu, with the commands that its forms ask for. An auditor reads everything,
+    signs the close of a gambling day, and changes nothing else."""
 
     name: str
     readers: tuple[str, ...] = READERS
@@ -64,7 +65,12 @@ SECTIONS = (
     ),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
-    Section("days", asks=(CloseDay,)),
+    Section(
+        "day",
+        readers=(*READERS, "supervisor"),
+        asks=(RecordReading, RecordCounts, CloseVariance, CloseDay),
+    ),
+    Section("days"),
     Section(
         "jackpots",
         readers=(*READERS, "supervisor"),
@@ -72,7 +78,7 @@ SECTIONS = (
     ),
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
-    Section("bank", asks=(RecordDeposit, RecordWithdrawal, CloseDay)),
+    Section("bank", asks=(RecordDeposit, RecordWithdrawal)),
     Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
     Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
     Section("permissions", readers=STAFF),

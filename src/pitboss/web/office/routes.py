@@ -11,6 +11,7 @@ from pitboss.web.office import (
     badges,
     bank,
     changes,
+    day,
     days,
     devices,
     jackpots,
@@ -36,7 +37,7 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, payout, adjustments, report_pages, days, jackpots, paytables, badges, bank,
-    devices, changes, permissions, rules, journal, system,
+    meters, wins, payout, adjustments, report_pages, day, days, jackpots, paytables, badges,
+    bank, devices, changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)

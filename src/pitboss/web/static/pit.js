@@ -95,6 +95,16 @@ function drawClock(clock) {
   shown.replaceChildren(element("li", { class: "pending" }, say(w.clock, { expected, found })));
 }
 
+/** A gambling day that is over and waits for its close. */
+function drawDay(day) {
+  const shown = document.getElementById("day");
+  shown.hidden = !day;
+  if (!day) return;
+  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, day);
+  const link = element("a", { href: "/office/day" }, w.day_go);
+  shown.replaceChildren(element("li", { class: day.is_overdue ? "suspended" : "pending" }, text, " ", link));
+}
+
 function say_band(text) {
   band.textContent = text;
   band.hidden = !text;
@@ -112,6 +122,7 @@ stream(
       offset = beat.at_ms - Date.now();
       say_band(beat.journal === "ok" ? "" : w.journal);
       drawClock(beat.clock);
+      drawDay(beat.day);
       tick();
     },
   },
