@@ -34,6 +34,8 @@ SERVES = {
     "change_independent": "PS-60 PS-61",
     "change_rates": "PS-10 PS-60 PS-61",
     "day_close": "PS-60 PS-61 PS-62",
+    "gambling_day": "PS-61",
+    "gambling_day_tribal": "PS-61",
     "dealer_records": "PS-3 PS-4 PS-20",
     "dragon_authority": "PS-4 MB-6",
     "dragon_marked_once": "MB-6",

@@ -1,5 +1,6 @@
 """The accounting of the demonstration: it pays the winners of the crews, keeps the bank account
-whole, reads the signs, counts the drop and closes each gambling day. So a demonstration that runs for weeks never stops for a short bank."""
+whole, reads the signs, counts the drop and closes each gambling day. So a demonstration that runs
+for weeks never stops for a short bank, and no close is overdue."""
 
 from __future__ import annotations
 

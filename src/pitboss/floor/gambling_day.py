@@ -19,7 +19,7 @@ from pitboss.floor.facts.values import DAY_BEGINS, BoxBets, SignReading
 from pitboss.floor.meter import readings
 from pitboss.floor.state import State, box_name, changed
 from pitboss.local_time import days_before, instant, local_day
-from pitboss.money import PPM_WHOLE, Cents, dollars, shown_down
+from pitboss.money import PPM_WHOLE, dollars, shown_down
 from pitboss.rules.law import Law
 
 HOUR_MS = 3_600_000
@@ -46,7 +46,7 @@ class Missing:
     shift: int = 0
     round: int = 0
     boxes: tuple[tuple[str, str], ...] = ()  # each a table and a jackpot, or a table alone
-    cents: Cents = Cents(0)
+    cents: int = 0
     who: tuple[str, ...]
     stops: bool = False
 
@@ -207,10 +207,10 @@ def _rounds(state: State, day: DayState) -> Iterator[Missing]:
         opened = table.round
         if opened is None or opened.seq > day.ended_seq or table.training:
             continue
-        place = {"boxes": ((name, ""),), "round": opened.number}
-        yield Missing(kind="rounds", who=DEALERS, **place)
+        place = Missing(kind="rounds", boxes=((name, ""),), round=opened.number, who=DEALERS)
+        yield place
         if opened.marks or opened.unmoved:
-            yield Missing(kind="marks", who=state.law.win_confirmation.value, **place)
+            yield replace(place, kind="marks", who=state.law.win_confirmation.value)
 
 
 def _of_shifts(day: DayState) -> Iterator[Missing]:

@@ -1,5 +1,5 @@
-"""R5: bets by table and jackpot, less voids; and for each drop box of each shift the bets beside the
-sensor's counter and the chips that were counted."""
+"""R5: bets by table and jackpot, less voids; and for each drop box of each shift the bets beside
+the sensor's counter and the chips that were counted."""
 
 from __future__ import annotations
 

@@ -165,16 +165,15 @@ class FloorAuditor:
         need(holds=_alike(kept, self._asked[command_id]), saying=f"{command_id} is kept otherwise")
         may_be_nothing = () in LEADS_TO.get(type(kept), ())
         need(holds=bool(happened) or may_be_nothing, saying=f"{command_id} led to nothing")
-        command = self._asked[command_id]
         self.seq = self.books.seq = self.seq + 1
         self._events += happened
         code = ""
         if happened and isinstance(happened[0], CommandRefused):
             code = happened[0].code
             same(len(happened), 1, f"the events of {command_id}, which was refused")
-            same(happened[0].command, command.kind, "the command that was refused")
+            same(happened[0].command, kept.kind, "the command that was refused")
         else:
-            self._follow(command, happened)
+            self._follow(kept, happened)  # with the time of the try that came through
         self._happened[command_id] = Happened(code, self.seq)
 
     def shown(

@@ -1,5 +1,5 @@
-"""Days: what moved every meter since the last gambling day ended (PS-61), the trial balance, what is
-owed, what was refused, and the days before."""
+"""Days: what moved every meter since the last gambling day ended (PS-61), the trial balance, what
+is owed, what was refused, and the days before."""
 
 from __future__ import annotations
 
