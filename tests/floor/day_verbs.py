@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.floor.facts.days import (
-    CloseDay,
-    CloseVariance,
-    RecordCounts,
-    RecordReading,
-    TurnShift,
-)
+from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
 from pitboss.floor.facts.values import BoxCount, SignReading
 from pitboss.floor.gambling_day import missing, waiting
 

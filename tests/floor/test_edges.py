@@ -14,8 +14,8 @@ from pitboss.floor.facts.awards import (
     PressJackpot,
     TurnKey,
 )
-from pitboss.floor.facts.days import DayEnded, TurnShift
 from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.floor.facts.days import DayEnded, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.rounds import EndRound, PressHand, RoundStarted, StartRound, VoidRound

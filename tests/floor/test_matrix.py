@@ -36,13 +36,7 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.days import (
-    CloseDay,
-    CloseVariance,
-    RecordCounts,
-    RecordReading,
-    TurnShift,
-)
+from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.payments import (

@@ -21,8 +21,8 @@ from pitboss.floor.facts.awards import (
     TurnKey,
 )
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
-from pitboss.floor.facts.days import CloseDay, TurnShift
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.days import CloseDay, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import SignIn, SignOut

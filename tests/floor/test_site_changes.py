@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.awards import ConfirmAwards, TurnKey
-from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
@@ -17,6 +16,7 @@ from pitboss.floor.facts.changes import (
     OpenSite,
     RequestChange,
 )
+from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.rounds import EndRound, PressHand

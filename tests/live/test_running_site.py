@@ -82,7 +82,7 @@ async def seen_until(watcher: Watcher, topic: str) -> Any:
 def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
     async def opened(running_site: RunningSite) -> None:
         assert running_site.seq == 17  # the site, five badges, five jackpots, six tables
-        assert sorted(running_site.badges) == ["A400", "D100", "D101", "E300", "S200"]
+        assert sorted(running_site.badges) == ["A400", "D100", "D101", "E300", "S200", "U600"]
 
     run(folder, opened)
     run(folder, opened)

@@ -239,7 +239,7 @@ def _money(state: State) -> Iterator[Missing]:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingClose:
     """The oldest day that waits for its close: since when, whether that is longer than the rule
     allows, and how many wait."""
 
@@ -250,7 +250,7 @@ class Waiting:
     rule: str
 
 
-def waiting(calendar: CalendarState, law: Law, at_ms: int) -> Waiting | None:
+def waiting(calendar: CalendarState, law: Law, at_ms: int) -> WaitingClose | None:
     """The close that somebody is to be reminded of; none where every day that is over is closed."""
     over = [day for day in calendar.days if day.ended_ms is not None]
     if not over:
@@ -258,4 +258,4 @@ def waiting(calendar: CalendarState, law: Law, at_ms: int) -> Waiting | None:
     oldest, limit = over[0], law.close_hours
     ended_ms = oldest.ended_ms or 0
     is_overdue = bool(limit.value) and at_ms - ended_ms > limit.value * HOUR_MS
-    return Waiting(oldest.day, ended_ms, is_overdue, len(over), limit.rule)
+    return WaitingClose(oldest.day, ended_ms, is_overdue, len(over), limit.rule)

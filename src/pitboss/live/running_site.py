@@ -26,7 +26,7 @@ from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.gambling_day import Waiting, is_turn_due, waiting
+from pitboss.floor.gambling_day import WaitingClose, is_turn_due, waiting
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.journal import CANNOT_WRITE, Journal, Row
@@ -39,7 +39,6 @@ from pitboss.live.folder import BoardWords, Folder, has_room, new_id, open_floor
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
-from pitboss.local_time import local_time
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
 
@@ -313,7 +312,7 @@ class RunningSite:
         if is_turn_due(self._calendar, now_ms):
             await self.ask(TurnShift(command_id=new_id(), at_ms=now_ms))
 
-    def waiting_day(self) -> Waiting | None:
+    def waiting_day(self) -> WaitingClose | None:
         """The gambling day whose close somebody is to be reminded of."""
         return waiting(self._calendar, self._law, self.now_ms())
 
@@ -425,7 +424,7 @@ class RunningSite:
         if day := self.waiting_day():
             beat["day"] = {
                 "day": day.day,
-                "ended": local_time(day.ended_ms, self.site.time_zone),
+                "ended_ms": day.ended_ms,
                 "is_overdue": day.is_overdue,
                 "days": day.days,
             }

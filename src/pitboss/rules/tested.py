@@ -52,9 +52,7 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     ),
     "forfeit_notice_hours": ("tests/floor/test_scenarios.py::test_scenario[payments]",),
     "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
-    "close_hours": (
-        "tests/floor/test_days.py::test_a_close_is_overdue_after_the_hours",
-    ),
+    "close_hours": ("tests/floor/test_days.py::test_a_close_is_overdue_after_the_hours",),
     "close_needs": (f"{_SCENARIO}[gambling_day]", f"{_SCENARIO}[gambling_day_tribal]"),
     "variance_percent": (
         "tests/floor/test_days.py::test_200_bets_198_chips_are_1_percent_short_and_open_a_variance",

@@ -3,7 +3,7 @@
 import { element, say, stream, whyWords, words } from "./live.js";
 
 const w = words.pit;
-const { titles, training } = JSON.parse(document.getElementById("data").textContent);
+const { titles, training, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
 const list = document.getElementById("tables");
 const band = document.getElementById("band");
 
@@ -100,7 +100,8 @@ function drawDay(day) {
   const shown = document.getElementById("day");
   shown.hidden = !day;
   if (!day) return;
-  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, day);
+  const ended = new Date(day.ended_ms).toLocaleString("en-US", { timeZone });
+  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, { day: day.day, ended });
   const link = element("a", { href: "/office/day" }, w.day_go);
   shown.replaceChildren(element("li", { class: day.is_overdue ? "suspended" : "pending" }, text, " ", link));
 }
