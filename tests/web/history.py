@@ -73,8 +73,10 @@ class Past:
     def end_day(self, *, closes: bool = True) -> None:
         """The gambling day is over at 06:00: signs and drop are as they must be, two people close
         it."""
-        self.at_ms = self._core.state.calendar.ends_ms
-        self.ask(TurnShift)
+        day = self.state.calendar.days[-1].day
+        while self.state.calendar.days[-1].day == day:  # one shift after the other
+            self.at_ms = self.state.calendar.ends_ms
+            self.ask(TurnShift)
         if closes:
             for day in self._core.state.calendar.days[:-1]:
                 self._keep(day)

@@ -60,7 +60,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
 
 
 def _boxes(source: ReportSource) -> Sheet:
-    """Every drop box of every shift that ended in the period; a dash where nobody counted it."""
+    """Every drop box of every shift that began in the period; a dash where nobody counted it."""
     counted = {
         (entry.event.day, entry.event.shift, box.table, box.jackpot): (entry, box)
         for entry in source.since_beginning("counts-recorded")
@@ -71,7 +71,7 @@ def _boxes(source: ReportSource) -> Sheet:
         for entry in source.since_beginning("variance-opened", "variance-closed")
     }
     rows = []
-    for entry in source.entries("shift-ended"):
+    for entry in source.ended_shifts():
         shift = (entry.event.day, entry.event.shift)
         bets = {(*shift, box.table, box.jackpot): box.bets for box in entry.event.bets}
         keys = sorted(bets.keys() | {key for key in counted if key[:2] == shift})

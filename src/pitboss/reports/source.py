@@ -97,6 +97,13 @@ class ReportSource:
         counted after its end."""
         return self.books.entries(*kinds, period=Period(self.period.from_ms, ALWAYS.to_ms))
 
+    def ended_shifts(self) -> list[Entry]:
+        """The ends of the shifts that began in the period: a gambling day has all of its own,
+        though its last one ends when the next day begins."""
+        began = {(each.event.day, each.event.shift) for each in self.entries("shift-began")}
+        ends = self.since_beginning("shift-ended")
+        return [each for each in ends if (each.event.day, each.event.shift) in began]
+
     # ---- words --------------------------------------------------------------------------------
 
     def paytable(self, paytable: str) -> Paytable:
