@@ -119,7 +119,7 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
     text = changed("seats = 6", 'seats = 3\norder = "leftmost"\nkeypad = "aquarius"', text)
     opened = only(OpenTable, parse_site(text))
     assert opened == OpenTable(
-        command_id="a6",
+        command_id="a7",
         at_ms=1_700_000_000_000,
         table="C1",
         game="crazy4",
@@ -139,13 +139,13 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
 def test_PS_62_the_account_is_named_by_two_and_the_opening_deposit_is_the_last_command() -> None:
     named, deposited = opening(parse_site(ONE))[-2:]
     assert named == NameBankAccount(
-        command_id="a7",
+        command_id="a8",
         at_ms=1_700_000_000_000,
         account=BankAccount("Cedar Bank", "WA", "4821"),
         badges=("S2", "A4"),
     )
     assert deposited == RecordDeposit(
-        command_id="a8",
+        command_id="a9",
         at_ms=1_700_000_000_000,
         cents=Cents(50_000_000),
         reference="opening deposit",

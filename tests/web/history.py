@@ -78,8 +78,8 @@ class Past:
             self.at_ms = self.state.calendar.ends_ms
             self.ask(TurnShift)
         if closes:
-            for day in self._core.state.calendar.days[:-1]:
-                self._keep(day)
+            for kept in self.state.calendar.days[:-1]:
+                self._keep(kept)
 
     def _keep(self, day: DayState) -> None:
         for shift in day.shifts:

@@ -46,12 +46,12 @@ def day(
 
 def _lines(state: State) -> list[str]:
     from pitboss.floor.gambling_day import missing
-    from pitboss.local_time import local_time
+    from pitboss.reports.sheet import TIME, cell_text
 
     calendar = state.calendar
     if not calendar.days:
         return ["No gambling day has begun yet."]
-    ends = local_time(calendar.ends_ms, state.time_zone)
+    ends = cell_text(TIME, calendar.ends_ms, state.time_zone)
     told = [f"On now: {calendar.days[-1].day}, shift {calendar.shift}, until {ends}."]
     told.append(f"Last closed: {calendar.closed or 'none'}.")
     for each in calendar.days[:-1]:

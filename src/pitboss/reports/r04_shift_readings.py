@@ -21,7 +21,8 @@ READINGS = (
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every level at the end of every shift that began in the period; a dash where nobody read the sign."""
+    """Every level at the end of every shift that began in the period; a dash where nobody read
+    the sign."""
     read = {
         (entry.event.day, entry.event.shift): entry
         for entry in source.since_beginning("reading-recorded")
