@@ -11,6 +11,7 @@ from pitboss.floor.meter import house_left
 
 from .day_verbs import DAY_STATEMENTS
 from .office_statements import OFFICE_STATEMENTS
+from .paper_verbs import PAPER_STATEMENTS
 from .script import Script
 from .site_verbs import SITE_STATEMENTS
 from .words import Words, Wrong, amount_cents, amount_micros
@@ -147,5 +148,6 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "envy": _envy,
     **OFFICE_STATEMENTS,
     **DAY_STATEMENTS,
+    **PAPER_STATEMENTS,
     **SITE_STATEMENTS,
 }

@@ -29,6 +29,7 @@ from pitboss.rules import catalog
 
 from .day_verbs import DAY_COMMANDS
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
+from .paper_verbs import PAPER_COMMANDS
 from .script import Script
 from .site_verbs import SITE_COMMANDS
 from .support import BOOK
@@ -242,5 +243,6 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "POWER-CUT": _power_cut,
     **OFFICE_COMMANDS,
     **DAY_COMMANDS,
+    **PAPER_COMMANDS,
     **SITE_COMMANDS,
 }

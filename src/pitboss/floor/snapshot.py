@@ -11,12 +11,12 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
+from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import (
     AwardState,
     Badge,
-    BankEntry,
-    BankState,
     ChangeState,
     DeviceState,
     JackpotState,
@@ -49,6 +49,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
+    papers: dict[str, PaperState]
 
 
 _write = msgspec.json.Encoder().encode

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
@@ -19,7 +20,6 @@ from pitboss.floor.facts.values import (
     DAY_BEGINS,
     KEYPADS,
     Award,
-    BankAccount,
     Change,
     Contribution,
     EnvyPay,
@@ -36,9 +36,18 @@ from pitboss.floor.facts.values import (
     Standing,
     Taking,
 )
+from pitboss.floor.paper_state import PaperState
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, CitedYears, Law
+from pitboss.rules.law import (
+    CitedAmount,
+    CitedFlag,
+    CitedNumber,
+    CitedText,
+    CitedTexts,
+    CitedYears,
+    Law,
+)
 from pitboss.rules.letters import Clause
 
 NO_SITE = "no site is opened"
@@ -51,6 +60,7 @@ LAW_WITHOUT_SITE = Law(
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
+    removal_notice_days=CitedNumber(0, NO_SITE),
 )
 
 
@@ -137,6 +147,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
+    last_day: str = ""  # of play, where its removal is announced
 
     @property
     def pending(self) -> frozenset[str]:
@@ -285,57 +296,6 @@ class PersonState(Struct, frozen=True, gc=False):
     purged: bool = False
 
 
-class BankEntry(Struct, frozen=True, gc=False):
-    """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
-    wrong and have been taken back."""
-
-    seq: int
-    cents: int
-    day: str
-    corrected_cents: int = 0
-    cleared: bool = False  # a statement of the bank has it
-
-
-class Unmatched(Struct, frozen=True, gc=False):
-    """Where the last statement and the record differ: by how much the bank has more, and why."""
-
-    reference: str
-    cents: int
-    reason: str = ""
-
-
-class StatementState(Struct, frozen=True, gc=False):
-    """The last statement of the bank. `difference_cents` is by how much the account holds more than
-    the record says; corrections of the record since then have taken it down."""
-
-    seq: int
-    to_day: str
-    closing_cents: Cents
-    in_transit_cents: Cents
-    outstanding_cents: Cents
-    difference_cents: int = 0
-    unmatched: tuple[Unmatched, ...] = ()
-
-
-class BankState(Struct, frozen=True, gc=False):
-    """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
-    what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
-    was required when it was last seen whole, with what the house has put up for new jackpots, less
-    the prizes paid since. `unreimbursed_cents` of prizes the cage has paid and not yet drawn.
-    `stopped` is the rule by which no round starts. The rest is how things stood after the last
-    deposit: what was held by jackpot, and what the account held."""
-
-    account: BankAccount | None = None
-    statement: StatementState | None = None
-    covered_ms: int | None = None
-    floor_micros: Micros = Micros(0)
-    unreimbursed_cents: Cents = Cents(0)
-    stopped: str = ""
-    deposit_day: str = ""
-    held_then: tuple[tuple[str, Micros], ...] = ()
-    bank_then_micros: Micros = Micros(0)
-
-
 class DeviceState(Struct, frozen=True, gc=False):
     """What may speak to the floor, and the digest of its key."""
 
@@ -384,6 +344,7 @@ class State:
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
+        self.papers: Entries[PaperState] = Entries(below.papers if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
         self.calendar: CalendarState = below.calendar if below else CalendarState()
@@ -410,7 +371,7 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.bets, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers,
+            self.round_wins, self.people, self.check_numbers, self.papers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -491,6 +452,13 @@ class State:
         found = self.changes.get(change)
         if found is None:
             raise Refusal("CHANGE_UNKNOWN", where=change, reason="nobody asked for it")
+        return found
+
+    def paper(self, paper: str) -> PaperState:
+        """The paper, or PAPER_UNKNOWN."""
+        found = self.papers.get(paper)
+        if found is None:
+            raise Refusal("PAPER_UNKNOWN", where=paper, reason="no such paper")
         return found
 
 

@@ -50,7 +50,9 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "exclusion_list_hours": (
         "tests/floor/test_payments.py::test_the_exclusion_list_is_at_most_48_hours_old",
     ),
-    "forfeit_notice_hours": ("tests/floor/test_scenarios.py::test_scenario[payments]",),
+    "forfeit_notice_hours": (f"{_SCENARIO}[payments]", f"{_SCENARIO}[papers_forfeiture]"),
+    "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
+    "removal_notice_days": (f"{_SCENARIO}[removal]",),
     "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
     "close_hours": ("tests/floor/test_days.py::test_a_close_is_overdue_after_the_hours",),
     "close_needs": (f"{_SCENARIO}[gambling_day]", f"{_SCENARIO}[gambling_day_tribal]"),

@@ -23,6 +23,7 @@ from pitboss.sim import (
     follow_days,
     follow_holds,
     follow_office,
+    follow_papers,
     follow_payments,
     follow_rounds,
     follow_site,
@@ -90,7 +91,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.payments.VoidPayment: ((facts.payments.PaymentVoided,),),
     facts.payments.HoldPayment: ((facts.payments.PaymentHeld,),),
     facts.payments.ReleasePayment: ((facts.payments.PaymentReleased,),),
-    facts.payments.ForfeitPrize: ((facts.payments.PrizeForfeited,),),
+    facts.payments.ForfeitPrize: (
+        (facts.payments.PrizeForfeited,),
+        (facts.payments.PrizeForfeited, facts.papers.PaperOpened),
+    ),
     facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
     facts.days.TurnShift: (
         (facts.days.ShiftBegan,),
@@ -236,6 +240,7 @@ _ALL = (
     | vars(follow_office)
     | vars(follow_payments)
     | vars(follow_days)
+    | vars(follow_papers)
     | vars(follow_site)
 )
 _FOLLOWERS: dict[type, Callable[[AuditorBooks, Any, Any], None]] = {

@@ -11,6 +11,7 @@ from pitboss.floor.facts import (
     days,
     devices,
     jackpots,
+    papers,
     payments,
     people,
     persons,
@@ -23,7 +24,7 @@ from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, shufflers, jackpots, bank, days, people, devices,
-    changes, clock, reports,
+    changes, clock, reports, papers,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
 from pitboss.floor.custody import BANK, bank_holds, held_by_jackpot, is_covered
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
@@ -15,11 +16,10 @@ from pitboss.floor.facts.bank import (
     StatementRecorded,
     WithdrawalRecorded,
 )
-from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import micros
-from pitboss.floor.state import BankEntry, State, StatementState, Unmatched, changed
+from pitboss.floor.state import State, changed
 from pitboss.money import Cents, Micros
 
 
@@ -118,11 +118,10 @@ def bank_seen_whole(state: State, event: BankSeenWhole) -> None:
     _seen_whole(state, event.at_ms)
 
 
-def clock_jumped(state: State, event: ClockJumped) -> None:
+def clock_set(state: State, by_ms: int) -> None:
     """The days of a deposit are counted by what has passed, not by what the clock was set to."""
     if state.bank.covered_ms is not None:
-        passed_ms = event.found_ms - event.expected_ms
-        _put_bank(state, covered_ms=state.bank.covered_ms + passed_ms)
+        _put_bank(state, covered_ms=state.bank.covered_ms + by_ms)
 
 
 def money_put_up(state: State, opening: Iterable[Reading]) -> None:
