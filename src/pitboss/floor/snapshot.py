@@ -11,12 +11,12 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.bank_state import BankEntry, BankState
+from pitboss.floor.calendar import CalendarState
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import (
     AwardState,
     Badge,
-    BankEntry,
-    BankState,
     ChangeState,
     DeviceState,
     JackpotState,
@@ -36,6 +36,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seq: int
     site: SiteState | None
     bank: BankState
+    calendar: CalendarState
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
@@ -45,7 +46,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     let_go: dict[str, int]
     balances: dict[str, int]
     bank_entries: dict[str, BankEntry]
-    days: dict[str, int]
+    bets: dict[str, int]
     round_wins: dict[str, RoundWins]
     people: dict[str, PersonState]
     check_numbers: dict[str, str]
@@ -57,7 +58,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank")  # not values by name
+_WHOLE = ("shape", "seq", "site", "bank", "calendar")  # not values by name
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -75,7 +76,14 @@ def shape() -> str:
 def write_snapshot(state: State) -> str:
     """The state as one line of JSON, the same for the same state."""
     parts = {name: dict(getattr(state, name).items()) for name in PARTS}
-    kept = KeptState(shape=shape(), seq=state.seq, site=state.site, bank=state.bank, **parts)
+    kept = KeptState(
+        shape=shape(),
+        seq=state.seq,
+        site=state.site,
+        bank=state.bank,
+        calendar=state.calendar,
+        **parts,
+    )
     return _write(kept).decode()
 
 
@@ -90,6 +98,7 @@ def read_snapshot(text: str) -> State:
     except (msgspec.MsgspecError, RecursionError):
         return state  # not what this program writes: the journal itself is the truth
     state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
+    state.calendar = kept.calendar
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

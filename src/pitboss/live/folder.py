@@ -13,6 +13,8 @@ from uuid import uuid4
 
 from pitboss.engine import Core
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.gambling_day import is_turn_due
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -133,7 +135,8 @@ def _need_site_file(file: Path) -> None:
 def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
     """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
     a floor opens wholly or not at all. On a floor that is open, a table that plays something else
-    than what is on record loses its approval (PS-64), and other limits are recorded."""
+    than what is on record loses its approval (PS-64), and other limits are recorded. Either way the
+    shift is the one by the clock."""
     if core.state.seq:
         tables = {name: each for name, each in core.state.tables.items() if not each.closed}
         bundles = {name: table.bundle for name, table in tables.items()}
@@ -141,10 +144,12 @@ def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
         site = (folder.site, folder.paytables)
         _ask(folder, core, changed_bundles(*site, bundles, at_ms=at_ms, ids=_ids()))
         _ask(folder, core, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
-        return
-    commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
-    for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
-        _ask(folder, target, commands)
+    else:
+        commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+        for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
+            _ask(folder, target, commands)
+    if is_turn_due(core.state.calendar, at_ms):
+        _ask(folder, core, [TurnShift(command_id=new_id(), at_ms=at_ms)])
 
 
 def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:

@@ -22,10 +22,12 @@ from pitboss.floor.custody import is_due
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.papers import NoteRestart, NoteStop, SiteStopped
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
+from pitboss.floor.gambling_day import WaitingClose, is_turn_due, waiting
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.journal import CANNOT_WRITE, Journal, Row
@@ -55,6 +57,7 @@ LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again 
 ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 ROWS_MOST = 1000
 BANK_LOOK_S = 60.0
+DAY_LOOK_S = 60.0
 SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 
@@ -107,6 +110,7 @@ class RunningSite:
         self._check_stop()
         open_floor(folder, self._core, at_ms=self.now_ms())
         self.only_trains = only_trains(self._core.state)  # as it opened
+        self._calendar, self._law = self._core.state.calendar, self._core.state.law
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
         for name, jackpot in self._core.state.jackpots.items():
@@ -252,6 +256,7 @@ class RunningSite:
             asyncio.create_task(self._proving(), name="prove"),
             asyncio.create_task(self._watching_clock(), name="clock"),
             asyncio.create_task(self._watching_bank(), name="bank"),
+            asyncio.create_task(self._watching_day(), name="day"),
         ]
 
     async def close(self) -> None:
@@ -298,6 +303,24 @@ class RunningSite:
                 if await self.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
                     await self.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
             await asyncio.sleep(BANK_LOOK_S)
+
+    async def _watching_day(self) -> None:
+        """End each shift at its minute, also while nobody plays."""
+        while True:
+            with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+                await self.turn_shift()
+            left_s = (self._calendar.ends_ms - self.now_ms()) / 1000
+            await asyncio.sleep(min(left_s, DAY_LOOK_S) if left_s > 0 else BEAT_S)
+
+    async def turn_shift(self) -> None:
+        """Let the next shift begin if the one that is on is over."""
+        now_ms = self.now_ms()
+        if is_turn_due(self._calendar, now_ms):
+            await self.ask(TurnShift(command_id=new_id(), at_ms=now_ms))
+
+    def waiting_day(self) -> WaitingClose | None:
+        """The gambling day whose close somebody is to be reminded of."""
+        return waiting(self._calendar, self._law, self.now_ms())
 
     def _note_of(self, jump: ClockJump, reason: str = "") -> NoteClockJump:
         return NoteClockJump(
@@ -370,6 +393,7 @@ class RunningSite:
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
+        self._calendar, self._law = state.calendar, state.law
         started = sum(isinstance(event, RoundStarted) for event in batch)
         if started:
             self.counts.count("pitboss_rounds_total", by=started)
@@ -415,6 +439,13 @@ class RunningSite:
         jump = self._painter.clock_jump
         if jump is not None and abs(self.now_ms() - jump.found_ms) < JUMP_SHOWN_MS:
             beat["clock"] = {"expected_ms": jump.expected_ms, "found_ms": jump.found_ms}
+        if day := self.waiting_day():
+            beat["day"] = {
+                "day": day.day,
+                "ended_ms": day.ended_ms,
+                "is_overdue": day.is_overdue,
+                "days": day.days,
+            }
         return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
 
     def _remember(self, state: State) -> None:
