@@ -20,6 +20,7 @@ from pitboss.floor.state import (
     DeviceState,
     JackpotState,
     PersonState,
+    ReleaseState,
     RoundWins,
     SiteState,
     State,
@@ -34,6 +35,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seq: int
     site: SiteState | None
     bank: BankState
+    release: str
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
@@ -47,11 +49,12 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
+    releases: dict[str, ReleaseState]
 
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank")  # not values by name
+_WHOLE = ("shape", "seq", "site", "bank", "release")  # not values by name
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -69,7 +72,14 @@ def shape() -> str:
 def write_snapshot(state: State) -> str:
     """The state as one line of JSON, the same for the same state."""
     parts = {name: dict(getattr(state, name).items()) for name in PARTS}
-    kept = KeptState(shape=shape(), seq=state.seq, site=state.site, bank=state.bank, **parts)
+    kept = KeptState(
+        shape=shape(),
+        seq=state.seq,
+        site=state.site,
+        bank=state.bank,
+        release=state.release,
+        **parts,
+    )
     return _write(kept).decode()
 
 
@@ -84,6 +94,7 @@ def read_snapshot(text: str) -> State:
     except (msgspec.MsgspecError, RecursionError):
         return state  # not what this program writes: the journal itself is the truth
     state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
+    state.release = kept.release
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -12,12 +12,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.approved import Drift, TableApproval
 from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
     KEYPADS,
     Award,
     BankAccount,
+    BundleItem,
     Change,
     Contribution,
     EnvyPay,
@@ -44,6 +46,9 @@ NO_SITE = "no site is opened"
 # do what, and has none of the duties of a house: bank, papers and payments are free.
 LAW_WITHOUT_SITE = Law(
     bank_shortfall=CitedText("warn", NO_SITE),
+    terms_drift=CitedText("warn", NO_SITE),
+    software_check=CitedText("warn", NO_SITE),
+    device_inventory=CitedFlag(value=False, rule=NO_SITE),
     approval_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
@@ -194,9 +199,10 @@ class TableState(Struct, frozen=True, gc=False):
     rounds: int = 0
     round: RoundState | None = None
     title: str = ""
-    bundle: str = ""
-    approval: tuple[tuple[str, str], ...] = ()
-    approval_void: bool = False
+    plays: tuple[BundleItem, ...] = ()
+    bundle: str = ""  # the digest of all that an approval covers, as it runs
+    approval: TableApproval | None = None  # none: it trains
+    drift: tuple[Drift, ...] = ()  # where it runs otherwise than approved, for every START
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
     shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START
@@ -351,6 +357,13 @@ class ChangeState(Struct, frozen=True, gc=False):
     approved_by: str = ""
 
 
+class ReleaseState(Struct, frozen=True, gc=False):
+    """Software that ran here: its version, and the SHA-256 of each of its files."""
+
+    version: str
+    manifest: str
+
+
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
@@ -373,6 +386,9 @@ class State:
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
+        # Software that has run, by the digest of its manifest; `release` is the one that runs.
+        self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
+        self.release: str = below.release if below else ""
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
 
@@ -392,12 +408,13 @@ class State:
         for part, newer in zip(self._parts(), draft._parts(), strict=True):
             part.adopt(newer)
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
+        self.release = draft.release
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers,
+            self.round_wins, self.people, self.check_numbers, self.releases,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

@@ -12,10 +12,12 @@ from pathlib import Path
 from uuid import uuid4
 
 from pitboss.engine import Core
+from pitboss.floor.facts.approvals import NoteRelease
 from pitboss.floor.facts.base import Command
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.live.release import Release
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -127,21 +129,27 @@ def _need_site_file(file: Path) -> None:
         raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
 
 
-def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
+def open_floor(folder: Folder, core: Core, release: Release, *, at_ms: int) -> None:
     """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
-    a floor opens wholly or not at all. On a floor that is open, a table that plays something else
-    than what is on record loses its approval (PS-64)."""
+    a floor opens wholly or not at all. On a floor that is open, it is put on record what a table
+    plays otherwise than before, and which software runs; what was not approved starts no round
+    (PS-64)."""
     if core.state.seq:
-        bundles = {name: table.bundle for name, table in core.state.tables.items()}
-        _ask(
-            folder,
-            core,
-            changed_bundles(folder.site, folder.paytables, bundles, at_ms=at_ms, ids=_ids()),
-        )
+        plays = {name: table.plays for name, table in core.state.tables.items()}
+        changed = changed_bundles(folder.site, folder.paytables, plays, at_ms=at_ms, ids=_ids())
+        _ask(folder, core, [*_noted(release, core.state.release, at_ms), *changed])
         return
-    commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+    opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+    commands = [*_noted(release, "", at_ms), *opening]
     for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
         _ask(folder, target, commands)
+
+
+def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[NoteRelease]:
+    if release.sha256 != on_record:
+        yield NoteRelease(
+            command_id=new_id(), at_ms=at_ms, version=release.version, manifest=release.manifest
+        )
 
 
 def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:

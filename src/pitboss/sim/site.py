@@ -13,7 +13,7 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import IdentityNote, JackpotTerms, LevelSetting
+from pitboss.floor.facts.values import ApprovalRecord, IdentityNote, JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -28,7 +28,7 @@ SEATS_MOST = 9
 FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
 
 SHUFFLER_STEPS = ("put the sign up", "shuffle by hand")
-PAPERS = tuple((paper, "on file") for paper in APPROVALS)
+PAPERS = ApprovalRecord(tuple((paper, "on file") for paper in APPROVALS))
 BADGES = {
     "dora": "dealer",
     "dean": "dealer",

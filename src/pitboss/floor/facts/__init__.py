@@ -4,6 +4,7 @@ beside its events."""
 from __future__ import annotations
 
 from pitboss.floor.facts import (
+    approvals,
     awards,
     bank,
     changes,
@@ -21,8 +22,8 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
-    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock, reports,
+    rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, people,
+    devices, changes, clock, reports,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

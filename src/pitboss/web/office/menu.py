@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.floor.facts.approvals import ApproveRelease, EnterApproval
 from pitboss.floor.facts.awards import BackOutAward
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
@@ -20,7 +21,7 @@ from pitboss.floor.facts.payments import (
 )
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
-from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
+from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
@@ -68,7 +69,13 @@ SECTIONS = (
     Section(
         "jackpots",
         readers=(*READERS, "supervisor"),
-        asks=(SuspendJackpot, ResumeJackpot, EnterApproval),
+        asks=(SuspendJackpot, ResumeJackpot),
+    ),
+    Section(
+        "approvals",
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(EnterApproval, ApproveRelease),
+        is_home=False,
     ),
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
