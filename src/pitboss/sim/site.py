@@ -29,6 +29,7 @@ FROM_METER = "/from-meter"  # the same paytable where the house pays fixed award
 
 SHUFFLER_STEPS = ("put the sign up", "shuffle by hand")
 PAPERS = ApprovalRecord(tuple((paper, "on file") for paper in APPROVALS))
+LETTER = ApprovalRecord(PAPERS.papers, date="2023-01-02", signer="the commission")
 BADGES = {
     "dora": "dealer",
     "dean": "dealer",
