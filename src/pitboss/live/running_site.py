@@ -37,7 +37,7 @@ from pitboss.live.folder import BoardWords, Folder, has_room, new_id, open_floor
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
-from pitboss.live.release import Release, running_release
+from pitboss.live.release import running_release
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
 
@@ -71,7 +71,6 @@ class RunningSite:
         clock: SiteClock | None = None,
         clock_reason: str = "",
         with_snapshot: bool = True,
-        release: Release | None = None,
     ) -> None:
         self.folder: Path = folder.path
         self.site = folder.site
@@ -104,7 +103,7 @@ class RunningSite:
         self._core = Core(journal, self.paytable_lookup, self._publish, with_snapshot=with_snapshot)
         self._proof: SnapshotProof | None = None
         self._check_clock(clock_reason)
-        open_floor(folder, self._core, release or running_release(), at_ms=self.now_ms())
+        open_floor(folder, self._core, running_release(), at_ms=self.now_ms())
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
         for name, jackpot in self._core.state.jackpots.items():

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib import resources
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from pitboss.refusal import Refusal
 
+PdfStandard: TypeAlias = Literal["a-2b", "a-3b"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
-def typeset(template: str, data: Mapping[str, Any], *, paper: str, standard: str = "a-2b") -> bytes:
+def typeset(
+    template: str, data: Mapping[str, Any], *, paper: str, standard: PdfStandard = "a-2b"
+) -> bytes:
     """The PDF of a template, for archives; a paper that there is not is refused. Files may go along
     in the standard a-3b alone."""
     check_paper(paper)

@@ -64,10 +64,10 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     ),
     # What the site check, the pages and the papers follow.
     "software_notice_hours": (
-        "tests/reports/test_approval_bundle.py::test_the_notice_of_new_software_is_in_the_bundle",
+        "tests/evidence/test_approval_bundle.py::test_the_notice_of_new_software_is_in_the_bundle",
     ),
     "submission_sheet": (
-        "tests/reports/test_approval_bundle.py::test_new_jersey_has_a_submission_sheet",
+        "tests/evidence/test_approval_bundle.py::test_new_jersey_has_a_submission_sheet",
     ),
     "cash_report_above": ("tests/reports/test_reports.py::test_R13_tax_and_cash", _NOTES),
     "confirmed_at": (
