@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def started(folder: Path, dealer: str) -> str:
     answers = []
 
     async def act(site: RunningSite) -> None:
-        asked = {"at_ms": site.now_ms(), "table": "C1"}
+        asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": "C1"}
         await site.ask(SignIn(command_id=new_id(), badge=dealer, **asked))
         reply = await site.ask(StartRound(command_id=new_id(), spots=(), **asked))
         answers.append(f"{reply.code} {reply.reason}".strip())

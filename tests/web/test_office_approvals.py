@@ -24,7 +24,7 @@ def test_both_columns_for_every_table_and_the_software(site: Site) -> None:
     rows = exported(signed_on(site, "T500"), "/office/approvals", "running_approved")
     wager = [row for row in rows if row["table"] == "C1" and row["item"] == "wager ante"]
     assert [(row["approved"], row["running"], row["same"]) for row in wager] == [
-        ("$5.00 to $100.00", "$5.00 to $100.00", "✓")
+        ("$5.00 to $100.00", "$5.00 to $100.00", "yes")
     ]
     software = {row["running"] for row in rows if row["item"] == "software"}
     release = running_release()
@@ -42,7 +42,7 @@ def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(si
         "equipment shuffler",
         "i-Deal 1.0, Crazy 4 Poker",
         "i-Deal 2.0, Crazy 4 Poker",
-        "✗",
+        "no",
     )
     supervisor = signed_on(site, "S200")
     page = supervisor.request("GET", "/office/approvals").text

@@ -17,7 +17,7 @@ from pitboss.floor.view.approvals import (
     record_text,
     software_alterations,
 )
-from pitboss.reports.sheet import LONG, MARK, WORDS, Cell, Column, Linked
+from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -29,10 +29,9 @@ APPROVALS = (
 )  # fmt: skip
 ITEMS = (
     Column("table"), Column("item"), Column("approved", LONG), Column("running", LONG),
-    Column("same", MARK), Column("letter", LONG),
+    Column("same", WORDS), Column("letter", LONG),
 )  # fmt: skip
 FILES = (Column("file"), Column("approved"), Column("running"))
-SAME, OTHER = "✓", "✗"
 
 
 class _Standing(Struct, frozen=True):
@@ -88,8 +87,8 @@ def _standing(state: State, desk: Desk) -> _Standing:
 
 
 def _row(each: ComparedItem) -> tuple[Cell, ...]:
-    mark = SAME if each.is_same else OTHER
-    return (each.table, each.item, each.approved, each.running, mark, each.letter)
+    same = "yes" if each.is_same else "no"
+    return (each.table, each.item, each.approved, each.running, same, each.letter)
 
 
 def _file(each: AlteredFile) -> tuple[Cell, ...]:
