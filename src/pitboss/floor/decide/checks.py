@@ -131,7 +131,9 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         raise Refusal("BETTING_CLOSED", where=table.table, reason=detail)
     if table.training:
         return
-    need_as_approved(state, table, at_ms)
+    approval = table.approval
+    if table.drift or (approval is not None and approval.until_ms is not None):
+        need_as_approved(state, table, at_ms)  # every START comes by: it asks only if it must
     stopped = state.bank.stopped or shortage(state, at_ms)
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
         due = dollars(covering_up(Micros(required_micros(state) - bank_holds(state))))
