@@ -40,6 +40,17 @@ from pitboss.floor.facts.changes import (
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.papers import (
+    AnnounceRemoval,
+    CloseDispute,
+    DismissPaper,
+    NoteRestart,
+    NoteStop,
+    OpenDispute,
+    ReportMalfunction,
+    SendPaper,
+    TakeUpPaper,
+)
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
@@ -365,6 +376,26 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),
     "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
     "OpenBetting": (OpenBetting, {"table": "T1", "device": "d1"}),
+    "Malfunction": (ReportMalfunction, {"table": "T1", "reason": "dark", "badge": "sam"}),
+    "TakeUpPaper": (TakeUpPaper, {"paper": "paper-1", "badge": "sam"}),
+    "DismissPaper": (DismissPaper, {"paper": "paper-1", "reason": "none", "badge": "sam"}),
+    "SendPaper": (SendPaper, {"paper": "paper-1", "reference": "mail", "badge": "sam"}),
+    "AnnounceRemoval": (
+        AnnounceRemoval,
+        {
+            "jackpot": "multi",
+            "last_day": "2030-01-01",
+            "reason": "gone",
+            "badges": ("sam", "ann"),
+        },
+    ),
+    "OpenDispute": (OpenDispute, {"table": "T1", "round": 1, "reason": "he says", "badge": "sam"}),
+    "CloseDispute": (
+        CloseDispute,
+        {"paper": "paper-1", "outcome": "denied", "reason": "no", "badges": ("sam", "ann")},
+    ),
+    "NoteStop": (NoteStop, {}),
+    "NoteRestart": (NoteRestart, {"since_ms": 0}),
 }
 ON_AWARDS = (
     BackOutAward,

@@ -96,6 +96,15 @@ TABLE = """
     withdraw-change     .SEAT.  anywhere           1
     apply-change        .SEAT.  anywhere           1
     record-report       .SEATU  page               1
+    report-malfunction  .SEAT.  anywhere           1
+    take-up-paper       .SEAT.  anywhere           1
+    dismiss-paper       .SEA..  anywhere           1
+    send-paper          .SEA..  anywhere           1
+    announce-removal    .SEA..  anywhere           2
+    open-dispute        .SEA..  anywhere           1
+    close-dispute       .SEA..  anywhere           2
+    note-stop           ......  server             0
+    note-restart        ......  server             0
 """
 LETTERS = dict(zip("DSEATU", ROLES, strict=True))
 BADGES = {

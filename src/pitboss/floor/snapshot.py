@@ -11,6 +11,7 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import (
     AwardState,
     Badge,
@@ -49,6 +50,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
+    papers: dict[str, PaperState]
     releases: dict[str, ReleaseState]
 
 

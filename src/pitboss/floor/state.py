@@ -36,9 +36,18 @@ from pitboss.floor.facts.values import (
     Standing,
     Taking,
 )
+from pitboss.floor.paper_state import PaperState
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, CitedYears, Law
+from pitboss.rules.law import (
+    CitedAmount,
+    CitedFlag,
+    CitedNumber,
+    CitedText,
+    CitedTexts,
+    CitedYears,
+    Law,
+)
 from pitboss.rules.letters import Clause
 
 NO_SITE = "no site is opened"
@@ -53,6 +62,7 @@ LAW_WITHOUT_SITE = Law(
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
+    removal_notice_days=CitedNumber(0, NO_SITE),
 )
 
 
@@ -137,6 +147,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
+    last_day: str = ""  # of play, where its removal is announced
 
     @property
     def pending(self) -> frozenset[str]:
@@ -386,6 +397,7 @@ class State:
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
+        self.papers: Entries[PaperState] = Entries(below.papers if below else None)
         # Software that has run, by the digest of its manifest; `release` is the one that runs.
         self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
         self.release: str = below.release if below else ""
@@ -414,7 +426,7 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers, self.releases,
+            self.round_wins, self.people, self.check_numbers, self.papers, self.releases,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -490,6 +502,13 @@ class State:
         found = self.changes.get(change)
         if found is None:
             raise Refusal("CHANGE_UNKNOWN", where=change, reason="nobody asked for it")
+        return found
+
+    def paper(self, paper: str) -> PaperState:
+        """The paper, or PAPER_UNKNOWN."""
+        found = self.papers.get(paper)
+        if found is None:
+            raise Refusal("PAPER_UNKNOWN", where=paper, reason="no such paper")
         return found
 
 

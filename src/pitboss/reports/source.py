@@ -53,6 +53,7 @@ class SiteFacts:
     tables: Mapping[str, TableFacts]
     jackpots: Mapping[str, str]
     notices: Mapping[str, tuple[str, ...]]
+    removal: str  # how a sign tells the last day of a jackpot
     own_paytables: str  # a folder; empty: the house has none of its own
     names_staff: bool = True  # whether a report says whose badge it is
 

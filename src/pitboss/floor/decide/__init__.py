@@ -18,6 +18,7 @@ from pitboss.floor.decide import (
     clock,
     devices,
     jackpots,
+    papers,
     payments,
     people,
     persons,
@@ -139,6 +140,15 @@ _DECISIONS = dict(
         _by(facts.changes.WithdrawChange, changes.withdraw_change),
         _by(facts.changes.ApplyChange, changes.apply_change),
         _by(facts.reports.RecordReport, reports.record_report),
+        _by(facts.papers.ReportMalfunction, papers.report_malfunction),
+        _by(facts.papers.TakeUpPaper, papers.take_up_paper),
+        _by(facts.papers.DismissPaper, papers.dismiss_paper),
+        _by(facts.papers.SendPaper, papers.send_paper),
+        _by(facts.papers.AnnounceRemoval, papers.announce_removal),
+        _by(facts.papers.OpenDispute, papers.open_dispute),
+        _by(facts.papers.CloseDispute, papers.close_dispute),
+        _by(facts.papers.NoteStop, papers.note_stop),
+        _by(facts.papers.NoteRestart, papers.note_restart),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -11,6 +11,7 @@ from pitboss.floor.facts import (
     clock,
     devices,
     jackpots,
+    papers,
     payments,
     people,
     persons,
@@ -23,7 +24,7 @@ from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, people,
-    devices, changes, clock, reports,
+    devices, changes, clock, reports, papers,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -11,6 +11,15 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.papers import (
+    AnnounceRemoval,
+    CloseDispute,
+    DismissPaper,
+    OpenDispute,
+    ReportMalfunction,
+    SendPaper,
+    TakeUpPaper,
+)
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
@@ -65,6 +74,20 @@ SECTIONS = (
     ),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
+    Section(
+        "papers",
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(
+            ReportMalfunction,
+            TakeUpPaper,
+            DismissPaper,
+            SendPaper,
+            AnnounceRemoval,
+            OpenDispute,
+            CloseDispute,
+        ),
+        is_home=False,
+    ),
     Section("days", asks=(CloseDay,)),
     Section(
         "jackpots",

@@ -21,7 +21,7 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
-    "bank", "people", "devices", "changes", "clock", "reports",
+    "bank", "people", "devices", "changes", "papers", "clock", "reports",
 )  # fmt: skip
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),
