@@ -87,7 +87,7 @@ def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
     run(folder, opened)
 
     async def opened_again(running_site: RunningSite) -> None:
-        assert running_site.seq == 18  # and that it was stopped
+        assert running_site.seq == 19  # and that it was stopped
 
     run(folder, opened_again)
 
