@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
 from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.awards import (
     BackOutAward,
@@ -86,16 +87,22 @@ from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShu
 from pitboss.floor.facts.tables import (
     AnswerCall,
     CallSupervisor,
-    ChangeBundle,
     CloseBetting,
-    EnterApproval,
     OpenBetting,
     OpenTable,
     PauseTable,
     RecordEquipment,
     ResumeTable,
 )
-from pitboss.floor.facts.values import BankAccount, Equipment, OddsPrize, SetTerms, Spot
+from pitboss.floor.facts.values import (
+    NO_PAPERS,
+    BankAccount,
+    BundleItem,
+    Equipment,
+    OddsPrize,
+    SetTerms,
+    Spot,
+)
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -376,9 +383,17 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "Difference": (ExplainDifference, {"reference": "r", "reason": "x", "badge": "ann"}),
     "EnterApproval": (
         EnterApproval,
-        {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},
+        {"table": "T1", "approval": NO_PAPERS, "bundle": _DIGEST, "badges": ("sam", "ann")},
     ),
-    "ChangeBundle": (ChangeBundle, {"table": "T1", "bundle": _DIGEST, "badge": "tom"}),
+    "ChangeBundle": (
+        ChangeBundle,
+        {"table": "T1", "plays": (BundleItem("rules", "new"),), "badge": "tom"},
+    ),
+    "NoteRelease": (NoteRelease, {"version": "1", "manifest": f"{_DIGEST}  a.py\n"}),
+    "ApproveRelease": (
+        ApproveRelease,
+        {"release": _DIGEST, "approval": NO_PAPERS, "badges": ("sam", "ann")},
+    ),
     "Equipment": (
         RecordEquipment,
         {"table": "T1", "parts": (Equipment("shoe", "shoe", "1.0"),), "badge": "tom"},

@@ -64,6 +64,8 @@ TABLE = """
     open-betting        ......  sensor             0
     enter-approval      .SEA..  anywhere           2
     change-bundle       .SE.T.  server             1
+    note-release        ......  server             0
+    approve-release     .SEA..  anywhere           2
     record-equipment    ..E.T.  anywhere           1
     open-jackpot        .SEA..  anywhere           2
     adjust-meter        .SEA..  anywhere           2

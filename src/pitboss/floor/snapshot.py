@@ -21,6 +21,7 @@ from pitboss.floor.state import (
     DeviceState,
     JackpotState,
     PersonState,
+    ReleaseState,
     RoundWins,
     SiteState,
     State,
@@ -37,6 +38,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     site: SiteState | None
     bank: BankState
     calendar: CalendarState
+    release: str
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
@@ -54,11 +56,12 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     changes: dict[str, ChangeState]
     reports: dict[str, int]
     papers: dict[str, PaperState]
+    releases: dict[str, ReleaseState]
 
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank", "calendar")  # not values by name
+_WHOLE = ("shape", "seq", "site", "bank", "calendar", "release")  # not values by name
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -82,6 +85,7 @@ def write_snapshot(state: State) -> str:
         site=state.site,
         bank=state.bank,
         calendar=state.calendar,
+        release=state.release,
         **parts,
     )
     return _write(kept).decode()
@@ -99,6 +103,7 @@ def read_snapshot(text: str) -> State:
         return state  # not what this program writes: the journal itself is the truth
     state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
     state.calendar = kept.calendar
+    state.release = kept.release
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.approved import Drift, TableApproval
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.entries import Entries
@@ -20,6 +21,7 @@ from pitboss.floor.facts.values import (
     DAY_BEGINS,
     KEYPADS,
     Award,
+    BundleItem,
     Change,
     Contribution,
     EnvyPay,
@@ -56,6 +58,9 @@ NO_SITE = "no site is opened"
 # do what, and has none of the duties of a house: bank, papers and payments are free.
 LAW_WITHOUT_SITE = Law(
     bank_shortfall=CitedText("warn", NO_SITE),
+    terms_drift=CitedText("warn", NO_SITE),
+    software_check=CitedText("warn", NO_SITE),
+    device_inventory=CitedFlag(value=False, rule=NO_SITE),
     approval_needs=CitedTexts((), NO_SITE),
     close_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
@@ -217,9 +222,10 @@ class TableState(Struct, frozen=True, gc=False):
     rounds: int = 0
     round: RoundState | None = None
     title: str = ""
-    bundle: str = ""
-    approval: tuple[tuple[str, str], ...] = ()
-    approval_void: bool = False
+    plays: tuple[BundleItem, ...] = ()
+    bundle: str = ""  # the digest of all that an approval covers, as it runs
+    approval: TableApproval | None = None  # none: it trains
+    drift: tuple[Drift, ...] = ()  # where it runs otherwise than approved, for every START
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
     shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START
@@ -329,6 +335,13 @@ class ChangeState(Struct, frozen=True, gc=False):
     approved_by: str = ""
 
 
+class ReleaseState(Struct, frozen=True, gc=False):
+    """Software that ran here: its version, and the SHA-256 of each of its files."""
+
+    version: str
+    manifest: str
+
+
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
@@ -358,6 +371,9 @@ class State:
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
         self.papers: Entries[PaperState] = Entries(below.papers if below else None)
+        # Software that has run, by the digest of its manifest; `release` is the one that runs.
+        self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
+        self.release: str = below.release if below else ""
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
         self.calendar: CalendarState = below.calendar if below else CalendarState()
@@ -379,13 +395,14 @@ class State:
             part.adopt(newer)
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
         self.calendar = draft.calendar
+        self.release = draft.release
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.bets, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
-            self.papers,
+            self.papers, self.releases,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

@@ -12,12 +12,14 @@ from pathlib import Path
 from uuid import uuid4
 
 from pitboss.engine import Core
+from pitboss.floor.facts.approvals import NoteRelease
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.gambling_day import is_turn_due
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.live.release import Release
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -132,24 +134,33 @@ def _need_site_file(file: Path) -> None:
         raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
 
 
-def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
+def open_floor(folder: Folder, core: Core, release: Release, *, at_ms: int) -> None:
     """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
-    a floor opens wholly or not at all. On a floor that is open, a table that plays something else
-    than what is on record loses its approval (PS-64), and other limits are recorded. Either way the
-    shift is the one by the clock."""
+    a floor opens wholly or not at all. On a floor that is open, it is put on record what a table
+    plays otherwise than before, other limits, and which software runs; what was not approved starts
+    no round (PS-64). Either way the shift is the one by the clock."""
     if core.state.seq:
         tables = {name: each for name, each in core.state.tables.items() if not each.closed}
-        bundles = {name: table.bundle for name, table in tables.items()}
+        plays = {name: table.plays for name, table in tables.items()}
         prizes = {name: table.odds_prizes for name, table in tables.items()}
         site = (folder.site, folder.paytables)
-        _ask(folder, core, changed_bundles(*site, bundles, at_ms=at_ms, ids=_ids()))
+        changed = changed_bundles(*site, plays, at_ms=at_ms, ids=_ids())
+        _ask(folder, core, [*_noted(release, core.state.release, at_ms), *changed])
         _ask(folder, core, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
     else:
-        commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+        opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+        commands = [*_noted(release, "", at_ms), *opening]
         for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
             _ask(folder, target, commands)
     if is_turn_due(core.state.calendar, at_ms):
         _ask(folder, core, [TurnShift(command_id=new_id(), at_ms=at_ms)])
+
+
+def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[NoteRelease]:
+    if release.sha256 != on_record:
+        yield NoteRelease(
+            command_id=new_id(), at_ms=at_ms, version=release.version, manifest=release.manifest
+        )
 
 
 def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:

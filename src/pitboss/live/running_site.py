@@ -40,6 +40,7 @@ from pitboss.live.folder import BoardWords, Folder, has_room, new_id, open_floor
 from pitboss.live.hub import Hub, Picture, Watcher, picture
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
+from pitboss.live.release import running_release
 from pitboss.live.training import only_trains
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
@@ -108,7 +109,7 @@ class RunningSite:
         self._proof: SnapshotProof | None = None
         self._check_clock(clock_reason)
         self._check_stop()
-        open_floor(folder, self._core, at_ms=self.now_ms())
+        open_floor(folder, self._core, running_release(), at_ms=self.now_ms())
         self.only_trains = only_trains(self._core.state)  # as it opened
         self._calendar, self._law = self._core.state.calendar, self._core.state.law
         self.badges = dict(self._core.state.badges.items())

@@ -115,6 +115,12 @@ class Law(Struct, frozen=True, gc=False):
     """The least that a new maximum may be: the amount shown, or the seed."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)
     """The papers without which a table runs in training only."""
+    terms_drift: CitedText = CitedText("stop")
+    """Whether play for money stops where a table runs otherwise than approved."""
+    software_check: CitedText = CitedText("stop")
+    """Whether play for money stops while other software runs than was approved."""
+    device_inventory: CitedFlag = CitedFlag(value=True)
+    """Whether a part is recorded with its serial number and the date it was made."""
     prize_cash_most: CitedAmount = CitedAmount(Cents(500_000))
     """Above this amount a prize is paid by check."""
     exclusion_check: CitedFlag = CitedFlag(value=True)
@@ -163,6 +169,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "maximum_least": ("current", "seed"),
     "approval_needs": APPROVALS,
     "close_needs": CLOSE_NEEDS,
+    "terms_drift": ("stop", "warn"),
+    "software_check": ("stop", "warn"),
     "confirmed_at": ("table", "pit"),
     "reserve_disclosure": ("sign", "none"),
     "folded_hands": ("house",),

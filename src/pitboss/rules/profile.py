@@ -84,6 +84,10 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
     """How soon a check is written; NO_LIMIT where no rule says."""
     cash_report_above: CitedAmount = CitedAmount(Cents(1_000_000))
     """Cash above this amount in a gaming day is reported."""
+    software_notice_hours: CitedNumber = CitedNumber(72)
+    """How long before other software is installed the agency is told; NO_LIMIT: no rule says."""
+    submission_sheet: CitedFlag = CitedFlag(value=True)
+    """Whether the bundle for the agency has a sheet with amounts, keys, rates and probabilities."""
 
     @property
     def switches(self) -> dict[str, Cited]:

@@ -49,6 +49,7 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     ),
     facts.jackpots.OpenJackpot: ((facts.jackpots.JackpotOpened,),),
     facts.tables.OpenTable: ((facts.tables.TableOpened,),),
+    facts.approvals.EnterApproval: ((facts.approvals.ApprovalEntered,),),
     facts.people.SignIn: ((facts.people.DealerSignedIn,),),
     facts.people.SignOut: ((facts.people.DealerSignedOut,),),
     facts.rounds.StartRound: ((facts.rounds.RoundStarted,),),

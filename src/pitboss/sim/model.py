@@ -302,6 +302,7 @@ class TableBook:
     keys_are_personal: bool = True
     key_number: str = ""  # of a key that was turned without a badge
     steps_done: int | None = None  # of those for a shuffler that failed; none: it works
+    approved: tuple[object, ...] = ()  # the terms of its jackpots as its papers have them
 
     @property
     def has_key(self) -> bool:
@@ -387,6 +388,17 @@ class AuditorBooks:
         if found is None:
             raise Discrepancy(f"no round is open at {table}")
         return found
+
+    def approved_terms(self, jackpots: tuple[str, ...]) -> tuple[object, ...]:
+        """What a letter approves of jackpots; who confirms and records is up to the house."""
+        terms = [self.jackpots[name].terms for name in jackpots]
+        return tuple(
+            (
+                each.kind, each.paytable, each.wager_cents, each.levels, each.house_prizes,
+                each.fixed_from, each.split_among, each.lock_at_mark,
+            )
+            for each in terms
+        )  # fmt: skip
 
     def readings(self) -> tuple[tuple[str, Reading], ...]:
         """What every level holds, by jackpot in the order of names."""

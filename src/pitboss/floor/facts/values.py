@@ -278,6 +278,29 @@ class Equipment(Value, frozen=True, gc=False):
     version: str
     mode: str = ""  # what a shuffler is set to
     approval: str = ""  # of the part itself, where no letter names it
+    serial: str = ""  # of the one that stands there; another of the same kind is as approved
+    made: str = ""  # the day of its manufacture
+
+
+class BundleItem(Value, frozen=True, gc=False):
+    """One line of what an approval covers: the wager of a sensor, a rate, the shuffler."""
+
+    item: str
+    value: str
+
+
+class ApprovalRecord(Value, frozen=True, gc=False):
+    """The papers that approve something: each paper with its reference, the date of the letter, who
+    signed it for the agency, and until when it holds."""
+
+    papers: tuple[tuple[str, str], ...] = ()
+    date: str = ""
+    signer: str = ""
+    until: str = ""  # the last day; empty: without end
+    release: str = ""  # the digest of the software that it names; empty: the one that runs
+
+
+NO_PAPERS = ApprovalRecord()
 
 
 class IdentityNote(Value, frozen=True, gc=False):

@@ -10,6 +10,7 @@ from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.fold import (
+    approvals,
     archives,
     awards,
     bank,
@@ -97,8 +98,10 @@ _FOLDS = dict(
         _by(facts.tables.CallAnswered, tables.call_answered),
         _by(facts.tables.BettingClosed, tables.betting_closed),
         _by(facts.tables.BettingOpened, tables.betting_opened),
-        _by(facts.tables.ApprovalEntered, tables.approval_entered),
-        _by(facts.tables.BundleChanged, tables.bundle_changed),
+        _by(facts.approvals.ApprovalEntered, approvals.approval_entered),
+        _by(facts.approvals.BundleChanged, approvals.bundle_changed),
+        _by(facts.approvals.ReleaseNoted, approvals.release_noted),
+        _by(facts.approvals.ReleaseApproved, approvals.release_approved),
         _by(facts.tables.EquipmentRecorded, tables.equipment_recorded),
         _by(facts.shufflers.ShufflerReported, shufflers.shuffler_reported),
         _by(facts.shufflers.ShufflerStepTaken, shufflers.shuffler_step_taken),

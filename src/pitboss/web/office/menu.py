@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.floor.facts.approvals import ApproveRelease, EnterApproval
 from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
@@ -32,7 +33,7 @@ from pitboss.floor.facts.payments import (
 )
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
-from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
+from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.refusal import Refusal
 
@@ -108,7 +109,13 @@ SECTIONS = (
     Section(
         "jackpots",
         readers=(*READERS, "supervisor"),
-        asks=(SuspendJackpot, ResumeJackpot, EnterApproval),
+        asks=(SuspendJackpot, ResumeJackpot),
+    ),
+    Section(
+        "approvals",
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(EnterApproval, ApproveRelease),
+        is_home=False,
     ),
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
