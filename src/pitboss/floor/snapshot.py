@@ -11,6 +11,7 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.payout_state import PersonState, RoundWins
 from pitboss.floor.state import (
     AwardState,
     Badge,
@@ -19,8 +20,6 @@ from pitboss.floor.state import (
     ChangeState,
     DeviceState,
     JackpotState,
-    PersonState,
-    RoundWins,
     SiteState,
     State,
     TableState,

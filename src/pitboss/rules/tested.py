@@ -10,6 +10,7 @@ from collections.abc import Mapping
 _SCENARIO = "tests/floor/test_scenarios.py::test_scenario"
 _SITE = "tests/site/test_site_check.py"
 _WIN_PAGE = "tests/reports/test_win_page.py"
+_PAYOUTS = "tests/floor/test_payouts.py"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
 TESTED: Mapping[str, tuple[str, ...]] = {
@@ -54,6 +55,19 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
     "retain_years": (
         "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",
+    ),
+    "payout_verify": (f"{_SCENARIO}[payout_steps]", f"{_PAYOUTS}::test_a_hand_is_verified_first"),
+    "payout_identity": (f"{_SCENARIO}[payout_steps]",),
+    "payout_signatures": (
+        f"{_SCENARIO}[payout_steps]",
+        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+    ),
+    "payout_seal": (
+        f"{_SCENARIO}[payout_steps]",
+        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+    ),
+    "unclaimed_days": (
+        "tests/web/test_unclaimed.py::test_a_prize_that_nobody_fetches_has_its_clocks",
     ),
     # What the site check, the pages and the papers follow.
     "cash_report_above": ("tests/reports/test_reports.py::test_R13_tax_and_cash", _NOTES),

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.facts.values import Payment
+from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import local_year
-from pitboss.floor.state import AwardState, PersonState, State
+from pitboss.floor.state import AwardState, State
 from pitboss.floor.tax import TaxedWin, is_reported, paid_cents, win_of, withheld_now
 from pitboss.money import Cents
 from pitboss.reports.win_page import usual_payment
