@@ -106,8 +106,8 @@ def _noted(words: Words) -> Payment:
     group: list[GroupShare] = []
     while words.after("share"):
         group.append(GroupShare(words.take(), amount_cents(words.take())))
-    flags = {"of_age": words.after("of-age"), "winner_signed": words.after("signed")}
-    return Payment(**noted, **flags, group=tuple(group))
+    noted["of_age"], noted["winner_signed"] = words.after("of-age"), words.after("signed")
+    return Payment(**noted, group=tuple(group))
 
 
 def _verify(script: Script, words: Words) -> None:
@@ -142,7 +142,7 @@ def _skip_step(script: Script, words: Words) -> None:
 
 
 def _envy_form(script: Script, words: Words) -> None:
-    """ENVY-FORM T1 round 3 seat 4 to kim excluded "no, 21:10" list "2026-11-15 09:00" tax W-2G ann"""
+    """ENVY-FORM T1 round 3 seat 4 to kim excluded "no" list "2026-11-15 09:00" tax W-2G ann"""
     table = words.take()
     words.skip("round")
     number = int(words.take())

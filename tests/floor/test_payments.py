@@ -21,12 +21,10 @@ from pitboss.floor.state import AwardState
 from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, win_of, withheld_from
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
-from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedText, CitedTexts
-from pitboss.rules.typed_hand import outcome_of
 
-from .support import BOOK, DRAGON, FOUR_CARD, Floor, micros
+from .support import BOOK, FOUR_CARD, Floor, micros
 from .test_custody import a_winner
 
 # As in Washington, without the duties that other tests are about.
@@ -326,7 +324,7 @@ def test_a_tray_award_may_have_its_form() -> None:
 
 def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
     paytable = BOOK[FOUR_CARD]
-    kings, aces = (outcome_of(paytable, f"{r}s {r}h {r}d {r}c 2d") for r in "KA")
+    kings, aces = (catalog.outcome_of_typed(paytable, f"{r}s {r}h {r}d {r}c 2d", {}) for r in "KA")
     assert (kings, aces) == ("four_of_a_kind", "four_aces")
     floor = Floor()
     floor.hire()
@@ -342,10 +340,3 @@ def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
     assert floor.refused(VerifyHand, **wrong) == "HAND_NOT_SO"
     floor.must(VerifyHand, **{**wrong, "cards": "As Ah Ad Ac 2d", "found": aces})
     assert floor.state.award(recorded.awards[0].award).steps[0].badge == "ann"
-
-
-def test_cards_are_typed_once_each_and_enough_of_them() -> None:
-    for typed in ("As As Ad Ac", "As Ah Ad"):
-        with pytest.raises(Refusal):
-            outcome_of(BOOK[FOUR_CARD], typed)
-    assert outcome_of(BOOK[DRAGON], "As Ah") == ""

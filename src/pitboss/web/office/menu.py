@@ -13,13 +13,17 @@ from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJack
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
     VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
+from pitboss.floor.facts.persons import CLEAR_READERS
 from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
 from pitboss.refusal import Refusal
 
@@ -60,8 +64,12 @@ SECTIONS = (
             HoldPayment,
             ReleasePayment,
             ForfeitPrize,
+            NotePayoutStep,
+            SkipPayoutStep,
         ),
     ),
+    Section("prizes", readers=(*READERS, "supervisor"), asks=(NoteEnvyForm,), is_home=False),
+    Section("winners", readers=CLEAR_READERS, is_home=False),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
     Section("days", asks=(CloseDay,)),

@@ -19,9 +19,11 @@ from pitboss.web.office import (
     payout,
     paytables,
     permissions,
+    prizes,
     report_pages,
     rules,
     system,
+    winners,
     wins,
 )
 from pitboss.web.office.menu import home_of
@@ -36,7 +38,7 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, payout, adjustments, report_pages, days, jackpots, paytables, badges, bank,
-    devices, changes, permissions, rules, journal, system,
+    meters, wins, payout, prizes, winners, adjustments, report_pages, days, jackpots, paytables,
+    badges, bank, devices, changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)
