@@ -42,6 +42,7 @@ HEALTH = "/healthz"
 SIGN = "sign"
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
+    "/office/payout-form",
     "/api/devices/enroll",
 )  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
