@@ -130,9 +130,11 @@ def second_day(past: Past) -> None:
 
 
 def award_of(past: Past, outcome: str) -> str:
-    """The award that was recorded for a hand."""
+    """The award that was recorded for a hand: the one to be paid, if there is one."""
     awards = past._core.state.awards.items()
-    return next(name for name, found in awards if found.award.outcome == outcome)
+    named = [(name, found) for name, found in awards if found.award.outcome == outcome]
+    owed = [name for name, found in named if found.status == "moved"]
+    return owed[0] if owed else named[0][0]
 
 
 def command(*words: str) -> str:

@@ -84,15 +84,17 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         _add(people, who, part.sign, paid.cents, paid.withheld_cents, part.cash_cents)
         if part.payment.method == CASH:
             _add(days, day, part.sign, part.cash_cents)
-    summed = [
-        (who[0], who[1], *sums, int(sums[-1] > report_above))
-        for who, sums in sorted(people.items())
+    by_form: list[tuple[Cell, ...]] = [(name, *sums) for name, sums in sorted(forms.items())]
+    by_day: list[tuple[Cell, ...]] = [(day, *sums) for day, sums in sorted(days.items())]
+    by_person: list[tuple[Cell, ...]] = [
+        (day, person, *sums, int(sums[-1] > report_above))
+        for (day, person), sums in sorted(people.items())
     ]
     return (
         source.sheet("payments", PAYMENTS, rows),
-        source.sheet("tax_forms", FORMS, [(name, *sums) for name, sums in sorted(forms.items())]),
-        source.sheet("people_by_day", PEOPLE, summed),
-        source.sheet("cash_by_day", DAYS, [(day, *sums) for day, sums in sorted(days.items())]),
+        source.sheet("tax_forms", FORMS, by_form),
+        source.sheet("people_by_day", PEOPLE, by_person),
+        source.sheet("cash_by_day", DAYS, by_day),
     )
 
 
