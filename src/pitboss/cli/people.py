@@ -45,22 +45,23 @@ def people_text(
     folder: Path, people: tuple[str, ...], *, badge: str, reason: str, key: Path | None,
     database: str,
 ) -> bytes:  # fmt: skip
-    """The data of some people in clear; whose and why is in the journal first. The journal has one
-    writer: while a server runs, the office exports them instead."""
+    """The data in clear of those people whom the vault still has; whose and why is in the journal
+    first. The journal has one writer: while a server runs, the office exports them instead."""
     from pitboss.floor.facts.persons import ExportPeople
     from pitboss.live.folder import clock_ms, new_id
     from pitboss.vault.keys import key_file
     from pitboss.vault.store import Vault
 
-    command = ExportPeople(
-        command_id=new_id(), at_ms=clock_ms(), people=people, reason=reason, badge=badge
-    )
-    reply = asyncio.run(_recorded(folder, command, database))
-    if not reply.accepted:
-        raise Refusal(reply.code, where="--with-people", reason=reply.reason)
     vault = Vault(folder, key_file(folder, named=key, environment=os.environ))
     try:
-        found = {name: vault.read(name) for name in people}
+        kept = tuple(name for name in vault.people() if name in people)
+        command = ExportPeople(
+            command_id=new_id(), at_ms=clock_ms(), people=kept, reason=reason, badge=badge
+        )
+        reply = asyncio.run(_recorded(folder, command, database))
+        if not reply.accepted:
+            raise Refusal(reply.code, where="--with-people", reason=reply.reason)
+        found = {name: vault.read(name) for name in kept}
     finally:
         vault.close()
     return msgspec.json.format(msgspec.json.encode(found), indent=2)
@@ -70,6 +71,7 @@ async def _recorded(folder: Path, command: Command, database: str) -> Reply:
     from pitboss.live.running_site import open_running_site
 
     site = open_running_site(folder, database=database)
+    site.begin()
     try:
         return await site.ask(command)
     finally:

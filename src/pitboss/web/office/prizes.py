@@ -40,7 +40,7 @@ FORMS = (
 )  # fmt: skip
 
 
-class Waiting(NamedTuple):
+class UnpaidPrize(NamedTuple):
     """A prize that nobody has paid, and the step that is next."""
 
     found: AwardState
@@ -105,7 +105,7 @@ async def envy(desk: PrizesDesk, table: str, number: int, seat: int, people: str
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _waiting(state: State, now_ms: int) -> list[Waiting]:
+def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
     """On the engine's thread: prizes that are owed, but for play money."""
     found = [
         each
@@ -116,7 +116,7 @@ def _waiting(state: State, now_ms: int) -> list[Waiting]:
     ]
     found.sort(key=lambda each: each.seq)
     return [
-        Waiting(each, guide_of(state, each.award.award, (), now_ms).current)
+        UnpaidPrize(each, guide_of(state, each.award.award, (), now_ms).current)
         for each in found[:SHOWN_MOST]
     ]
 
@@ -150,7 +150,7 @@ def _unreported(state: State, wins: RoundWins, table: str, number: int) -> list[
     ]
 
 
-async def _row(desk: Desk, each: Waiting, now_ms: int) -> Sequence[Cell]:
+async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
     found, profile = each.found, desk.running_site.profile
     award, law = found.award, profile.law
     (row,) = await desk.running_site.rows(after_seq=found.seq - 1, limit=1)
