@@ -60,6 +60,7 @@ def source(folder: Path, most_cents: int) -> ReportSource:
         tables={"C1": TableFacts("Crazy 4", limits, {"queens_up": "crazy4/queens_up/house"})},
         jackpots={},
         notices={},
+        removal="",
         own_paytables=str(folder),
     )
     return ReportSource(StandingBooks(state), Period(0, 1), site)  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ SHEETS = {
     "coin_in": ["bets"],
     "prize_register": ["register"],
     "adjustments": ["adjusted", "adjusted_by_reason"],
-    "exceptions": ["exceptions_counted", "exceptions"],
+    "exceptions": ["exceptions_counted", "exceptions", "papers_open"],
     "running_approved": ["running_approved"],
     "exposure": ["cover", "odds_prizes"],
     "access_review": ["access", "functions", "badge_record"],
@@ -274,7 +274,7 @@ def test_R7_adjustments(report: Callable[..., CsvSheets], rows: Rows) -> None:
 def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:
     kinds = (
         "command-refused", "late-bet-seen", "table-paused", "clock-jumped", "access-refused",
-        "bank-fell-short",
+        "bank-fell-short", "paper-proposed",
     )  # fmt: skip
     expected = Counter(
         (event["kind"].replace("-", "_"), event.get("code", ""), event.get("table", ""))
@@ -285,7 +285,11 @@ def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:
         (row["kind"], row["code"], row["table"]): int(row["times"])
         for row in found["exceptions_counted"]
     } == expected
-    assert sum(expected.values()) == len(found["exceptions"]) == 4
+    assert sum(expected.values()) == len(found["exceptions"]) == 5
+    (paper,) = found["papers_open"]  # the clock was set ahead by five seconds
+    assert (paper["kind"], paper["status"], paper["sent"]) == ("malfunction", "proposed", "")
+    assert paper["learned"].startswith("2026-11-08T08:03:04")
+    assert paper["due_by"].startswith("2026-11-11T08:03:04")  # 72 hours
 
 
 def test_R9_running_approved(report: Callable[..., CsvSheets], rows: Rows) -> None:

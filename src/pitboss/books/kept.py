@@ -16,7 +16,7 @@ from pitboss.floor.entries import Entries
 from pitboss.floor.snapshot import KeptState, read_snapshot, write_snapshot
 from pitboss.floor.state import State
 
-LONG_PARTS = ("awards",)  # of the state: they grow as long as a floor is played on
+LONG_PARTS = ("awards", "papers")  # of the state: they grow as long as a floor is played on
 LEVEL = 3  # of compression
 _encode = msgspec.json.Encoder().encode
 _HINTS = get_type_hints(KeptState)

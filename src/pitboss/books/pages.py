@@ -17,6 +17,8 @@ SETTLED = (
     "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
     "award-backed-out",
 )  # fmt: skip
+# Who says which camera saw an award.
+ON_CAMERA = ("hand-verified", "camera-noted")
 
 
 class TableMemory(NamedTuple):
@@ -76,14 +78,14 @@ def table_memory(books: Books, table: str) -> TableMemory:
 
 
 def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:
-    """What followed an award: that it was paid, held or backed out, and the end of its round where
-    that paid envy; what is not in the books yet included."""
+    """What followed an award: that it was paid, held, backed out or seen on camera, and the end of
+    its round where that paid envy; what is not in the books yet included."""
     ended = books.entries("round-ended", table=table, round_number=round_number) if table else []
-    followed = books.entries(*SETTLED, award=award)
+    followed = books.entries(*SETTLED, *ON_CAMERA, award=award)
     unread = [
         entry
         for entry in books.unread(most=UNREAD_MOST)
-        if (entry.event.kind in SETTLED and entry.event.award == award)
+        if (entry.event.kind in (*SETTLED, *ON_CAMERA) and entry.event.award == award)
         or (
             entry.event.kind == "round-ended"
             and (entry.event.table, entry.event.round) == (table, round_number)

@@ -27,7 +27,7 @@ def audit_page(auditor: JournalAuditor) -> list[str]:
 def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
     kinds = auditor.kinds
     counted = {
-        "Commands": auditor.last.seq,
+        "Commands": auditor.last.seq - (auditor.begun.seq if auditor.begun else 0),
         "Events": sum(kinds.values()),
         "Rounds": kinds["round-started"],
         "Rounds voided": kinds["round-voided"],
@@ -41,6 +41,8 @@ def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
     if auditor.snapshot and not auditor.snapshot_is_ours:
         snapshot += ", of another version: not compared"
     counts = [(name, f"{number:,}") for name, number in counted.items()]
+    if auditor.begun is not None:
+        counts.insert(0, ("Begins with row", f"{auditor.begun.seq:,}"))
     return [*counts, *_redecided_rows(auditor), ("Snapshot", snapshot)]
 
 
@@ -87,7 +89,7 @@ def audit_data(auditor: JournalAuditor) -> dict[str, object]:
     """The same for programs."""
     return {
         "ok": True,
-        "commands": auditor.last.seq,
+        "commands": auditor.last.seq - (auditor.begun.seq if auditor.begun else 0),
         "events": sum(auditor.kinds.values()),
         "last_hash": auditor.last.hash,
         "kinds": dict(sorted(auditor.kinds.items())),

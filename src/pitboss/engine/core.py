@@ -36,6 +36,7 @@ from pitboss.journal.codec import (
     events_text,
     need_exact_numbers,
 )
+from pitboss.journal.seals import sealed_state
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
@@ -136,7 +137,7 @@ class Core:
         self._end = EMPTY  # of the rows that the state is made of
         self._closed: Refusal | None = None  # why nothing is decided any more
         self.believed: Believed | None = None
-        self.state = self._restored() if with_snapshot else State()
+        self.state = self._restored() if with_snapshot else self._begun()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
 
     @property
@@ -331,10 +332,19 @@ class Core:
             return State()
         self._snapshot_seq = kept.seq
         state = read_snapshot(kept.text)
-        if state.seq:  # else it has an older form, and is passed over
-            self._end = Last(kept.seq, kept.hash)
-            self.believed = Believed(self._end, hex_digest(kept.text.encode()))
+        if not state.seq:  # it has an older form, and is passed over
+            return self._begun()
+        self._end = Last(kept.seq, kept.hash)
+        self.believed = Believed(self._end, hex_digest(kept.text.encode()))
         return state
+
+    def _begun(self) -> State:
+        """The floor before the first row: an empty one, unless old rows were taken out."""
+        sealed = self._journal.sealed()
+        if sealed is None:
+            return State()
+        self._end = Last(sealed.seq, sealed.hash)
+        return sealed_state(sealed)
 
     def _sound_rows(self) -> Iterator[Row]:
         """The rows behind the state, each checked against the chain: what somebody else has put

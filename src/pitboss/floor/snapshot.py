@@ -11,6 +11,7 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins
 from pitboss.floor.state import (
     AwardState,
@@ -46,6 +47,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
+    papers: dict[str, PaperState]
 
 
 _write = msgspec.json.Encoder().encode

@@ -32,10 +32,20 @@ from pitboss.floor.facts.values import (
     Standing,
     Taking,
 )
+from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins, StepNote
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.law import FREE, CitedAmount, CitedFlag, CitedText, CitedTexts, CitedYears, Law
+from pitboss.rules.law import (
+    FREE,
+    CitedAmount,
+    CitedFlag,
+    CitedNumber,
+    CitedText,
+    CitedTexts,
+    CitedYears,
+    Law,
+)
 from pitboss.rules.letters import Clause
 
 NO_SITE = "no site is opened"
@@ -51,6 +61,7 @@ LAW_WITHOUT_SITE = Law(
     payout_signatures=CitedText(FREE, NO_SITE),
     payout_seal=CitedText(FREE, NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
+    removal_notice_days=CitedNumber(0, NO_SITE),
 )
 
 
@@ -71,6 +82,11 @@ class Badge(Struct, frozen=True, gc=False):
     name: str
     role: str
     revoked: bool = False
+    ends_ms: int = 0  # by itself, at this time; 0: it does not
+
+    def has_ended(self, at_ms: int) -> bool:
+        """Whether it has ended by itself."""
+        return 0 < self.ends_ms <= at_ms
 
 
 class PastChange(Struct, frozen=True, gc=False):
@@ -135,6 +151,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
+    last_day: str = ""  # of play, where its removal is announced
 
     @property
     def pending(self) -> frozenset[str]:
@@ -356,6 +373,7 @@ class State:
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
+        self.papers: Entries[PaperState] = Entries(below.papers if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
 
@@ -380,7 +398,7 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers,
+            self.round_wins, self.people, self.check_numbers, self.papers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -456,6 +474,13 @@ class State:
         found = self.changes.get(change)
         if found is None:
             raise Refusal("CHANGE_UNKNOWN", where=change, reason="nobody asked for it")
+        return found
+
+    def paper(self, paper: str) -> PaperState:
+        """The paper, or PAPER_UNKNOWN."""
+        found = self.papers.get(paper)
+        if found is None:
+            raise Refusal("PAPER_UNKNOWN", where=paper, reason="no such paper")
         return found
 
 

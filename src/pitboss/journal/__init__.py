@@ -97,6 +97,16 @@ class Journal(Protocol):
         """The newest snapshot; refused with JOURNAL_TAMPERED if its seal does not fit."""
         ...
 
+    def sealed(self) -> Snapshot | None:
+        """Where the journal begins if its old rows were taken out: the state after its first row.
+        Refused with JOURNAL_TAMPERED if its seal does not fit."""
+        ...
+
+    def remove_before(self, *, seq: int, text: str) -> None:
+        """Take out all rows before `seq`, for good and in one transaction; the journal begins with
+        that row and the state after it. Refused with JOURNAL_MOVED_ON if there is no such row."""
+        ...
+
     def prove_pages(self) -> None:
         """Refused with JOURNAL_DAMAGED if the storage is damaged where no row shows it, as far as
         it can tell."""

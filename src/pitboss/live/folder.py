@@ -33,10 +33,12 @@ ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardWords:
     """What boards say in the language of the house: the title of a house jackpot without one (its
-    paytable's may say progressive, which it is not), and what players are told of a reserve."""
+    paytable's may say progressive, which it is not), and what players are told of a reserve and of
+    a jackpot that goes."""
 
     house_jackpot: str = ""
     reserve: str = ""
+    removal: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,7 @@ class Folder:
                 )
             },
             notices={each.jackpot: self._notices(each, words) for each in self.site.jackpots},
+            removal=words.removal,
         )
 
     def _notices(self, jackpot: SiteJackpot, words: BoardWords) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.papers import NoteRestart, NoteStop, SiteStopped
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State
@@ -102,6 +103,7 @@ class RunningSite:
         self._core = Core(journal, self.paytable_lookup, self._publish, with_snapshot=with_snapshot)
         self._proof: SnapshotProof | None = None
         self._check_clock(clock_reason)
+        self._check_stop()
         open_floor(folder, self._core, at_ms=self.now_ms())
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
@@ -256,6 +258,8 @@ class RunningSite:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._client is not None and self.available:
+            await self.ask(NoteStop(command_id=new_id(), at_ms=self.now_ms()))
         # A full disk must not keep a site from closing: the snapshot only saves time.
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
@@ -318,6 +322,18 @@ class RunningSite:
         (reply,) = self._core.handle([self._note_of(ClockJump(last.at_ms, now_ms), reason)])
         if not reply.accepted:
             raise Refusal(reply.code, where="clock", reason=reply.reason)
+
+    def _check_stop(self) -> None:
+        """A journal that does not end with a stop was cut off: the restart goes on the record, and
+        a notice is proposed (WAC 230-06-054)."""
+        last = next(self._journal.rows(after_seq=self._core.state.seq - 1, limit=1), None)
+        if last is None or events_of(last.events) == (SiteStopped(),):
+            return
+        since_ms = min(last.at_ms, self.now_ms())
+        note = NoteRestart(command_id=new_id(), at_ms=self.now_ms(), since_ms=since_ms)
+        (reply,) = self._core.handle([note])
+        if not reply.accepted:
+            raise Refusal(reply.code, where="restart", reason=reply.reason)
 
     async def _proving(self) -> None:
         """Find out whether the journal can write, also while nobody asks for anything. What has not

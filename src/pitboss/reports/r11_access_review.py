@@ -74,12 +74,13 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     used = _last_uses(source)
     for name, badge in source.closing.badges.items():
         pin_ms = renewed.get(name)
+        ended = badge.has_ended(source.period.to_ms)
         yield (
             name,
             badge.name,
             badge.role,
-            0 if badge.revoked else len(_functions(badge.role)),
-            "revoked" if badge.revoked else "good",
+            0 if badge.revoked or ended else len(_functions(badge.role)),
+            "revoked" if badge.revoked else "ended" if ended else "good",
             issued.get(name),
             used.get(name),
             pin_ms,

@@ -9,6 +9,7 @@ from pitboss.floor.facts.values import SetTerms
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.floor.view.labels import lines_of
+from pitboss.floor.view.removal import removal_notice
 from pitboss.reports.sheet import LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 
@@ -35,8 +36,11 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Limits by table; prizes, meters and notices by jackpot."""
     notices = [
         (source.title(name), _tables(source, name), notice)
-        for name, _ in _in_play(source)
-        for notice in source.site.notices.get(name, ())
+        for name, jackpot in _in_play(source)
+        for notice in (
+            *source.site.notices.get(name, ()),
+            *removal_notice(jackpot, source.site.removal),
+        )
     ]
     meters = [
         (

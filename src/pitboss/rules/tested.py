@@ -51,7 +51,9 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "exclusion_list_hours": (
         "tests/floor/test_payments.py::test_the_exclusion_list_is_at_most_48_hours_old",
     ),
-    "forfeit_notice_hours": ("tests/floor/test_scenarios.py::test_scenario[payments]",),
+    "forfeit_notice_hours": (f"{_SCENARIO}[payments]", f"{_SCENARIO}[papers_forfeiture]"),
+    "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
+    "removal_notice_days": (f"{_SCENARIO}[removal]",),
     "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
     "retain_years": (
         "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",

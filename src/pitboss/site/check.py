@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
-from pitboss.floor.facts.values import ROLES
+from pitboss.floor.facts.values import INSPECTOR, ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -113,6 +113,9 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
         if badge.role and badge.role not in ROLES:
             reason = f"{badge.role!r} is not one of {', '.join(ROLES)}"
             faults.error("ROLE_UNKNOWN", f"badge.{badge.badge}.role", reason)
+        if badge.role == INSPECTOR:
+            reason = "an inspector's badge ends by itself; issue it in the office, with its end"
+            faults.error("BADGE_END_WRONG", f"badge.{badge.badge}.role", reason)
     needed = {"dealer": "PS-2", **dict.fromkeys(profile.law.win_confirmation.value, "PS-4")}
     if "accounting_notice" in profile.law.parameter_change.value:
         needed["accounting"] = profile.law.parameter_change.rule

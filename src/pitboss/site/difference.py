@@ -119,13 +119,15 @@ class _Comparison:
             elif standing.revoked:
                 yield Difference(where, "it was revoked: a person who is back gets another id")
             elif (standing.name, standing.role) != (badge.name, badge.role):
-                changed = ChangeBadge(**self._asked, **named)  # type: ignore[arg-type]
+                ends = {"ends_ms": standing.ends_ms}
+                changed = ChangeBadge(**self._asked, **named, **ends)  # type: ignore[arg-type]
                 yield Difference(where, f"{standing.name}, {standing.role} on the floor", changed)
 
     def _badges_gone(self) -> Iterator[Difference]:
+        """Badges that are in the file no longer; one that ends by itself never was."""
         kept = {badge.badge for badge in self._site.badges}
         for name, badge in self._state.badges.items():
-            if name not in kept and not badge.revoked:
+            if name not in kept and not badge.revoked and not badge.ends_ms:
                 command = RevokeBadge(badge=name, by=self._by, **self._asked)  # type: ignore[arg-type]
                 yield Difference(f"badge.{name}", "issued, and not in the file", command)
 

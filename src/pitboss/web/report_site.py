@@ -24,6 +24,7 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         tables={table.table: _table(table) for table in site.tables},
         jackpots=dict(names.jackpots),
         notices={name: tuple(each) for name, each in names.notices.items()},
+        removal=names.removal,
         own_paytables=str(own) if own.is_dir() else "",
     )
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 from pitboss.floor import facts
 from pitboss.floor.decide import (
     approvals,
+    archives,
     awards,
     bank,
     calls,
@@ -18,6 +19,7 @@ from pitboss.floor.decide import (
     clock,
     devices,
     jackpots,
+    papers,
     payments,
     payouts,
     people,
@@ -84,6 +86,7 @@ _DECISIONS = dict(
         _by(facts.awards.PressJackpot, awards.press_jackpot),
         _by(facts.awards.BackOutAward, awards.back_out_award),
         _by(facts.awards.PrintWinPage, awards.print_win_page),
+        _by(facts.awards.NoteCamera, awards.note_camera),
         _by(facts.payments.VerifyHand, payouts.verify_hand),
         _by(facts.payments.NotePayoutStep, payouts.note_payout_step),
         _by(facts.payments.SkipPayoutStep, payouts.skip_payout_step),
@@ -141,6 +144,16 @@ _DECISIONS = dict(
         _by(facts.changes.WithdrawChange, changes.withdraw_change),
         _by(facts.changes.ApplyChange, changes.apply_change),
         _by(facts.reports.RecordReport, reports.record_report),
+        _by(facts.papers.ReportMalfunction, papers.report_malfunction),
+        _by(facts.papers.TakeUpPaper, papers.take_up_paper),
+        _by(facts.papers.DismissPaper, papers.dismiss_paper),
+        _by(facts.papers.SendPaper, papers.send_paper),
+        _by(facts.papers.AnnounceRemoval, papers.announce_removal),
+        _by(facts.papers.OpenDispute, papers.open_dispute),
+        _by(facts.papers.CloseDispute, papers.close_dispute),
+        _by(facts.papers.NoteStop, papers.note_stop),
+        _by(facts.papers.NoteRestart, papers.note_restart),
+        _by(facts.archives.RemoveRows, archives.remove_rows),
     )
 )
 assert set(_DECISIONS) == set(COMMANDS), "a command without a decision"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_reason, need_text
+from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payouts import (
     CHECKS,
     HOUR_MS,
@@ -144,17 +145,16 @@ def forfeit_prize(
     if _need_held(found) != EXCLUDED:
         reason = f"held for {found.payment_hold}; only an excluded person's prize is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
-    return [
-        PrizeForfeited(
-            award=command.award,
-            cents=found.award.owed_cents,
-            to=command.to,
-            reason=command.reason,
-            notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
-            keep_until=keep_until(state, command.at_ms),
-            badges=command.badges,
-        )
-    ]
+    forfeited = PrizeForfeited(
+        award=command.award,
+        cents=found.award.owed_cents,
+        to=command.to,
+        reason=command.reason,
+        notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
+        keep_until=keep_until(state, command.at_ms),
+        badges=command.badges,
+    )
+    return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]
 
 
 def note_envy_form(

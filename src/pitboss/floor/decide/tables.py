@@ -12,6 +12,7 @@ from pitboss.floor.decide.approvals import (
 )
 from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
+from pitboss.floor.decide.papers import SENSOR, proposed
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
     BettingClosed,
@@ -143,7 +144,16 @@ def close_betting(
     need_text(command.device, where="device")
     if command.device in dict(table.betting_closed):
         raise Refusal("BETTING_CLOSED", where=command.table, reason="it has already closed betting")
-    return [BettingClosed(table=command.table, reason=command.reason, device=command.device)]
+    closed = BettingClosed(table=command.table, reason=command.reason, device=command.device)
+    notice = proposed(
+        state,
+        SENSOR,
+        command.reason,
+        at_ms=command.at_ms,
+        table=command.table,
+        about=command.device,
+    )
+    return [closed, *notice]
 
 
 def open_betting(state: State, command: OpenBetting, paytables: PaytableLookup) -> Sequence[Event]:

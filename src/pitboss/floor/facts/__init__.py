@@ -4,12 +4,14 @@ beside its events."""
 from __future__ import annotations
 
 from pitboss.floor.facts import (
+    archives,
     awards,
     bank,
     changes,
     clock,
     devices,
     jackpots,
+    papers,
     payments,
     people,
     persons,
@@ -22,7 +24,7 @@ from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock, reports,
+    clock, reports, papers, archives,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -12,7 +12,8 @@ from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.letters import Clause
 
-ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
+INSPECTOR = "inspector"  # of an agency: no staff of the house, reads and asks for nothing
+ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor", INSPECTOR)
 # Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
 DEPARTMENTS = {
     "dealer": "pit",
@@ -21,6 +22,7 @@ DEPARTMENTS = {
     "accounting": "accounting",
     "technician": "technical",
     "auditor": "audit",
+    INSPECTOR: "agency",
 }
 
 

@@ -10,11 +10,14 @@ from pitboss.floor import facts
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.fold import (
+    archives,
     awards,
     bank,
     changes,
+    clock,
     devices,
     jackpots,
+    papers,
     payments,
     people,
     persons,
@@ -74,6 +77,7 @@ _FOLDS = dict(
         _by(facts.awards.KeyTurned, awards.key_turned),
         _by(facts.awards.AwardBackedOut, awards.award_backed_out),
         _by(facts.awards.WinPagePrinted, awards.win_page_printed),
+        _by(facts.awards.CameraNoted, awards.camera_noted),
         _by(facts.payments.HandVerified, payments.hand_verified),
         _by(facts.payments.PayoutStepNoted, payments.payout_step_noted),
         _by(facts.payments.PayoutStepSkipped, payments.payout_step_skipped),
@@ -122,7 +126,7 @@ _FOLDS = dict(
         _by(facts.people.PersonSignedOn, people.person_signed_on),
         _by(facts.people.PersonSignedOff, people.person_signed_off),
         _by(facts.people.AccessRefused, people.access_refused),
-        _by(facts.clock.ClockJumped, bank.clock_jumped),
+        _by(facts.clock.ClockJumped, clock.clock_jumped),
         _by(facts.devices.DeviceEnrolled, devices.device_enrolled),
         _by(facts.devices.DeviceRetired, devices.device_retired),
         _by(facts.changes.SiteOpened, changes.site_opened),
@@ -132,6 +136,16 @@ _FOLDS = dict(
         _by(facts.changes.ChangeWithdrawn, changes.change_withdrawn),
         _by(facts.changes.ChangeApplied, changes.change_applied),
         _by(facts.reports.ReportRecorded, reports.report_recorded),
+        _by(facts.papers.PaperProposed, papers.paper_proposed),
+        _by(facts.papers.PaperOpened, papers.paper_opened),
+        _by(facts.papers.PaperTakenUp, papers.paper_taken_up),
+        _by(facts.papers.PaperDismissed, papers.paper_dismissed),
+        _by(facts.papers.PaperSent, papers.paper_sent),
+        _by(facts.papers.RemovalAnnounced, papers.removal_announced),
+        _by(facts.papers.PaperClosed, papers.paper_closed),
+        _by(facts.papers.SiteStopped, _keep_nothing),
+        _by(facts.papers.SiteRestarted, _keep_nothing),
+        _by(facts.archives.RowsRemoved, archives.rows_removed),
     )
 )
 assert set(_FOLDS) == set(EVENTS), "an event without a fold"

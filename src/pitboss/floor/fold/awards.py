@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.floor.facts.awards import (
     AwardBackedOut,
     AwardsRecorded,
+    CameraNoted,
     KeyTurned,
     MetersMoved,
     WinPagePrinted,
@@ -177,3 +178,8 @@ def win_page_printed(state: State, event: WinPagePrinted) -> None:
     found = state.award(event.award)
     assert event.copy == found.prints + 1
     state.awards[event.award] = changed(found, prints=event.copy)
+
+
+def camera_noted(state: State, event: CameraNoted) -> None:
+    """Kept, and changes nothing."""
+    state.award(event.award)

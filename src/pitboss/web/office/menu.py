@@ -1,15 +1,25 @@
-"""The sections of the office: who reads which, and what may be asked for there."""
+"""The sections of the office and of the reading room: who reads which, and what may be asked for
+there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.facts.awards import BackOutAward
+from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.papers import (
+    AnnounceRemoval,
+    CloseDispute,
+    DismissPaper,
+    OpenDispute,
+    ReportMalfunction,
+    SendPaper,
+    TakeUpPaper,
+)
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
@@ -25,9 +35,11 @@ from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, Revok
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
 from pitboss.floor.facts.persons import CLEAR_READERS
 from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
+from pitboss.floor.facts.values import INSPECTOR
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
+OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +51,7 @@ class Section:
     readers: tuple[str, ...] = READERS
     asks: tuple[type[Command], ...] = ()
     is_home: bool = True  # whether it may be the first page of whoever comes
+    room: str = OFFICE
 
     @property
     def writers(self) -> frozenset[str]:
@@ -48,7 +61,12 @@ class Section:
     @property
     def address(self) -> str:
         """Where it stands."""
-        return f"/office/{self.name}"
+        return f"/{self.room}/{self.name}"
+
+    @property
+    def withholds(self) -> bool:
+        """Whether nothing about people is told here."""
+        return self.room == READING_ROOM
 
 
 SECTIONS = (
@@ -60,6 +78,7 @@ SECTIONS = (
             VerifyHand,
             PayPrize,
             BackOutAward,
+            NoteCamera,
             VoidPayment,
             HoldPayment,
             ReleasePayment,
@@ -72,6 +91,20 @@ SECTIONS = (
     Section("winners", readers=CLEAR_READERS, is_home=False),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
+    Section(
+        "papers",
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(
+            ReportMalfunction,
+            TakeUpPaper,
+            DismissPaper,
+            SendPaper,
+            AnnounceRemoval,
+            OpenDispute,
+            CloseDispute,
+        ),
+        is_home=False,
+    ),
     Section("days", asks=(CloseDay,)),
     Section(
         "jackpots",
@@ -88,12 +121,19 @@ SECTIONS = (
     Section("journal"),
     Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )
+# What an inspector reads: everything but people's data.
+INSPECTED = tuple(
+    Section(name, readers=(*READERS, INSPECTOR), room=READING_ROOM)
+    for name in ("journal", "past_meters", "reports", "export")
+)
 BY_NAME = {section.name: section for section in SECTIONS}
+INSPECTED_BY_NAME = {section.name: section for section in INSPECTED}
 
 
-def sections_for(role: str) -> tuple[Section, ...]:
-    """What a role finds in its menu."""
-    return tuple(section for section in SECTIONS if role in section.readers)
+def sections_for(role: str, room: str = OFFICE) -> tuple[Section, ...]:
+    """What a role finds in the menu of a room."""
+    sections = SECTIONS if room == OFFICE else INSPECTED
+    return tuple(section for section in sections if role in section.readers)
 
 
 def home_of(role: str) -> Section:

@@ -74,7 +74,11 @@ async def meters(desk: MetersDesk) -> Response:
     ]
     houses = [each for each in floor.jackpots.values() if each.terms.house_prizes]
     prizes = await asyncio.to_thread(_posted, desk, floor, houses)
-    sheets = [desk.sheet("meters", METERS, rows), desk.sheet("house_prizes", POSTED, prizes)]
+    sheets = [
+        desk.sheet("meters", METERS, rows),
+        desk.sheet("house_prizes", POSTED, prizes),
+        await desk.due(),
+    ]
     return desk.page("meters", sheets)
 
 

@@ -26,7 +26,6 @@ from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meters import training_of
 from pitboss.web.records import Records
-from pitboss.web.report_site import site_facts
 from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -87,10 +86,8 @@ async def pack(desk: WinsDesk) -> Response:
     before it leaves."""
     need_reader(BY_NAME["journal"], desk.who.role)
     award = (await read_form(desk.request))["award"]
-    site = desk.running_site
-    facts = site_facts(site.site, site.profile, site.names, site.folder)
     clerk: Clerk = desk.request.app.state.clerk
-    made = await clerk.ask(award_files, award, facts, language.WORDS)
+    made = await clerk.ask(award_files, award, desk.site, language.WORDS)
     key: HouseKey = desk.request.app.state.house_key
     data = await asyncio.to_thread(sealed_zip, made.files, made.about, key)
     records: Records = desk.request.app.state.records
