@@ -16,8 +16,12 @@ from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
+    VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
@@ -34,6 +38,7 @@ from pitboss.floor.facts.values import (
     ApprovalRecord,
     BundleItem,
     Equipment,
+    GroupShare,
     IdentityNote,
     OddsPrize,
     Payment,
@@ -116,7 +121,12 @@ def _look_at_bank(script: Script, words: Words) -> None:
 
 def _pay(script: Script, words: Words) -> None:
     """PAY award 1 check 1001 seen "driver license" excluded "no, 21:10" seal 77 tax W-2G ann"""
-    award = script.award_name(words)
+    award, payment = script.award_name(words), _noted(words)
+    script.ask(PayPrize, award=award, payment=payment, badge=words.take())
+
+
+def _noted(words: Words) -> Payment:
+    """What of a payment a line says."""
     noted: dict[str, Any] = {}
     for method in ("cash", "chips", "check", "tray"):
         if words.after(method):
@@ -126,11 +136,58 @@ def _pay(script: Script, words: Words) -> None:
     for word, name in (
         ("to", "person"), ("seen", "identity"), ("excluded", "exclusion"),
         ("list", "exclusion_list"), ("seal", "seal"), ("tax", "tax_form"),
-        ("because", "tax_reason"),
+        ("because", "tax_reason"), ("witness", "witness"),
     ):  # fmt: skip
         if words.after(word):
             noted[name] = words.take()
-    script.ask(PayPrize, award=award, payment=Payment(**noted), badge=words.take())
+    group: list[GroupShare] = []
+    while words.after("share"):
+        group.append(GroupShare(words.take(), amount_cents(words.take())))
+    noted["of_age"], noted["winner_signed"] = words.after("of-age"), words.after("signed")
+    return Payment(**noted, group=tuple(group))
+
+
+def _verify(script: Script, words: Words) -> None:
+    """VERIFY award 1 "As Ah Ad Ac 2d" makes four_aces deck 52 camera 7 at "2026-11-15 19:10" with
+    sam ann"""
+    award, cards = script.award_name(words), words.take()
+    found = words.take() if words.after("makes") else ""
+    words.skip("deck")
+    deck = int(words.take())
+    words.skip("camera")
+    camera = words.take()
+    words.skip("at")
+    shown = words.take()
+    witness = words.take() if words.after("with") else ""
+    script.ask(
+        VerifyHand, award=award, cards=cards, deck_cards=deck, camera=camera, shown_at=shown,
+        witness=witness, found=found, badge=words.take(),
+    )  # fmt: skip
+
+
+def _step(script: Script, words: Words) -> None:
+    """STEP award 1 method check 1001 ann"""
+    award, step = script.award_name(words), words.take()
+    payment = _noted(words)
+    script.ask(NotePayoutStep, award=award, step=step, payment=payment, badge=words.take())
+
+
+def _skip_step(script: Script, words: Words) -> None:
+    """SKIP-STEP award 1 seal ann 'no bag left'"""
+    award, step, badge = script.award_name(words), words.take(), words.take()
+    script.ask(SkipPayoutStep, award=award, step=step, badge=badge, reason=words.take())
+
+
+def _envy_form(script: Script, words: Words) -> None:
+    """ENVY-FORM T1 round 3 seat 4 to kim excluded "no" list "2026-11-15 09:00" tax W-2G ann"""
+    table = words.take()
+    words.skip("round")
+    number = int(words.take())
+    words.skip("seat")
+    seat, payment = int(words.take()), _noted(words)
+    script.ask(
+        NoteEnvyForm, table=table, round=number, seat=seat, payment=payment, badge=words.take()
+    )
 
 
 def _void_payment(script: Script, words: Words) -> None:
@@ -315,6 +372,10 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "COVER": _cover,
     "LIMITS": _limits,
     "PAY": _pay,
+    "VERIFY": _verify,
+    "STEP": _step,
+    "SKIP-STEP": _skip_step,
+    "ENVY-FORM": _envy_form,
     "VOID-PAYMENT": _void_payment,
     "HOLD-PAYMENT": _hold_payment,
     "RELEASE-PAYMENT": _release_payment,

@@ -72,6 +72,10 @@ EASY = Law(
     exclusion_check=CitedFlag(value=False, rule="the rule"),
     exclusion_list_hours=CitedNumber(0, "the rule"),
     tax_threshold=CitedYears(((2025, Cents(10_000_000)),), "the rule"),
+    payout_verify=CitedText("free", "the rule"),
+    payout_identity=CitedText("free", "the rule"),
+    payout_signatures=CitedText("free", "the rule"),
+    payout_seal=CitedText("free", "the rule"),
     prize_cash_most=CitedAmount(Cents(10_000_000), "the rule"),
 )
 STOPS = CitedText("stop", "the rule")

@@ -57,8 +57,11 @@ from pitboss.floor.facts.papers import (
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
     VerifyHand,
     VoidPayment,
 )
@@ -100,6 +103,7 @@ from pitboss.floor.facts.values import (
     BundleItem,
     Equipment,
     OddsPrize,
+    Payment,
     SetTerms,
     Spot,
 )
@@ -290,7 +294,25 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "PayPrize": (PayPrize, {"badge": "ann"}),
     "VerifyHand": (
         VerifyHand,
-        {"cards": "As Ah Ad Ac", "deck_cards": 52, "camera": "7", "badge": "ann"},
+        {
+            "cards": "As Ah Ad Ac",
+            "deck_cards": 52,
+            "camera": "7",
+            "shown_at": "21:10",
+            "badge": "ann",
+        },
+    ),
+    "NotePayoutStep": (
+        NotePayoutStep,
+        {"step": "method", "payment": Payment(method="cash"), "badge": "ann"},
+    ),
+    "SkipPayoutStep": (
+        SkipPayoutStep,
+        {"step": "seal", "reason": "it had to be", "badge": "ann"},
+    ),
+    "NoteEnvyForm": (
+        NoteEnvyForm,
+        {"table": "T1", "round": 1, "seat": 2, "payment": Payment(), "badge": "ann"},
     ),
     "VoidPayment": (VoidPayment, _TWO),
     "HoldPayment": (HoldPayment, {"ground": "dispute", "reason": "it had to be", "badge": "ann"}),
@@ -457,6 +479,8 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
 ON_AWARDS = (
     BackOutAward,
     VerifyHand,
+    NotePayoutStep,
+    SkipPayoutStep,
     PayPrize,
     VoidPayment,
     HoldPayment,
@@ -533,6 +557,8 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         PayPrize: "awarded",
         HoldPayment: "awarded",
         VerifyHand: "awarded",
+        NotePayoutStep: "awarded",
+        SkipPayoutStep: "awarded",
         PrintWinPage: "awarded",
         NoteCamera: "awarded",
     }

@@ -89,6 +89,7 @@ SERVES = {
     "pause": "ALL-4",
     "payments": "PS-8",
     "payout_record": "PS-8",
+    "payout_steps": "PS-8",
     "power_cut": "PS-5 PS-60",
     "prize_paid": "PS-8 PS-62",
     "reduction_reasons": "PS-61",

@@ -45,7 +45,7 @@ SHEETS = {
     "exposure": ["cover", "cover_grounds", "odds_prizes"],
     "access_review": ["access", "functions", "badge_record"],
     "inventory": ["equipment", "devices", "paytables_in_play", "software"],
-    "tax_and_cash": ["payments", "tax_forms", "cash_by_day"],
+    "tax_and_cash": ["payments", "tax_forms", "people_by_day", "cash_by_day"],
     "posting_sheet": ["posted_limits", "posted_prizes", "posted_meters", "posted_notices"],
     "surveillance": ["surveillance"],
     "closing_liability": ["liability", "owed", "bank_standing"],
@@ -407,6 +407,9 @@ def test_R13_tax_and_cash(report: Callable[..., CsvSheets], rows: Rows) -> None:
     }
     (day,) = found["cash_by_day"]
     assert day == {"day": "2026-11-08", "payments": "1", "cash_paid": money(cash)}
+    told = [(row["person"], row["paid"], row["cash_paid"]) for row in found["people_by_day"]]
+    assert told[-1] == ("ada", "2500.00", "2500.00")
+    assert [row["cash_report"] for row in found["people_by_day"]] == ["", ""]
 
 
 def test_R14_posting_sheet(report: Callable[..., CsvSheets], rows: Rows) -> None:

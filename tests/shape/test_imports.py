@@ -58,7 +58,7 @@ ALLOWED = {
         "statements",
         "vault",
     ),
-    "demo": ("floor", "live", "local_time", "refusal", "web"),
+    "demo": ("floor", "live", "local_time", "refusal", "rules", "web"),
     "cli": (
         "audit",
         "books",
@@ -79,6 +79,7 @@ ALLOWED = {
         "refusal",
         "reports",
         "rules",
+        "vault",
     ),
     "__main__": ("cli",),
     "__init__": (),

@@ -46,7 +46,7 @@ from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.sim.running import simulate
 
-SEEDS = range(1, 41)
+SEEDS = range(1, 60)
 Commit = Callable[[], Last]
 
 

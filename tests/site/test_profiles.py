@@ -83,12 +83,12 @@ def test_what_nobody_has_read_about_removals_is_said_so() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_from_500_dollars_on_the_deck_is_counted(name: str) -> None:
-    counted = catalog.profile(name).deck_counted_from
+    counted = catalog.profile(name).law.deck_counted_from
     assert (counted.cents, counted.confidence) == (50_000, "inferred")
 
 
 def test_the_count_of_the_deck_comes_from_the_sister_rule() -> None:
-    assert catalog.profile("washington").deck_counted_from.rule.startswith("WAC 230-15-405")
+    assert catalog.profile("washington").law.deck_counted_from.rule.startswith("WAC 230-15-405")
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,8 @@ from pitboss.floor.facts.values import (
     BundleItem,
     Change,
     Contribution,
-    EnvyPay,
     Equipment,
     Hold,
-    IdentityNote,
     JackpotTerms,
     LevelSetting,
     Mark,
@@ -40,9 +38,11 @@ from pitboss.floor.facts.values import (
     Taking,
 )
 from pitboss.floor.paper_state import PaperState
+from pitboss.floor.payout_state import PersonState, RoundWins, StepNote
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import (
+    FREE,
     CitedAmount,
     CitedFlag,
     CitedNumber,
@@ -65,6 +65,10 @@ LAW_WITHOUT_SITE = Law(
     close_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
+    payout_verify=CitedText(FREE, NO_SITE),
+    payout_identity=CitedText(FREE, NO_SITE),
+    payout_signatures=CitedText(FREE, NO_SITE),
+    payout_seal=CitedText(FREE, NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
     removal_notice_days=CitedNumber(0, NO_SITE),
     cover_second_prize_above=CitedAmount(CENTS_MOST, NO_SITE),
@@ -272,42 +276,22 @@ class AwardState(Struct, frozen=True, gc=False):
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     payment_hold: str = ""  # why nobody may pay it now
-    verified_by: str = ""  # who looked at the winning cards again
+    draft: Payment | None = None  # what the steps of its pay-out have noted
+    steps: tuple[StepNote, ...] = ()  # of its pay-out, in the order in which they were taken
 
     @property
     def is_reversible(self) -> bool:
         """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
         return self.status in ("recorded", "moved") and bool(self.table)
 
-
-class RoundWins(Struct, frozen=True, gc=False):
-    """What was won in a round, for the tax office: a person's wins of one round are added up."""
-
-    awards: tuple[str, ...] = ()
-    envy: tuple[EnvyPay, ...] = ()
+    def step(self, name: str) -> StepNote | None:
+        """How a step of its pay-out was taken; none while it was not."""
+        return next((each for each in self.steps if each.step == name), None)
 
 
 def box_name(table: str, jackpot: str) -> str:
     """By which the state keeps what a table took for a jackpot."""
     return f"{table} {jackpot}"
-
-
-def round_name(table: str, number: int) -> str:
-    """By which the state keeps what was won in a round."""
-    return f"{table} {number}"
-
-
-class PersonState(Struct, frozen=True, gc=False):
-    """A person whose data the vault keeps, as far as the journal knows him: what he showed, the tax
-    number that he gave, whether he is old enough, and the last day on which nobody may purge his
-    data."""
-
-    person: str
-    identities: tuple[IdentityNote, ...]
-    tax_number: IdentityNote | None
-    is_of_age: bool
-    keep_until: str
-    purged: bool = False
 
 
 class DeviceState(Struct, frozen=True, gc=False):

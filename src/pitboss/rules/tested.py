@@ -10,6 +10,7 @@ from collections.abc import Mapping
 _SCENARIO = "tests/floor/test_scenarios.py::test_scenario"
 _SITE = "tests/site/test_site_check.py"
 _WIN_PAGE = "tests/reports/test_win_page.py"
+_PAYOUTS = "tests/floor/test_payouts.py"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
 TESTED: Mapping[str, tuple[str, ...]] = {
@@ -76,6 +77,19 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     ),
     "device_inventory": (
         "tests/floor/test_approvals.py::test_a_part_has_its_serial_number_where_the_law_lists_devices",
+    ),
+    "payout_verify": (f"{_SCENARIO}[payout_steps]", f"{_PAYOUTS}::test_a_hand_is_verified_first"),
+    "payout_identity": (f"{_SCENARIO}[payout_steps]",),
+    "payout_signatures": (
+        f"{_SCENARIO}[payout_steps]",
+        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+    ),
+    "payout_seal": (
+        f"{_SCENARIO}[payout_steps]",
+        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+    ),
+    "unclaimed_days": (
+        "tests/web/test_unclaimed.py::test_a_prize_that_nobody_fetches_has_its_clocks",
     ),
     # What the site check, the pages and the papers follow.
     "software_notice_hours": (

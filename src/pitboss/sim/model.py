@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pitboss.floor.facts.values import (
     KEYPADS,
@@ -338,6 +339,9 @@ class OwedAward:
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
     withheld_cents: int = 0
+    verified: bool = False  # its cards were typed and make the hand
+    skipped: set[str] = field(default_factory=set)  # steps of its pay-out that were left out
+    noted: dict[str, Any] = field(default_factory=dict)  # what its other steps have noted
 
 
 @dataclass(slots=True)
@@ -355,6 +359,8 @@ class AuditorBooks:
     days: DayBooks = field(default_factory=DayBooks)
     people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
     check_numbers: set[str] = field(default_factory=set)
+    # By table, round and seat: whose form it is for envy alone, and the tax kept of it.
+    envy_forms: dict[tuple[str, int, int], tuple[str, int]] = field(default_factory=dict)
     # By table and round: seat, jackpot and cents of each envy pay.
     envy: dict[tuple[str, int], list[tuple[int, str, int]]] = field(default_factory=dict)
     owed_micros: int = 0

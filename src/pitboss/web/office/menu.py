@@ -26,13 +26,17 @@ from pitboss.floor.facts.papers import (
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
     VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
+from pitboss.floor.facts.persons import CLEAR_READERS
 from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.refusal import Refusal
@@ -82,8 +86,12 @@ SECTIONS = (
             HoldPayment,
             ReleasePayment,
             ForfeitPrize,
+            NotePayoutStep,
+            SkipPayoutStep,
         ),
     ),
+    Section("prizes", readers=(*READERS, "supervisor"), asks=(NoteEnvyForm,), is_home=False),
+    Section("winners", readers=CLEAR_READERS, is_home=False),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
     Section(
