@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -10,11 +10,14 @@ from urllib.parse import quote
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from pitboss.evidence.sentences import Sentences
+from pitboss.floor.facts.base import Event
 from pitboss.floor.state import State
 from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
+from pitboss.web.language import WORDS
 
 CONFLICT = 409
 UNAVAILABLE = 500  # from here on the server has no answer, and the table least of all
@@ -92,6 +95,20 @@ async def step_of(running_site: RunningSite, table: str) -> Board | None:
     with suppress(Refusal):
         return await running_site.look(look) if table else None
     return None
+
+
+def told(running_site: RunningSite, events: Sequence[Event]) -> str:
+    """What followed, in sentences, for the person who asked."""
+
+    def hand(jackpot: str, outcome: str) -> str:
+        return running_site.hand(jackpot, outcome).long
+
+    def title(jackpot: str) -> str:
+        return running_site.names.jackpots.get(jackpot) or jackpot
+
+    zone = running_site.site.time_zone
+    teller = Sentences(WORDS["sentences"], time_zone=zone, hand=hand, title=title)
+    return " ".join(teller.sentence(event) for event in events)
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:

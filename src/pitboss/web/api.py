@@ -22,7 +22,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.reading import in_words
 from pitboss.web import openapi
 from pitboss.web.advice import advised
-from pitboss.web.answers import floor_status_of, step_of
+from pitboss.web.answers import floor_status_of, step_of, told
 from pitboss.web.bodies import body_schema, read_command
 from pitboss.web.gate import Person, check_confirmed, check_place, device, need_role
 from pitboss.web.permission_words import described
@@ -42,8 +42,11 @@ LIGHT_SCHEMA: dict[str, Any] = {
 router = APIRouter()
 
 
-async def answered(running_site: RunningSite, reply: Reply, table: str) -> JSONResponse:
-    """A reply of the floor, so told that who asks needs no second look."""
+async def answered(
+    running_site: RunningSite, reply: Reply, table: str, *, to_person: bool
+) -> JSONResponse:
+    """A reply of the floor, so told that who asks needs no second look; to a person, in a sentence
+    too."""
     answer = {
         "accepted": reply.accepted,
         "seq": str(reply.seq),
@@ -51,7 +54,8 @@ async def answered(running_site: RunningSite, reply: Reply, table: str) -> JSONR
         "reason": reply.reason,
         "events": msgspec.to_builtins(reply.events),
     }
-
+    if to_person and reply.accepted:
+        answer["told"] = told(running_site, reply.events)
     if reply.code not in ASK_AGAIN and (step := await step_of(running_site, table)):
         answer["table"] = step
     return JSONResponse(answer, 200 if reply.accepted else floor_status_of(reply.code))
@@ -99,7 +103,8 @@ async def ask(request: Request, kind: type[Command]) -> JSONResponse:
     ids = {"command_id": command_id, "at_ms": running_site.now_ms()}
     reply = await running_site.ask(replace(command, **ids, **badges))
     request.state.logged["code"] = reply.code
-    return await answered(running_site, reply, table)
+    to_person = request.state.person is not None
+    return await answered(running_site, reply, table, to_person=to_person)
 
 
 async def _badges(request: Request, kind: type[Command], swipes: list[Any]) -> dict[str, Any]:

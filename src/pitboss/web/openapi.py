@@ -50,6 +50,10 @@ SCHEMAS: Mapping[str, Any] = {
                 "items": {"type": "object", "properties": {"kind": {"type": "string"}}},
             },
             "table": _STEP,
+            "told": {
+                "type": "string",
+                "description": "What followed, in sentences; where a person has signed on.",
+            },
         },
         "required": ["accepted", "seq", "code", "reason", "events"],
     },

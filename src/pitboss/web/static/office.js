@@ -172,7 +172,7 @@ async function send(form) {
       return;
     }
     showOnce(form, answer);
-    toast(say(w.done, { seq: answer.seq }), "done");
+    toast(answer.told || w.done, "done", answer.seq ? say(words.common.entry, answer) : "");
     if (form.dataset.then) {
       const wait = form.closest(".guide") ? 0 : RELOAD_MS; // the guide itself shows what was done
       setTimeout(() => location.assign(say(form.dataset.then, answer)), wait);

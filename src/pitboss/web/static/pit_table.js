@@ -126,7 +126,7 @@ async function act(name, body, button) {
   button.disabled = true;
   const answer = await press(name, { table, ...body });
   button.disabled = false;
-  if (answer.accepted) toast(say(w.done, { seq: answer.seq }), "done");
+  if (answer.accepted) toast(answer.told || w.done, "done", say(words.common.entry, answer));
   else toast(answer.reason, "refused", answer.code);
   return answer.accepted;
 }
