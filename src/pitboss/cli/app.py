@@ -37,7 +37,7 @@ GROUPS = {
     "bank": ("bank",),
     "pack": ("pack", "inspect"),
     "sim": ("sim",),
-    "serve": ("serve", "badge"),
+    "serve": ("serve", "hand-over", "badge"),
     "device": ("device",),
     "api": ("api",),
     "demo": ("demo",),

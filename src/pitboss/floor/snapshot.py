@@ -19,6 +19,7 @@ from pitboss.floor.state import (
     ChangeState,
     DeviceState,
     JackpotState,
+    LeadingEngine,
     PersonState,
     RoundWins,
     SiteState,
@@ -34,6 +35,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seq: int
     site: SiteState | None
     bank: BankState
+    engine: LeadingEngine | None
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
@@ -51,7 +53,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank")  # not values by name
+_WHOLE = ("shape", "seq", "site", "bank", "engine")  # not values by name
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -69,7 +71,14 @@ def shape() -> str:
 def write_snapshot(state: State) -> str:
     """The state as one line of JSON, the same for the same state."""
     parts = {name: dict(getattr(state, name).items()) for name in PARTS}
-    kept = KeptState(shape=shape(), seq=state.seq, site=state.site, bank=state.bank, **parts)
+    kept = KeptState(
+        shape=shape(),
+        seq=state.seq,
+        site=state.site,
+        bank=state.bank,
+        engine=state.engine,
+        **parts,
+    )
     return _write(kept).decode()
 
 
@@ -84,6 +93,7 @@ def read_snapshot(text: str) -> State:
     except (msgspec.MsgspecError, RecursionError):
         return state  # not what this program writes: the journal itself is the truth
     state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
+    state.engine = kept.engine
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -351,6 +351,15 @@ class ChangeState(Struct, frozen=True, gc=False):
     approved_by: str = ""
 
 
+class LeadingEngine(Struct, frozen=True, gc=False):
+    """The engine that leads: the one that writes the journal, since its row *engine began*."""
+
+    epoch: int
+    name: str
+    address: str
+    version: str
+
+
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
@@ -375,6 +384,7 @@ class State:
         self.reports: Entries[int] = Entries(below.reports if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
+        self.engine: LeadingEngine | None = below.engine if below else None
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -392,6 +402,7 @@ class State:
         for part, newer in zip(self._parts(), draft._parts(), strict=True):
             part.adopt(newer)
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
+        self.engine = draft.engine
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
@@ -403,6 +414,11 @@ class State:
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
         return Micros(self.balances.get(account) or 0)
+
+    @property
+    def epoch(self) -> int:
+        """How many engines have begun to lead, one after the other."""
+        return self.engine.epoch if self.engine else 0
 
     @property
     def law(self) -> Law:

@@ -102,6 +102,10 @@ class Journal(Protocol):
         it can tell."""
         ...
 
+    def is_awaited(self) -> bool:
+        """Whether another engine waits to open it for writing."""
+        ...
+
     def close(self) -> None:
         """Let go of the journal, so that another engine may open it."""
         ...

@@ -27,6 +27,7 @@ class MemoryStore:
     by_command: dict[str, Row] = field(default_factory=dict)
     snapshot: tuple[int, str, str] | None = None  # seq, text, seal
     in_use: bool = False
+    awaited: bool = False  # by an engine that stands by
     fault: str = ""
 
 
@@ -88,6 +89,10 @@ class MemoryJournal(Journal):
 
     def prove_pages(self) -> None:
         """Memory has no pages."""
+
+    def is_awaited(self) -> bool:
+        """Whether another engine waits for it."""
+        return self._store.awaited
 
     def close(self) -> None:
         """Let go of the store."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
-from pitboss.engine import Core
+from pitboss.engine import Core, Reply
 from pitboss.floor.facts.base import Command
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
@@ -127,25 +127,30 @@ def _need_site_file(file: Path) -> None:
         raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
 
 
-def open_floor(folder: Folder, core: Core, *, at_ms: int) -> None:
-    """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
-    a floor opens wholly or not at all. On a floor that is open, a table that plays something else
-    than what is on record loses its approval (PS-64)."""
+def open_floor(folder: Folder, core: Core, first: Sequence[Command], *, at_ms: int) -> None:
+    """Begin to lead, with these commands first. An empty journal gets the first commands of the
+    site with them; all are rehearsed in memory, so that a floor opens wholly or not at all. On a
+    floor that is open, a table that plays something else than what is on record loses its approval
+    (PS-64)."""
     if core.state.seq:
+        _ask(folder, core.lead, first)
         bundles = {name: table.bundle for name, table in core.state.tables.items()}
         _ask(
             folder,
-            core,
+            core.handle,
             changed_bundles(folder.site, folder.paytables, bundles, at_ms=at_ms, ids=_ids()),
         )
         return
-    commands = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+    opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+    commands = [*first, *opening]
     for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
-        _ask(folder, target, commands)
+        _ask(folder, target.lead, commands)
 
 
-def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:
-    for command, reply in zip(commands, core.handle(commands), strict=True):
+def _ask(
+    folder: Folder, ask: Callable[[Sequence[Command]], list[Reply]], commands: Sequence[Command]
+) -> None:
+    for command, reply in zip(commands, ask(commands), strict=True):
         if not reply.accepted:
             where = f"{folder.path / SITE_FILE}: {type(command).__name__}"
             raise Refusal(reply.code, where=where, reason=reply.reason)

@@ -39,6 +39,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import (
     api,
     console,
+    control,
     credentials,
     devices,
     front,
@@ -86,18 +87,40 @@ def create_app(
     broker: str = "",
     vault_key: Path | None = None,
     house_key: HouseKey | None = None,
+    on_lead: Callable[[], None] = lambda: None,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
-    file of the vault's key, and `house_key` is what the house signs with."""
+    file of the vault's key, and `house_key` is what the house signs with. `on_lead` is called in a
+    thread when an engine that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     clerk = Clerk(running_site.reading, running_site.folder)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         running_site.begin()
-        await _drop_retired(running_site, access)
+        led = contextlib.AsyncExitStack()
+
+        async def lead() -> None:
+            """What only a leader has: devices that speak to it, and a command line."""
+            await _drop_retired(running_site, access)
+            await led.enter_async_context(devices.devices_of(app, broker=broker))
+            await led.enter_async_context(control.listening(running_site))
+            app.state.leads = True
+            log("lead", seq=running_site.seq, epoch=running_site.epoch)
+
+        async def stand_by() -> None:
+            log("stand by", seq=running_site.seq)
+            await running_site.wait_for_turn()
+            if running_site.tenure.leads:
+                await asyncio.to_thread(access.refresh)
+                await asyncio.to_thread(on_lead)
+                await lead()
+
+        if running_site.tenure.leads:
+            await lead()
         tasks = [
+            *([] if app.state.leads else [asyncio.create_task(stand_by(), name="stand by")]),
             asyncio.create_task(_refreshing(access), name="refresh"),
             asyncio.create_task(clerk.keep_up(), name="keep books"),
             asyncio.create_task(_returning(), name="memory"),
@@ -108,11 +131,11 @@ def create_app(
             seq=running_site.seq,
             sqlite=sqlite3.sqlite_version,
         )
-        async with devices.devices_of(app, broker=broker):
-            yield
+        yield
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await led.aclose()
         await clerk.close()
         await running_site.close()
         access.close()
@@ -121,6 +144,7 @@ def create_app(
 
     app = _described(life, extra)
     app.state.running_site = running_site
+    app.state.leads = False
     app.state.access = access
     app.state.clerk = clerk
     app.state.records = Records(running_site)
@@ -291,6 +315,10 @@ class Server(uvicorn.Server):
             self.force_exit = True
         self.should_exit = True
 
+    async def on_tick(self, counter: int) -> bool:
+        """Whether it is time to stop: also where another engine leads."""
+        return await super().on_tick(counter) or self._running_site.tenure.over is not None
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
         self._running_site.hub.close()
@@ -300,24 +328,24 @@ class Server(uvicorn.Server):
 def serve(
     app: FastAPI,
     *,
-    host: str,
-    port: int,
-    certificate: Path | None = None,
-    key: Path | None = None,
+    listener: socket.socket,
+    tls: ssl.SSLContext | None = None,
     proxy: str = "",
-    tell: Callable[[str], None],
+    tell: Callable[[], None],
 ) -> None:
-    """Run until a signal says stop; `tell` is told the address once it is there. What a proxy says
-    of where requests come from is believed if it is the one at `proxy`."""
+    """Run until a signal says stop, or another engine leads; `tell` is called once it listens. What
+    a proxy says of where requests come from is believed if it is the one at `proxy`."""
     log_libraries()
-    tls = _tls(certificate, key)
     _allow_files()
-    listener = bound(host, port)
-    scheme = "https" if tls else "http"
-    shown = f"[{host}]" if ":" in host else host
-    tell(f"{scheme}://{shown}:{listener.getsockname()[1]}")
+    tell()
     settle_memory()
     server_of(app, tls=tls, proxy=proxy).run(sockets=[listener])
+
+
+def address_of(host: str, listener: socket.socket, tls: ssl.SSLContext | None) -> str:
+    """By which a server is found that listens there."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}"
 
 
 def server_of(
@@ -379,7 +407,7 @@ def _allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _tls(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
+def tls_of(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
     """What a server with a certificate speaks; without one, no TLS."""
     if certificate is None and key is None:
         return None

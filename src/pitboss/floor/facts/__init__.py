@@ -9,6 +9,7 @@ from pitboss.floor.facts import (
     changes,
     clock,
     devices,
+    engines,
     jackpots,
     payments,
     people,
@@ -22,7 +23,7 @@ from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock, reports,
+    clock, engines, reports,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

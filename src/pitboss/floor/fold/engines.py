@@ -1,0 +1,13 @@
+"""Which engine leads."""
+
+from __future__ import annotations
+
+from pitboss.floor.facts.engines import EngineBegan
+from pitboss.floor.state import LeadingEngine, State
+
+
+def engine_began(state: State, event: EngineBegan) -> None:
+    assert event.epoch == state.epoch + 1, "an epoch follows the one before"
+    state.engine = LeadingEngine(
+        epoch=event.epoch, name=event.name, address=event.address, version=event.version
+    )

@@ -1,0 +1,80 @@
+"""What a leader does while nobody asks: it looks at its clock and at the jackpot bank account."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from pitboss.engine import Reply
+from pitboss.engine.standing import STANDING_BY, SUPERSEDED
+from pitboss.floor.custody import is_due
+from pitboss.floor.facts.bank import CheckBank
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.state import State
+from pitboss.journal import CANNOT_WRITE
+from pitboss.live.clock import ClockJump, SiteClock
+from pitboss.live.folder import new_id
+from pitboss.refusal import Refusal
+
+_Found = TypeVar("_Found")
+
+CLOCK_LOOK_S = 1.0
+BANK_LOOK_S = 60.0
+# Nothing was done, or nobody knows: the same command, with its id, may be asked again.
+ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED", STANDING_BY, SUPERSEDED}
+
+
+class AskedSite(Protocol):
+    """The site that is looked after."""
+
+    clock: SiteClock
+
+    def now_ms(self) -> int:
+        """What the clock on the wall says."""
+        ...
+
+    async def ask(self, command: Command) -> Reply:
+        """Ask the floor."""
+        ...
+
+    async def look(self, question: Callable[[State], _Found]) -> _Found:
+        """Ask the state something."""
+        ...
+
+
+async def watch_clock(site: AskedSite) -> None:
+    """Put each jump of the clock on the record, once the journal takes it."""
+    while True:
+        jump = site.clock.jump()
+        if jump is not None:
+            note = clock_note(jump)
+            while (reply := await site.ask(note)).code in ASK_AGAIN:
+                await asyncio.sleep(CLOCK_LOOK_S)
+            if reply.accepted:
+                site.clock.believe(jump)
+        await asyncio.sleep(CLOCK_LOOK_S)
+
+
+async def watch_bank(site: AskedSite) -> None:
+    """Look at the jackpot bank account as time passes, also while nobody plays: a shortage goes
+    on the record with its minute (WAC 230-15-455)."""
+    while True:
+        now_ms = site.now_ms()
+        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+            if await site.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
+                await site.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
+        await asyncio.sleep(BANK_LOOK_S)
+
+
+def clock_note(jump: ClockJump, reason: str = "") -> NoteClockJump:
+    """The command that keeps a jump."""
+    return NoteClockJump(
+        command_id=new_id(),
+        at_ms=jump.found_ms,
+        expected_ms=jump.expected_ms,
+        found_ms=jump.found_ms,
+        reason=reason,
+    )
