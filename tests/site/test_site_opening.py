@@ -20,6 +20,7 @@ from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
+from pitboss.site.check import tables_of
 
 PARTS = (
     Equipment("console", "pitboss console", "0.2.0", approval="report 26-0117"),
@@ -242,9 +243,10 @@ def test_PS_64_the_floor_opens_what_the_site_asks_for() -> None:
 def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
     site = parse_site(ONE)
     bundle = bundle_of(site)
-    assert changed_bundles(site, PAYTABLES, {"C1": bundle}, at_ms=1, ids=iter("b")) == ()
-    assert changed_bundles(site, PAYTABLES, {}, at_ms=1, ids=iter("b")) == ()
-    (asked,) = changed_bundles(site, PAYTABLES, {"C1": "0" * 64}, at_ms=1, ids=iter("b"))
+    tables = tables_of(site, PAYTABLES)
+    assert changed_bundles(site, tables, {"C1": bundle}, at_ms=1, ids=iter("b")) == ()
+    assert changed_bundles(site, tables, {}, at_ms=1, ids=iter("b")) == ()
+    (asked,) = changed_bundles(site, tables, {"C1": "0" * 64}, at_ms=1, ids=iter("b"))
     assert (asked.table, asked.bundle, asked.badge) == ("C1", bundle, "S2")
 
 

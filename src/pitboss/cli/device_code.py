@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.files import Database
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
 
 SiteFolder = Annotated[
     Path, typer.Option("--site", metavar="DIR", help="The site's folder, with its site.toml.")
-]
-
-Database = Annotated[
-    str,
-    typer.Option("--database", metavar="URL", help="postgresql://...; else a file in DIR."),
 ]
 
 

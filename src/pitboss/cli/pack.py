@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import HouseKeyFile, check_writable, write_whole
+from pitboss.cli.files import Database, HouseKeyFile, check_writable, write_whole
 from pitboss.cli.report import catch_up
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ commands = typer.Typer()
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 SiteOnDisk = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
-]
-Database = Annotated[
-    str, typer.Option("--database", metavar="URL", help="postgresql://...; else the folder's file.")
 ]
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitboss.cli import paper
-from pitboss.cli.device_code import Database, SiteFolder, access_of, check_badge
-from pitboss.cli.files import HouseKeyFile
+from pitboss.cli.device_code import SiteFolder, access_of, check_badge
+from pitboss.cli.files import Database, HouseKeyFile
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:

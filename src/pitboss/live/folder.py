@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
@@ -20,9 +21,10 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
 from pitboss.site import ERROR, Site, check, commands_of, parse_site
 from pitboss.site.model import HOUSE, SiteJackpot
-from pitboss.site.opening import changed_bundles
+from pitboss.site.opening import changed_bundles, tables_of
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
@@ -39,7 +41,7 @@ class BoardWords:
     reserve: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Folder:
     """What a site's folder says, read and checked."""
 
@@ -48,6 +50,11 @@ class Folder:
     profile: Profile
     paytables: Paytables
     paytable_lookup: PaytableLookup
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """The tables with what is played there."""
+        return tables_of(self.site, self.paytables)
 
     def names(self, words: BoardWords) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
@@ -138,7 +145,7 @@ def open_floor(folder: Folder, core: Core, first: Sequence[Command], *, at_ms: i
         _ask(
             folder,
             core.handle,
-            changed_bundles(folder.site, folder.paytables, bundles, at_ms=at_ms, ids=_ids()),
+            changed_bundles(folder.site, folder.tables, bundles, at_ms=at_ms, ids=_ids()),
         )
         return
     opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())

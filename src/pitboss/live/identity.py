@@ -27,7 +27,7 @@ class EngineIdentity:
             command_id=new_id(),
             at_ms=at_ms,
             epoch=state.epoch + 1,
-            name=self.name,
+            engine=self.name,
             address=self.address,
             version=metadata.version("pitboss"),
             code_sha256=code_sha256(),

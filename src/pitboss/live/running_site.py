@@ -35,12 +35,13 @@ from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder, utc
 from pitboss.live.hub import Hub, Picture, Watcher, picture
-from pitboss.live.identity import EngineIdentity, this_machine
+from pitboss.live.identity import EngineIdentity, code_sha256, this_machine
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.tenure import Tenure
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
+from pitboss.site.approvals import bundle_sha256
 
 Found = TypeVar("Found")
 
@@ -116,6 +117,7 @@ class RunningSite:
         self._check_clock(first)
         if journal is None:
             self._core.stand_by()
+            _make_ready(folder)
         else:
             self._lead(journal)
         self.badges = dict(self._core.state.badges.items())
@@ -443,6 +445,13 @@ class RunningSite:
                 for event in events_of(row.events):
                     self._painter.watch(event, at_ms=row.at_ms)
             after = rows[-1].seq
+
+
+def _make_ready(folder: Folder) -> None:
+    """What takes its time at a take-over, before anybody waits for it."""
+    code_sha256()
+    for opened in folder.tables.values():
+        bundle_sha256(opened)
 
 
 def _last_row(journal: Journal) -> Row | None:

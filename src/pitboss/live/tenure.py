@@ -92,5 +92,5 @@ class Tenure:
 
 def _leader(event: EngineBegan) -> LeadingEngine:
     return LeadingEngine(
-        epoch=event.epoch, name=event.name, address=event.address, version=event.version
+        epoch=event.epoch, name=event.engine, address=event.address, version=event.version
     )

@@ -35,7 +35,7 @@ def commands_of(
 
 def changed_bundles(
     site: Site,
-    paytables: Paytables,
+    tables: Mapping[str, Table],
     on_record: Mapping[str, str],
     *,
     at_ms: int,
@@ -52,7 +52,7 @@ def changed_bundles(
             folded_qualify=folded_qualify(opened),
             badge=site.opened_by[0],
         )
-        for table, opened in tables_of(site, paytables).items()
+        for table, opened in tables.items()
         if on_record.get(table, "") not in ("", bundle_sha256(opened))
     )
 

@@ -44,8 +44,8 @@ CHANGES: tuple[LiteralString, ...] = (
 )
 SCHEMA_LOCK = 0x61_63_63_65_73_73  # "access"
 _Found = TypeVar("_Found")
-Rows: TypeAlias = list[tuple[Any, ...]]
-Execute: TypeAlias = Callable[[LiteralString, Sequence[Any]], Rows]
+FoundRows: TypeAlias = list[tuple[Any, ...]]
+Execute: TypeAlias = Callable[[LiteralString, Sequence[Any]], FoundRows]
 
 
 class AccessStore(Protocol):
@@ -56,7 +56,7 @@ class AccessStore(Protocol):
         """One transaction, whole or not at all."""
         ...
 
-    def read(self, question: LiteralString) -> Rows:
+    def read(self, question: LiteralString) -> FoundRows:
         """What it holds."""
         ...
 
@@ -100,7 +100,7 @@ class FileStore:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def read(self, question: LiteralString) -> Rows:
+    def read(self, question: LiteralString) -> FoundRows:
         """What it holds."""
         with self._lock, self._refusing():
             return self._execute(question, ())
@@ -114,7 +114,7 @@ class FileStore:
         """Let go of the file."""
         self._connection.close()
 
-    def _execute(self, statement: LiteralString, values: Sequence[Any]) -> Rows:
+    def _execute(self, statement: LiteralString, values: Sequence[Any]) -> FoundRows:
         return self._connection.execute(statement, values).fetchall()
 
     def _connected(self) -> sqlite3.Connection:
@@ -160,7 +160,7 @@ class DatabaseStore:
             connection.execute("UPDATE changes SET number = number + 1")
             yield lambda statement, values: _executed(connection, statement, values)
 
-    def read(self, question: LiteralString) -> Rows:
+    def read(self, question: LiteralString) -> FoundRows:
         """What it holds."""
         with self._lock, self._using() as connection:
             return _executed(connection, question, ())
@@ -209,9 +209,9 @@ def _prepare(connection: Any) -> None:
             connection.execute(statement)
 
 
-def _executed(connection: Any, statement: LiteralString, values: Sequence[Any]) -> Rows:
+def _executed(connection: Any, statement: LiteralString, values: Sequence[Any]) -> FoundRows:
     found = connection.execute(statement.replace("?", "%s"), values)
-    rows: Rows = found.fetchall() if found.description is not None else []
+    rows: FoundRows = found.fetchall() if found.description is not None else []
     return rows
 
 

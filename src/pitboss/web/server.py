@@ -72,6 +72,7 @@ from pitboss.web.turns import Turns
 WEB = Path(str(resources.files("pitboss.web")))
 REFRESH_S = 2.0
 RETURN_S = 30.0
+OVER_S = 7  # the same where another engine leads: more than any answer of a journal
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
 FILES_MOST = 8192  # open at once: connections, and a few of our own
@@ -114,8 +115,8 @@ def create_app(
             await running_site.wait_for_turn()
             if running_site.tenure.leads:
                 await asyncio.to_thread(access.refresh)
-                await asyncio.to_thread(on_lead)
                 await lead()
+                await asyncio.to_thread(on_lead)
 
         if running_site.tenure.leads:
             await lead()
@@ -316,8 +317,12 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        """Whether it is time to stop: also where another engine leads."""
-        return await super().on_tick(counter) or self._running_site.tenure.over is not None
+        """Whether it is time to stop: also where another engine leads. Whoever waits for an answer
+        is told so then; a journal that another has may take its time."""
+        if self._running_site.tenure.over is not None:
+            self.config.timeout_graceful_shutdown = OVER_S
+            return True
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""

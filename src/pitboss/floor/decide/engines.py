@@ -21,7 +21,7 @@ def begin_engine(state: State, command: BeginEngine, paytables: PaytableLookup) 
     return [
         EngineBegan(
             epoch=command.epoch,
-            name=command.name[:TEXT_MOST],
+            engine=command.engine[:TEXT_MOST],
             address=command.address[:TEXT_MOST],
             version=command.version[:TEXT_MOST],
             code_sha256=command.code_sha256[:TEXT_MOST],

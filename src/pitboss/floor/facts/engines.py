@@ -14,7 +14,7 @@ class BeginEngine(Command, frozen=True, kw_only=True, gc=False, tag="begin-engin
 
     permission: ClassVar[Permission] = Permission()
     epoch: int
-    name: str
+    engine: str
     address: str
     version: str
     code_sha256: str
@@ -24,7 +24,7 @@ class EngineBegan(Event, frozen=True, kw_only=True, gc=False, tag="engine-began"
     """Every row from here on, up to the next of its kind, is this engine's."""
 
     epoch: int
-    name: str
+    engine: str
     address: str
     version: str
     code_sha256: str
