@@ -158,9 +158,11 @@ def test_PS_9_a_stray_swipe_in_a_round_signs_nobody_in(browser: Browser, site: L
     expect(page.locator(".toast")).to_have_text("No badge is needed now.")
     hand(page, "three_of_a_kind").click()
     step(page, "confirm").click()
-    for badge in ("D100", "A400", "S200"):  # two wrong cards, then the right one
-        has_state(page, 2, "marked")
+    for badge in ("D100", "A400"):  # two wrong cards, then the right one
         swipe(page, site, badge)
+        expect(page.locator("#sheet-message")).to_contain_text(badge)
+        has_state(page, 2, "marked")
+    swipe(page, site, "S200")
     has_state(page, 2, "awarded")
     expect(page.locator("#dealer")).to_contain_text("First Dealer")
 
@@ -200,10 +202,8 @@ def test_misdeal_pause_and_resume(browser: Browser, site: LiveSite) -> None:
     page = site.console(browser, "C1")
     begin(page, site, 2)
     page.click("#pause")
-    page.get_by_role("button", name="Dispute").click()
-    swipe(page, site, "D100")
     expect(page.locator("#phase")).to_have_text("Table paused")
-    expect(page.locator("#why")).to_have_text("Dispute")
+    expect(page.locator("#why")).to_have_text("Paused by the dealer")
     step(page, "resume").click()
     swipe(page, site, "S200")
     expect(page.locator("#sheet-message")).to_have_text("Choose or enter a reason first.")
@@ -308,7 +308,7 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     page.fill("#sheet-badge", "D100")
     page.fill("#sheet-pin", PINS["D100"])
     page.keyboard.press("Enter")
-    step(page, "start")
+    expect(step(page, "start")).to_be_enabled()
     page.keyboard.press("3")
     has_state(page, 3, "lit")
     page.keyboard.press("5")
@@ -319,9 +319,10 @@ def test_a_round_by_keyboard_alone(browser: Browser, site: LiveSite) -> None:
     page.keyboard.press("5")
     page.keyboard.press("d")
     has_state(page, 5, "marked")
-    step(page, "confirm")
+    expect(step(page, "confirm")).to_be_enabled()
     page.keyboard.press("Enter")
     expect(page.locator("#sheet")).to_be_visible()
+    expect(page.locator("#sheet-badge")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
     page.keyboard.press("ArrowDown")
@@ -334,9 +335,77 @@ def test_the_enter_of_a_badge_reader_is_no_press(browser: Browser, site: LiveSit
     swipe(page, site, "D100")
     step(page, "start")
     swipe(page, site, "S200")
-    expect(page.locator(".toast")).to_have_text("No badge is needed now.")
+    expect(page.locator(".toast")).to_contain_text("only a dealer's card takes over by a swipe")
     step(page, "start")
     assert rounds(site) == 0
+
+
+# ---- fewer presses, and none by mistake ----------------------------------------------------------
+
+
+# The second tap comes the instant that the button under the finger means something else.
+TAPS_AGAIN = """
+([where, step]) => new MutationObserver((_, observer) => {
+  const button = document.querySelector(where);
+  if (step && button.dataset.step !== step) return;
+  observer.disconnect();
+  button.click();
+}).observe(document.body, { subtree: true, attributes: true })
+"""
+
+
+def test_the_second_of_two_quick_taps_on_START_does_not_end_the_round(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    spot(page, 2).click()
+    has_state(page, 2, "lit")
+    start = step(page, "start")
+    page.evaluate(TAPS_AGAIN, ["#next", "play"])
+    start.click()
+    step(page, "play")
+    has_state(page, 2, "locked")
+    assert rounds(site) == 1
+
+
+def test_the_second_of_two_quick_taps_on_END_does_not_pass_over_the_envy(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    begin(page, site, 2, 3)
+    spot(page, 2).click()
+    hand(page, "four_aces").click()
+    step(page, "confirm").click()
+    tick_all(page)
+    swipe(page, site, "E300")
+    end = step(page, "end")
+    page.evaluate(TAPS_AGAIN, ["#sheet[open] #sheet-go", ""])
+    end.click()
+    expect(page.locator("#sheet-go")).to_be_enabled()
+    expect(page.locator("#sheet")).to_be_visible()
+    has_state(page, 2, "awarded")
+
+
+def test_a_relief_takes_the_table_by_one_swipe(browser: Browser, site: LiveSite) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    swipe(page, site, "D101")
+    expect(page.locator("#dealer")).to_contain_text("Second Dealer")
+
+
+def test_any_supervisors_badge_at_the_table_answers_its_call(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.console(browser, "C1")
+    swipe(page, site, "D100")
+    step(page, "start")
+    page.click("#call")
+    page.get_by_role("button", name="Player question").click()
+    expect(page.locator("#call")).to_have_text(re.compile("called"))
+    swipe(page, site, "S200")
+    expect(page.locator("#call")).not_to_have_text(re.compile("called"))
 
 
 # ---- the line ------------------------------------------------------------------------------------

@@ -351,6 +351,22 @@ def test_a_hit_fills_the_sign_and_goes_when_its_time_is_over(
     expect(place).to_be_hidden()
 
 
+def test_a_hit_says_which_level_of_which_jackpot_and_its_amount_rolls_once(
+    browser: Browser, floor: FakeFloor
+) -> None:
+    page = opened(browser, floor)
+    floor.say("jackpot", rooms(100_095))
+    amount(page, 100_095)
+    floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)]))
+    place = page.locator(".hit")
+    expect(place.locator(".hit-word")).to_have_text("Mega")
+    expect(place.locator(".hit-title")).to_have_text(rooms(0)["title"])
+    expect(place.locator(".figure")).to_have_attribute("aria-label", "$124,817.43")
+    assert wheels(page, ".hit .figure") != list("$124,817.43")
+    page.clock.run_for(900)
+    assert wheels(page, ".hit .figure") == list("$124,817.43")
+
+
 def test_an_old_hit_is_no_news(browser: Browser, floor: FakeFloor) -> None:
     page = opened(browser, floor)
     floor.say("hit", hit([award("Royal Flush", seat=4, meter=12_481_743)], ago_ms=20_001))

@@ -302,8 +302,9 @@ def test_the_pit_sees_who_needs_somebody(floor: Floor) -> None:
         "T1": "confirm",
         "T2": "supervisor",
     }
-    assert (rows["T1"]["waiting_since_ms"], rows["T1"]["marks"], rows["T1"]["late"]) == (9, 1, 1)
-    assert rows["T2"]["called_ms"] == floor.at_ms
+    assert (rows["T1"]["waiting_since_ms"], rows["T1"]["late"]) == (9, 1)
+    assert rows["T1"]["wins"] == [{"seat": 2, "hand": "Four Aces", "cents": 100_020}]
+    assert (rows["T2"]["called_ms"], rows["T2"]["call"]) == (floor.at_ms, "question")
     floor.must(PauseTable, table="T2", badge="dora", reason="spill")
     again = pit_board(floor.state, BOOK, dead=["A1"])["tables"]
     assert [row["needs"] for row in again] == ["key", "confirm", "resume"]
@@ -392,7 +393,7 @@ def test_a_table_without_a_jackpot_has_its_steps_and_nothing_to_mark(floor: Floo
     assert (found["phase"], found["next"], found["round_open"]) == ("paused", "resume", True)
     rows = {row["table"]: row for row in pit_board(floor.state, BOOK)["tables"]}
     row = rows["S1"]
-    assert (row["needs"], row["round"], row["marks"], row["late"]) == ("resume", 1, 0, 0)
+    assert (row["needs"], row["round"], row["wins"], row["late"]) == ("resume", 1, [], 0)
 
 
 # ---- what other decisions say to a screen -------------------------------------------------------

@@ -128,6 +128,10 @@ def _sign_in(script: Script, words: Words) -> None:
     script.ask(SignIn, table=words.take(), badge=words.take())
 
 
+def _relief(script: Script, words: Words) -> None:
+    script.ask(SignIn, table=words.take(), badge=words.take(), relief=True)
+
+
 def _sign_out(script: Script, words: Words) -> None:
     script.ask(SignOut, table=words.take())
 
@@ -225,6 +229,7 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "TABLE": _table,
     "SIGN-IN": _sign_in,
     "SIGN-OUT": _sign_out,
+    "RELIEF": _relief,
     "START": _start,
     "LATE": _late,
     "HAND": _hand,

@@ -30,7 +30,11 @@ def rules_of(command: type[Command]) -> str:
     found += [_WORDS["never"][each] for each in permission.differs_from]
     if permission.same_as:
         found.append(_WORDS["only"][permission.same_as])
-    found += [rules[name] for name in ("before_opening", "confirms") if getattr(permission, name)]
+    found += [
+        rules[name]
+        for name in ("before_opening", "confirms", "dealer_stands_in")
+        if getattr(permission, name)
+    ]
     if permission.devices and not permission.people:
         found.append(rules["no_badge"])
     more = _WORDS["more"].get(kind_of(command))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import (
     need_jackpot,
     need_reason,
@@ -63,11 +64,14 @@ def confirm_awards(
             awards=tuple(award.award for award in priced.awards),
             movements=priced.movements,
         ),
+        *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]
 
 
 def turn_key(state: State, command: TurnKey, paytables: PaytableLookup) -> Sequence[Event]:
-    return _turned(state, command.table, command.position, badge=command.badge)
+    turned = _turned(state, command.table, command.position, badge=command.badge)
+    table = state.table(command.table)
+    return [*turned, *call_met(state, table, command.badge, at_ms=command.at_ms)]
 
 
 def turn_numbered_key(

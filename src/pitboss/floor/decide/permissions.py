@@ -21,6 +21,8 @@ def need_permission(state: State, command: Command) -> None:
     if not permission.badge_field:
         return
     named = getattr(command, permission.badge_field)
+    if permission.dealer_stands_in and not named:
+        return
     badges: tuple[str, ...] = (named,) if permission.people == 1 else named
     if badges == NOBODY:
         if permission.before_opening and not is_running(state):

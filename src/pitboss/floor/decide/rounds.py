@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import (
     need_betting,
     need_jackpot,
@@ -367,4 +368,5 @@ def void_round(state: State, command: VoidRound, paytables: PaytableLookup) -> S
             movements=tuple(movements),
             takings=opened.takings,
         ),
+        *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]

@@ -1,4 +1,4 @@
-"""Decisions about tables: opened, paused, calls for somebody, betting closed by a dead sensor."""
+"""Decisions about tables: opened, paused, betting closed by a dead sensor."""
 
 from __future__ import annotations
 
@@ -10,20 +10,17 @@ from pitboss.floor.decide.approvals import (
     need_approved_wager,
     need_equipment,
 )
+from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
-    AnswerCall,
     BettingClosed,
     BettingOpened,
-    CallAnswered,
-    CallSupervisor,
     CloseBetting,
     OpenBetting,
     OpenTable,
     PauseTable,
     ResumeTable,
-    SupervisorCalled,
     TableOpened,
     TablePaused,
     TableResumed,
@@ -113,12 +110,16 @@ def check_table(
 def pause_table(state: State, command: PauseTable, paytables: PaytableLookup) -> Sequence[Event]:
     table = state.table(command.table)
     need_reason(command.reason)
-    if state.badge(command.badge).role == "dealer" and command.badge != table.dealer:
+    badge = command.badge or table.dealer
+    if not badge:
+        detail = "nobody is signed in; swipe a badge to pause it"
+        raise Refusal("NO_DEALER", where=command.table, reason=detail)
+    if badge != table.dealer and state.badge(badge).role == "dealer":
         detail = "a dealer pauses the table he is signed in at; sign in here, or call a supervisor"
         raise Refusal("NOT_YOURS", where=command.table, reason=detail)
     if table.paused:
         raise Refusal("TABLE_PAUSED", where=command.table, reason="already paused")
-    return [TablePaused(table=command.table, badge=command.badge, reason=command.reason)]
+    return [TablePaused(table=command.table, badge=badge, reason=command.reason)]
 
 
 def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) -> Sequence[Event]:
@@ -126,37 +127,9 @@ def resume_table(state: State, command: ResumeTable, paytables: PaytableLookup) 
     need_reason(command.reason)
     if not table.paused:
         raise Refusal("TABLE_NOT_PAUSED", where=command.table, reason="it is not paused")
-    return [TableResumed(table=command.table, badge=command.badge, reason=command.reason)]
-
-
-def call_supervisor(
-    state: State, command: CallSupervisor, paytables: PaytableLookup
-) -> Sequence[Event]:
-    table = state.table(command.table)
-    need_reason(command.reason)
-    need_short(command.reason, where="reason")
-    if table.call is not None:
-        detail = f"a call is already open: {table.call.reason}"
-        raise Refusal("CALL_OPEN", where=command.table, reason=detail)
     return [
-        SupervisorCalled(
-            table=command.table, badge=table.dealer, reason=command.reason, at_ms=command.at_ms
-        )
-    ]
-
-
-def answer_call(state: State, command: AnswerCall, paytables: PaytableLookup) -> Sequence[Event]:
-    table = state.table(command.table)
-    if table.call is None:
-        raise Refusal("NO_CALL", where=command.table, reason="no call is open there")
-    return [
-        CallAnswered(
-            table=command.table,
-            badge=command.badge,
-            reason=table.call.reason,
-            # Two devices, two clocks: nobody waits less than nothing.
-            waited_ms=max(0, command.at_ms - table.call.since_ms),
-        )
+        TableResumed(table=command.table, badge=command.badge, reason=command.reason),
+        *call_met(state, table, command.badge, at_ms=command.at_ms),
     ]
 
 

@@ -120,11 +120,13 @@ class KeysRenewed(Event, frozen=True, kw_only=True, gc=False, tag="keys-renewed"
 
 
 class SignIn(Command, frozen=True, kw_only=True, gc=False, tag="sign-in"):
-    """A dealer takes a table, between rounds and at the table itself (PS-9)."""
+    """A dealer takes a table, between rounds and at the table itself (PS-9). A relief is a swipe
+    that nobody asked for, so that only a dealer's own card takes the table by it."""
 
     permission: ClassVar[Permission] = Permission(at=(CONSOLE,), roles=DEALERS, badge_field="badge")
     table: str
     badge: str
+    relief: bool = False
 
 
 class DealerSignedIn(Event, frozen=True, kw_only=True, gc=False, tag="dealer-signed-in"):

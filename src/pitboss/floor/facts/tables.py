@@ -68,13 +68,14 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
 
 
 class PauseTable(Command, frozen=True, kw_only=True, gc=False, tag="pause-table"):
-    """Stop a table (ALL-4)."""
+    """Stop a table (ALL-4). Without a badge it is who deals there: a stop must not wait for one."""
 
     permission: ClassVar[Permission] = Permission(
         at=(CONSOLE, ANYWHERE),
         roles=(*DEALERS, "technician"),
         roles_away=("supervisor", *TECHNICIANS),
         badge_field="badge",
+        dealer_stands_in=True,
     )
     table: str
     badge: str

@@ -77,7 +77,7 @@ def table_board(
         "marks": [_mark(mark, opened, hands) for mark in opened.marks] if opened else [],
         "awards": [_recorded(name, hands) for name in opened.awards] if opened else [],
         "late": _spots(memory.late),
-        "confirm": _confirm(opened, priced, hands) if opened and priced else None,
+        "confirm": _confirm(found, opened, priced, hands, names) if opened and priced else None,
         "envy": _envy(envy_pays(state, opened, paytables), hands) if opened else [],
         "would": would_pay(state, found, opened, priced, paytables) if opened and priced else {},
         "jackpots": list(found.jackpots),
@@ -116,7 +116,9 @@ def _priced(state: State, table: TableState, paytables: PaytableLookup) -> Price
     return price(state, table, payment_order(table, table.round.marks), paytables)
 
 
-def _confirm(opened: RoundState, priced: Priced, hands: HandWords) -> Board:
+def _confirm(
+    table: TableState, opened: RoundState, priced: Priced, hands: HandWords, names: Names
+) -> Board:
     """The prize list as the supervisor sees it, and whose badge it takes (PS-4)."""
     state, paytables = hands.state, hands.paytables
     needed = authority_for(state, priced)
@@ -124,11 +126,31 @@ def _confirm(opened: RoundState, priced: Priced, hands: HandWords) -> Board:
     return {
         "awards": [_award(award, "priced", hands) for award in priced.awards],
         "envy": _envy(envy_pays(state, changed(opened, hits=hits), paytables), hands),
+        "unmarked": _unmarked(table, opened, priced, hands, names),
         "total_cents": sum(award.total_cents for award in priced.awards),
         "role": needed.roles[0],
         "is_over": needed.is_over,
         "limit_cents": needed.limit_cents,
     }
+
+
+def _unmarked(
+    table: TableState, opened: RoundState, priced: Priced, hands: HandWords, names: Names
+) -> list[Board]:
+    """The other wagers of the seats that win: the same cards may win there too (PS-33)."""
+    marked = {each.mark.spot for each in priced.marks} | {mark.spot for mark in opened.hits}
+    seats = {each.mark.spot.seat for each in priced.marks}
+    return [
+        {
+            "seat": spot.seat,
+            "sensor": spot.sensor,
+            "jackpot": _jackpot_title(
+                hands.state.kept_jackpot(table.jackpots[spot.sensor - 1]), hands.paytables, names
+            ),
+        }
+        for spot in sorted(set(opened.spots) - marked, key=spot_place)
+        if spot.seat in seats
+    ]
 
 
 def _shuffler(table: TableState) -> Board | None:
@@ -309,6 +331,7 @@ def hit_board(
 
 def pit_row(
     state: State,
+    paytables: PaytableLookup,
     table: str,
     *,
     names: Names = NAMELESS,
@@ -327,11 +350,26 @@ def pit_row(
         "round": found.rounds,
         "dealer": _dealer(state, found),
         "called_ms": found.call.since_ms if found.call else None,
+        "call": found.call.reason if found.call else "",
         "waiting_since_ms": memory.waiting_since_ms,
         "needs": _needs(found, phase, sensor_dead=sensor_dead),
-        "marks": len(found.round.marks) if found.round else 0,
+        "wins": _wins(state, found, paytables),
         "late": len(memory.late),
     }
+
+
+def _wins(state: State, table: TableState, paytables: PaytableLookup) -> list[Board]:
+    """What waits there for a person: seat, hand and what it would pay now."""
+    opened, priced = table.round, _priced(state, table, paytables)
+    if opened is None:
+        return []
+    hands = HandWords(state, paytables)
+    marked = [_award(award, "priced", hands) for award in priced.awards] if priced else []
+    waiting = [*(_recorded(name, hands) for name in opened.unmoved), *marked]
+    return [
+        {"seat": each["seat"], "hand": each["hand"], "cents": each["total_cents"]}
+        for each in waiting
+    ]
 
 
 def _needs(table: TableState, phase: str, *, sensor_dead: bool) -> str:
@@ -357,7 +395,14 @@ def pit_board(
     """Every table for the pit; `dead` are those whose sensor board does not answer."""
     silent, seen = set(dead), memories or {}
     rows = [
-        pit_row(state, name, names=names, memory=seen.get(name, QUIET), sensor_dead=name in silent)
+        pit_row(
+            state,
+            paytables,
+            name,
+            names=names,
+            memory=seen.get(name, QUIET),
+            sensor_dead=name in silent,
+        )
         for name, _ in state.tables.items()
     ]
     locked = [

@@ -14,6 +14,8 @@ const main = document.querySelector("main.console");
 const part = (id) => document.getElementById(id);
 // A picture that follows an answer comes at once; a lost one must not hold the console for ever.
 const PICTURE_MS = 1500;
+// A finger that bounces, or taps twice, must not press what the button has just become.
+const SETTLE_MS = 1000;
 
 const view = {
   board: null,
@@ -24,6 +26,8 @@ const view = {
   busy: "",
   last: null,
   bets: [],
+  step: "", // what the one big button does
+  settled: true, // whether it has done so for a moment
   swipedAt: -Infinity,
   folded: false, // the next hand that is pressed was folded
   hands: 0, // how many hands the next round has, the dealer's included
@@ -148,6 +152,12 @@ function jackpotPress() {
   ask(text.step.j_pot, "press-jackpot", { spot }, { from: part("next") });
 }
 
+/** One press stops a table; who deals there stands for it. With nobody there it takes a badge. */
+function pause() {
+  if (!view.board.dealer) open.pause();
+  else ask(text.more.pause, "pause-table", { reason: text.reasons.pause_press }, { from: part("pause") });
+}
+
 const STEPS = {
   sign_in: { kind: "person", act: () => open.signIn() },
   start: { kind: "go", act: start },
@@ -169,13 +179,16 @@ function nextStep() {
 function swiped(track) {
   view.swipedAt = performance.now();
   if (!view.board || main.inert) return;
+  const { next, called, round_open } = view.board;
+  const swipe = { track };
   if (sheet.kind) sheet.swiped(track);
-  else if (view.board.next === "sign_in") {
-    ask(text.step.sign_in, "sign-in", { swipe: { track } });
-  } else if (["confirm", "key_jph", "key_run", "resume"].includes(view.board.next)) {
-    nextStep();
+  else if (next === "sign_in") ask(text.step.sign_in, "sign-in", { swipe });
+  else if (["confirm", "key_jph", "key_run", "resume"].includes(next)) {
+    STEPS[next].act();
     sheet.say(text.sheet.again);
-  } else toast(text.sheet.nothing);
+  } else if (called) ask(text.more.called, "answer-call", { swipe });
+  else if (!round_open) ask(text.step.relief, "sign-in", { swipe, relief: true });
+  else toast(text.sheet.nothing);
 }
 
 // ---- showing ------------------------------------------------------------------------------------
@@ -305,7 +318,9 @@ function chooseSensor(sensor) {
 }
 
 function renderMiddle(board) {
-  part("phase").textContent = stepWord(board.phase, words.phase);
+  const closed = board.why.filter((note) => note.word === "suspended").length;
+  const isClosed = board.phase === "idle" && board.sensors > 0 && closed === board.sensors;
+  part("phase").textContent = isClosed ? words.phase.suspended : stepWord(board.phase, words.phase);
   const touch = board.next === "start" && board.sensors && view.lights.board === "none";
   const seat = board.confirm?.awards[0]?.seat ?? "";
   const hint = stepWord(touch ? "start_touch" : board.next, text.hint);
@@ -322,11 +337,25 @@ function renderMiddle(board) {
 function renderNext(board) {
   const button = part("next");
   const step = STEPS[board.next];
+  if (view.step !== board.next) settle(board.next);
   button.className = `next ${step.kind}`;
   button.dataset.step = board.next;
-  button.disabled = Boolean(view.busy) || !step.act;
+  button.disabled = Boolean(view.busy) || !step.act || !view.settled;
   button.querySelector(".label").textContent = stepWord(board.next);
   button.querySelector(".sub").textContent = view.busy ? text.wait_answer : stepSub(board);
+}
+
+/** A button that means something else than before is dead for a moment. */
+function settle(step) {
+  const isFirst = !view.step;
+  view.step = step;
+  view.settled = isFirst;
+  clearTimeout(view.settling);
+  if (isFirst) return;
+  view.settling = setTimeout(() => {
+    view.settled = true;
+    render();
+  }, SETTLE_MS);
 }
 
 function stepSub(board) {
@@ -397,7 +426,7 @@ part("folded").addEventListener("click", () => {
   render();
 });
 part("misdeal").addEventListener("click", () => open.void());
-part("pause").addEventListener("click", () => (view.board.phase === "paused" ? open.resume() : open.pause()));
+part("pause").addEventListener("click", () => (view.board.phase === "paused" ? open.resume() : pause()));
 part("call").addEventListener("click", () => (view.board.called ? open.answer() : open.call()));
 part("shuffler").addEventListener("click", () => open.shuffler());
 part("same").addEventListener("click", () => view.bets.forEach((spot) => light(spot.seat, spot.sensor, true)));

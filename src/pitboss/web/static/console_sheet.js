@@ -5,6 +5,8 @@ import { element, words } from "./live.js";
 
 const text = words.console.sheet;
 const MESSAGE_MS = 4000;
+// The second of two quick taps on the button that opened a sheet must not press the sheet's own.
+const SETTLE_MS = 700;
 
 export class Sheet {
   constructor(letters) {
@@ -26,6 +28,7 @@ export class Sheet {
       this.parts.pin.value = "";
     });
     this.parts.close.addEventListener("click", () => this.close());
+    this.dialog.addEventListener("keydown", (event) => this.keyed(event));
     this.dialog.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.typed();
@@ -39,8 +42,8 @@ export class Sheet {
 
   /**
    * Open a sheet. `asked` has kind, title, note, content (nodes), go (the button's word), sub, badge
-   * ({needs, why} or null), reasons (texts or null), ready() (what is missing, or ""), and
-   * done(swipe, reason), a promise of the answer.
+   * ({needs, why} or null), reasons (texts or null), reasonIsPress (a chosen reason is the last
+   * press), ready() (what is missing, or ""), and done(swipe, reason), a promise of the answer.
    */
   open(asked) {
     this.asked = asked;
@@ -61,8 +64,22 @@ export class Sheet {
     this.dialog.dataset.kind = asked.kind;
     if (!this.dialog.open) this.dialog.showModal();
     this.parts.content.scrollTop = 0;
-    // No field is opened by itself: a touch keyboard would cover the list.
-    (asked.badge ? this.parts.close : this.parts.go).focus();
+    if (!asked.badge) this.settle();
+    // With a mouse the badge is typed at once; by touch no field is opened by itself, because a
+    // keyboard on the screen would cover the list.
+    const types = asked.badge && matchMedia("(pointer: fine)").matches;
+    (types ? this.parts.badge : this.parts.title).focus();
+  }
+
+  /** A button that takes no badge waits a moment, and then has the focus. */
+  settle() {
+    const { go, title } = this.parts;
+    clearTimeout(this.settling);
+    go.disabled = true;
+    this.settling = setTimeout(() => {
+      go.disabled = this.busy;
+      if (document.activeElement === title) go.focus();
+    }, SETTLE_MS);
   }
 
   close() {
@@ -145,6 +162,7 @@ export class Sheet {
       each.addEventListener("click", () => {
         other.value = "";
         choose(each, each.textContent);
+        if (this.asked.reasonIsPress) this.typed();
       });
     }
     other.addEventListener("input", () => choose(null, other.value));
@@ -182,6 +200,14 @@ export class Sheet {
         return key ? button : element("span");
       }),
     );
+  }
+
+  /** What is typed while no field has the focus goes where the pad writes. */
+  keyed(event) {
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isFree = event.target === this.parts.title || event.target === this.dialog;
+    if (!this.asked?.badge || !isText || !isFree) return;
+    this.field.focus();
   }
 
   type(key) {

@@ -12,7 +12,7 @@ export function sheets({ view, sheet, data, ask }) {
   const quiet = { quiet: true };
 
   /** A sheet that takes a badge and perhaps a reason, and sends one command. */
-  function badged(kind, { title, more = "", go, needs = text.needs_any, why = "", reasons = null, name, body = {}, withSwipe = true }) {
+  function badged(kind, { title, more = "", go, needs = text.needs_any, why = "", reasons = null, reasonIsPress = false, name, body = {}, withSwipe = true }) {
     sheet.open({
       kind,
       title,
@@ -20,6 +20,7 @@ export function sheets({ view, sheet, data, ask }) {
       go,
       badge: withSwipe ? { needs, why } : null,
       reasons,
+      reasonIsPress,
       done: (swipe, reason) =>
         ask(go, name, { ...body, ...(swipe ? { swipe } : {}), ...(reasons ? { reason } : {}) }, quiet),
     });
@@ -115,6 +116,9 @@ export function sheets({ view, sheet, data, ask }) {
       if (!confirm) return;
       const list = checks(confirm);
       const content = [element("div", { "data-part": "prizes" })];
+      for (const spot of confirm.unmarked) {
+        content.push(element("p", { class: "lead also" }, say(text.also, spot)));
+      }
       if (confirm.envy.length) {
         content.push(element("p", { class: "lead quiet", "data-part": "envy" }));
       }
@@ -215,11 +219,13 @@ export function sheets({ view, sheet, data, ask }) {
       });
     },
 
+    /** A reason calls at once: nobody stands waiting for a second press. */
     call() {
       badged("call", {
         title: text.call,
         go: text.call_go,
         reasons: words.console.reasons.call,
+        reasonIsPress: true,
         name: "call-supervisor",
         withSwipe: false,
       });

@@ -1,6 +1,7 @@
 // The pit: every table as a card, those that need attention first.
 
-import { element, say, stream, whyWords, words } from "./live.js";
+import { dollars, element, say, stream, whyWords, words } from "./live.js";
+import { Chime } from "./chime.js";
 
 const w = words.pit;
 const { titles, training } = JSON.parse(document.getElementById("data").textContent);
@@ -10,6 +11,7 @@ const band = document.getElementById("band");
 // What needs attention, the most urgent first.
 const URGENCY = ["confirm", "key", "supervisor", "sensor", "console", "resume"];
 
+const chime = new Chime(document.getElementById("sound"), w);
 let board = null;
 let offset = 0; // how far this screen's clock is from the server's
 
@@ -40,6 +42,11 @@ function card(table) {
     const clock = since ? element("span", { class: "figure wait", "data-since": since }, waited(since)) : null;
     parts.push(element("strong", { class: "need" }, w.needs[table.needs] ?? table.needs, " ", clock));
   }
+  for (const win of table.wins) {
+    const what = element("span", {}, say(w.win, win));
+    parts.push(element("span", { class: "win" }, what, element("b", { class: "money" }, dollars(win.cents))));
+  }
+  if (table.call) parts.push(element("span", { class: "call" }, say(w.call, table)));
   if (table.why.length) parts.push(element("span", { class: "why" }, whyWords(table.why)));
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   parts.push(
@@ -47,7 +54,6 @@ function card(table) {
     element("span", { class: "quiet figure" }, table.round ? `${w.round} ${table.round.toLocaleString("en")}` : w.no_round),
   );
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
-  if (table.marks) parts.push(element("span", { class: "chip marks" }, `${w.marks}: ${table.marks}`));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
   const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);
   return element("li", { class: `table ${table.phase} ${table.needs ? "needs" : ""}`, "data-need": table.needs }, link);
@@ -64,6 +70,7 @@ function draw() {
   document.getElementById("summary").className = count ? "waiting" : "quiet";
   const focused = document.activeElement?.getAttribute?.("href");
   list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
+  chime.follow(tables.filter((table) => table.needs).map((table) => `${table.table} ${table.needs}`));
   if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
 }
 

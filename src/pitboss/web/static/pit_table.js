@@ -52,6 +52,7 @@ function showConfirm(confirm) {
   part("total").textContent = dollars(confirm.total_cents);
   const envy = confirm.envy.map((pay) => `${t.seat} ${pay.seat}: ${dollars(pay.cents)}`);
   part("envy").textContent = envy.length ? `${t.envy}: ${envy.join(", ")}` : "";
+  part("also").textContent = confirm.unmarked.map((spot) => say(t.also, spot)).join(" ");
   const needs = confirm.role === "executive" ? t.needs_executive : t.needs_supervisor;
   part("authority").textContent = `${needs} (${limitOf(confirm)})`;
   const field = part("badge");

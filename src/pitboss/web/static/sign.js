@@ -11,6 +11,7 @@ const panels = new Map(
 );
 const meters = new Map(); // "jackpot level" -> Meter
 const LONG = 20; // letters of a hand's name that need a wider column
+const FRESH_MS = 3000; // how young a hit is whose amount still rolls
 const PAID_MS = 8000; // how long a win from the tray stays in the line
 const now = {
   table: null,
@@ -235,26 +236,35 @@ function fillWithHit(hit, awards, leftMs) {
   place.dataset.count = String(awards.length);
   place.toggleAttribute("data-many", awards.length > 3);
   place.hidden = false;
+  const [best] = awards;
   place.replaceChildren(
-    element("p", { class: "hit-word" }, text.hit),
+    element("p", { class: "hit-word" }, wordOf(best)),
+    element("p", { class: "hit-title" }, now.jackpots.get(best.jackpot)?.title ?? ""),
     element("div", { class: "wins" }, ...awards.map((award) => hitOf(hit, award))),
   );
-  place.querySelectorAll(".figure").forEach(fit);
+  const isFresh = leftMs > data.hit_ms - FRESH_MS;
+  place.querySelectorAll(".figure").forEach((figure, index) => {
+    const meter = new Meter(figure);
+    if (isFresh) meter.stand(0);
+    meter.show(awards[index].total_cents);
+  });
   clearTimeout(hitTimer);
   hitTimer = setTimeout(hideHit, leftMs);
 }
 
+/** The word that fills the room: the level that was won whole; else that somebody won. */
+function wordOf(award) {
+  const levels = now.jackpots.get(award.jackpot)?.levels ?? [];
+  return award.restarts && levels.length > 1 ? award.level_name : text.hit;
+}
+
 function hitOf(hit, award) {
-  const figure = element("div", { class: "figure" });
-  new Meter(figure).stand(award.total_cents);
-  const restarted = award.restarts && award.level_name;
   return element(
     "div",
     { class: "win" },
     element("p", { class: "hit-hand" }, unbroken(award.hand_long)),
-    figure,
+    element("div", { class: "figure" }),
     element("p", { class: "hit-place" }, say(text.hit_place, { table: hit.table, seat: award.seat })),
-    restarted ? element("p", { class: "hit-level" }, say(text.hit_level, { level: award.level_name })) : null,
   );
 }
 
