@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy.support import DEPLOY
 from journal.cluster import Cluster
 from journal.conftest import cluster
 from pitboss.audit import audit
@@ -228,15 +226,3 @@ def test_health_needs_contact_with_the_journal_by_a_clock_that_counts_sleep(
         await site.close()
 
     asyncio.run(play())
-
-
-@pytest.mark.skipif(shutil.which("haproxy") is None, reason="no haproxy here")
-def test_haproxy_reads_the_configuration_that_is_shipped(tmp_path: Path) -> None:
-    text = (DEPLOY / "haproxy.cfg").read_text("utf-8")
-    for name in ("ENGINE_ONE", "ENGINE_TWO"):
-        text = text.replace(name, "127.0.0.1")
-    text = text.replace(":443 ssl crt /etc/haproxy/FLOOR.pem alpn http/1.1", "127.0.0.1:8443")
-    file = tmp_path / "haproxy.cfg"
-    file.write_text(text, "utf-8")
-    checked = subprocess.run(["haproxy", "-c", "-f", str(file)], capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stderr

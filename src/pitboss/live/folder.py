@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
@@ -22,9 +21,9 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
-from pitboss.site import ERROR, Site, check, commands_of, parse_site
+from pitboss.site import ERROR, Site, changed_bundles, check, commands_of, parse_site
+from pitboss.site.check import tables_of
 from pitboss.site.model import HOUSE, SiteJackpot
-from pitboss.site.opening import changed_bundles, tables_of
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
@@ -41,20 +40,17 @@ class BoardWords:
     reserve: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """What a site's folder says, read and checked."""
+    """What a site's folder says, read and checked; `tables` are its tables with what is played
+    there."""
 
     path: Path
     site: Site
     profile: Profile
     paytables: Paytables
     paytable_lookup: PaytableLookup
-
-    @cached_property
-    def tables(self) -> Mapping[str, Table]:
-        """The tables with what is played there."""
-        return tables_of(self.site, self.paytables)
+    tables: Mapping[str, Table]
 
     def names(self, words: BoardWords) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
@@ -101,6 +97,7 @@ def read_folder(path: Path) -> Folder:
         profile=catalog.profile(site.profile),
         paytables=paytables,
         paytable_lookup=paytable_lookup,
+        tables=tables_of(site, paytables),
     )
 
 

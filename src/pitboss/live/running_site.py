@@ -41,7 +41,6 @@ from pitboss.live.proof import SnapshotProof
 from pitboss.live.tenure import Tenure
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
-from pitboss.site.approvals import bundle_sha256
 
 Found = TypeVar("Found")
 
@@ -117,7 +116,7 @@ class RunningSite:
         self._check_clock(first)
         if journal is None:
             self._core.stand_by()
-            _make_ready(folder)
+            code_sha256()  # it takes its time; later somebody waits for it
         else:
             self._lead(journal)
         self.badges = dict(self._core.state.badges.items())
@@ -445,13 +444,6 @@ class RunningSite:
                 for event in events_of(row.events):
                     self._painter.watch(event, at_ms=row.at_ms)
             after = rows[-1].seq
-
-
-def _make_ready(folder: Folder) -> None:
-    """What takes its time at a take-over, before anybody waits for it."""
-    code_sha256()
-    for opened in folder.tables.values():
-        bundle_sha256(opened)
 
 
 def _last_row(journal: Journal) -> Row | None:
