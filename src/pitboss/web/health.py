@@ -39,7 +39,7 @@ _ILL = {
 @router.get(
     "/healthz",
     operation_id="Health",
-    responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421,)), 503: _ILL},
+    responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421, 422)), 503: _ILL},
 )
 async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
     """200 while the journal can write and there is room for more, else 503. An engine that stands
