@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bench
 
-HELPERS = ("__main__", "asking", "attackers", "bare_stream")
+HELPERS = ("__main__", "asking", "attackers", "bare_stream", "year_of_play")
 
 
 def idle_share(seconds: float = 0.5) -> float:

@@ -68,7 +68,7 @@ def main() -> None:
 async def _fuzz(address: str, tokens: dict[str, str], many: int) -> tuple[Counter[int], list[str]]:
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         described = (await client.get("/api/openapi.json")).json()
-        session = await _signed_on(address)
+        session = await signed_on(address, "E300")
         identities: list[dict[str, str]] = [
             {},
             {"Authorization": f"Bearer {tokens['console T1']}"},
@@ -86,10 +86,10 @@ async def _fuzz(address: str, tokens: dict[str, str], many: int) -> tuple[Counte
     return answered, [fault for walk in walks for fault in walk.faults]
 
 
-async def _signed_on(address: str) -> dict[str, str]:
-    """The headers of a browser in which an executive has signed on."""
+async def signed_on(address: str, badge: str) -> dict[str, str]:
+    """The headers of a browser in which somebody has signed on."""
     async with httpx.AsyncClient(base_url=address) as browser:
-        form = {"badge": "E300", "pin": PIN, "csrf": await _token(browser, "/sign-on")}
+        form = {"badge": badge, "pin": PIN, "csrf": await _token(browser, "/sign-on")}
         assert (await browser.post("/sign-on", data=form)).status_code == 303
         token = await _token(browser, "/pin")
         cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())

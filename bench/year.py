@@ -1,180 +1,178 @@
-"""A year of fifty tables at a hundredth and a twentieth of its size: how the books grow, how long a
-page and a report take, and what a press feels of a report.
+"""Fifty tables at the pace of a year, for some days: how books, snapshot and pages grow, how long
+each report takes of a day and of a month, and what a press feels of a report.
 
-With `--long` there is a tenth of a year besides, which takes some minutes."""
+A year is thirteen million commands; a hundredth and a twentieth of it are written, at the same
+pace, so that a day is a whole day. What counts is the processor's time, in brackets: others may
+use the machine. With `--long` there is a tenth of a year besides, which takes some minutes."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import httpx
+
 from bench.asking import BOOK
+from bench.fuzz import PIN, signed_on
+from bench.web import served
+from bench.year_of_play import BEGIN_MS, DAY_MS, YEAR_COMMANDS, Year, write_year
 from pitboss.books import Books, Period, open_books
 from pitboss.books.clerk import Clerk
-from pitboss.books.history import history_of
 from pitboss.books.keeping import BOOKS_FILE
-from pitboss.books.pages import table_memory
 from pitboss.engine import AsyncClient, Core, Engine, settle_memory
-from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.people import IssueBadge, SignIn
-from pitboss.floor.facts.rounds import EndRound, PressHand, StartRound
-from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Spot
+from pitboss.floor.snapshot import write_snapshot
 from pitboss.journal.place import JOURNAL_FILE, JournalPlace
-from pitboss.journal.sqlite import SqliteJournal
-from pitboss.money import Cents, Ppm
+from pitboss.reports.making import make_report, reports
+from pitboss.reports.source import SiteFacts
+from pitboss.rules.catalog import profile
+from pitboss.web.access import Access
 
-TABLES, TABLES_A_JACKPOT, SEATS = 50, 5, 5
-YEAR_COMMANDS = 13_000_000
 SIZES = (130_000, 650_000)
 SIZE_LONG = 1_300_000
-BEGIN_MS, DAY_MS = 1_767_225_600_000, 86_400_000  # 2026
-YEAR_MS, HOUR_MS, MONTH_MS = 365 * DAY_MS, 3_600_000, 30 * DAY_MS
-HIT_EVERY, TOP_EVERY = 20, 10_000  # rounds to a hand that pays, and to four aces
+MONTH_DAYS = 30
 PRESSES, PRESSES_A_S, TURNS = 600, 300, 12
-REPEATS = 5
-BATCH = 500  # commands in a transaction while the year is written
+PAGES = ("/office/meters", "/office/wins", "/office/days", "/office/bank")
+PAGE_REPEATS = 20
+SITE = SiteFacts(
+    house="Bench",
+    time_zone="America/Los_Angeles",
+    profile=profile(),
+    tables={},
+    jackpots={},
+    notices={},
+    removal="",
+    own_paytables="",
+)
 
 
 class Taken(NamedTuple):
-    """How long something took, and how much of that was ours: others may use the machine, too."""
+    """How long something took, and how much of that was the processor's time."""
 
     seconds: float
     cpu_seconds: float
 
 
-class Grown(NamedTuple):
-    """One journal with its books, and how long everything took."""
-
-    commands: int
-    catch_up: Taken
-    journal_bytes: int
-    books_bytes: int
-    hours: int
-    places: int
-    taken: dict[str, Taken]
-
-
 def main() -> None:
-    """Print the growth, and what it comes to in a whole year."""
+    """Print the growth, and what it comes to in a month."""
     settle_memory()
     sizes = (*SIZES, SIZE_LONG) if "--long" in sys.argv else SIZES
     for number, commands in enumerate(sizes, start=1):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            _write_year(folder / JOURNAL_FILE, commands)
-            grown = _grown(folder, commands)
-            _tell(grown)
+            write_year(folder, commands)
+            print(f"   {commands:,} commands ({commands / YEAR_COMMANDS:.0%} of a year)")
+            _tell_growth(folder, commands)
+            _tell_reports(folder)
+            _tell_pages(folder)
             if number == len(sizes):
-                _tell_year(grown)
-                asyncio.run(_tell_presses(folder))
+                asyncio.run(_tell_presses(folder, commands))
 
 
-def _tell(grown: Grown) -> None:
-    print(f"   {grown.commands:,} commands ({grown.commands / YEAR_COMMANDS:.0%} of a year)")
-    rate, rate_cpu = (grown.commands / each for each in grown.catch_up)
-    print(f"     books are made                        {rate:>9,.0f} rows/s", end="")
-    print(f"  ({rate_cpu:,.0f} in a second of the processor)")
-    print(f"     journal on disk                       {grown.journal_bytes / 1e6:>9,.0f} MB")
-    print(f"     books on disk                         {grown.books_bytes / 1e6:>9,.0f} MB")
-    for name, (seconds, cpu_seconds) in grown.taken.items():
-        print(f"     {name:<38}{seconds:>9.3f} s  ({cpu_seconds:.3f})")
-
-
-def _tell_year(grown: Grown) -> None:
-    """Entries grow with the commands. Sums grow to one line for each hour and place, and no
-    further. The two ends of a period are a replay of so many rows at most, as now."""
-    times = YEAR_COMMANDS / grown.commands
-    fuller = min(times, grown.places * 365 * 24 / grown.hours)
-    minutes = grown.catch_up.cpu_seconds * times / 60
-    print(
-        f"   {YEAR_COMMANDS:,} commands: {times:.0f} times the entries, {fuller:.1f} times the sums"
-    )
-    print(f"     books are made once, in               {minutes:>9.0f} min of the processor")
-    print(f"     books on disk, at most                {grown.books_bytes * times / 1e9:>9.1f} GB")
-    for name, sums, entries, target in (
-        ("a month: sums and all entries", MONTH_SUMS, MONTH_ENTRIES, 5),
-        ("a day: sums and all entries", DAY_SUMS, DAY_ENTRIES, 0.5),
-    ):
-        seconds, cpu_seconds = (
-            max(0.0, of_sums - of_ends) * fuller + of_ends + of_entries * times
-            for of_sums, of_ends, of_entries in zip(
-                grown.taken[sums], grown.taken[ENDS], grown.taken[entries], strict=True
-            )
-        )
-        print(f"     {name:<38}{seconds:>9.2f} s  ({cpu_seconds:.2f}; target {target})")
-
-
-# ---- asking -------------------------------------------------------------------------------------
-
-MONTH_SUMS, MONTH_ENTRIES = "a month: sums and both ends", "a month: all entries"
-DAY_SUMS, DAY_ENTRIES = "a day: sums and both ends", "a day: all entries"
-ENDS = "what every level held at both ends"
-
-
-def _grown(folder: Path, commands: int) -> Grown:
+def _tell_growth(folder: Path, commands: int) -> None:
+    """What grows with the journal, and what must not."""
     books = open_books(JournalPlace(folder)(), folder)
-    catch_up = _taken(Books.catch_up, books)
-    ask = books._store.execute
-    (hours,), (places,) = (
-        ask(f"SELECT count(*) FROM {name}").fetchone()  # noqa: S608 - our own names
-        for name in ("hour", "place")
-    )
-    taken = {
-        name: min(_taken(question, books) for _ in range(REPEATS))
-        for name, question in _questions().items()
-    }
+    made = _taken(books.catch_up)
+    state = books.state_after(books.end.seq)
     books.close()
-    taken["a page's question, from its process"] = asyncio.run(_page(folder))
-    size = (folder / BOOKS_FILE).stat().st_size
-    journal = (folder / JOURNAL_FILE).stat().st_size
-    return Grown(commands, catch_up, journal, size, hours, places, taken)
+    journal = JournalPlace(folder)()
+    core = Core(journal, BOOK)
+    snapshot, awards = write_snapshot(core.state), len(dict(core.state.awards.items()))
+    left = sum(amount for _, amount in core.state.let_go.items())
+    assert state.seq == core.state.seq
+    journal.close()
+    files = ((folder / each).stat().st_size / 1e6 for each in (JOURNAL_FILE, BOOKS_FILE))
+    print(f"     books are made     {commands / made.cpu_seconds:>9,.0f} rows in a second", end="")
+    print(" of the processor; journal {:,.0f} MB, books {:,.0f} MB".format(*files))
+    print(f"     awards on the floor {awards:>8,}  ({left:,} have left it);", end="")
+    print(f" snapshot {len(snapshot) / 1e6:.2f} MB")
 
 
-def _questions() -> dict[str, Callable[[Books], object]]:
-    """Periods that begin and end within an hour, as a casino's day does not."""
-    begin_ms = BEGIN_MS + 300 * DAY_MS + HOUR_MS * 7 // 3
-    month, day = Period(begin_ms - MONTH_MS, begin_ms), Period(begin_ms - DAY_MS, begin_ms)
-    return {
-        MONTH_SUMS: lambda books: books.sums(month),
-        MONTH_ENTRIES: lambda books: books.entries(period=month),
-        DAY_SUMS: lambda books: books.sums(day),
-        DAY_ENTRIES: lambda books: books.entries(period=day),
-        ENDS: lambda books: [books._held_at(at_ms) for at_ms in day],
-        "the floor at an instant": lambda books: books.state_at(begin_ms),
-        "a meter's history": lambda books: history_of(books, "J1", "main"),
-        "the last of a table": lambda books: table_memory(books, "T7"),
-        "the newest 1,000 wins": lambda books: books.newest("awards-recorded", most=1000),
-    }
+def _tell_reports(folder: Path) -> None:
+    """Every report of a day and of all days, as somebody finds them who asks for the first time."""
+    books = open_books(JournalPlace(folder)(), folder)
+    last = books.row(books.end.seq)
+    books.close()
+    assert last is not None
+    end_ms = last.at_ms - 20 * 60_000  # within an hour, as a casino's day does not end
+    days = (end_ms - BEGIN_MS) / DAY_MS
+    print(f"     report                      a day        {days:.0f} days: a month of 30")
+    for report in reports():
+        day, all_days = (
+            _report_taken(folder, report.name, Period(from_ms, end_ms))
+            for from_ms in (end_ms - DAY_MS, BEGIN_MS)
+        )
+        month = max(day.cpu_seconds, all_days.cpu_seconds * MONTH_DAYS / days)
+        print(
+            f"     R{report.number:<3}{report.name:<22}{day.seconds:6.3f} s ({day.cpu_seconds:.3f})"
+            f"{all_days.seconds:8.3f} s ({all_days.cpu_seconds:.3f}):{month:7.2f}"
+        )
+    print("     target                   0.5                                   5")
 
 
-def _taken(question: Callable[[Books], object], books: Books) -> Taken:
+def _report_taken(folder: Path, name: str, period: Period) -> Taken:
+    books = open_books(JournalPlace(folder)(), folder)
+    try:
+        return _taken(lambda: make_report(books, name, period, SITE))
+    finally:
+        books.close()
+
+
+def _taken(question: Callable[[], object]) -> Taken:
     begun, begun_cpu = time.perf_counter(), time.process_time()
-    question(books)
+    question()
     return Taken(time.perf_counter() - begun, time.process_time() - begun_cpu)
 
 
-async def _page(folder: Path) -> Taken:
-    clerk = Clerk(JournalPlace(folder), folder)
-    taken = []
-    for _ in range(REPEATS + 1):  # the first one starts the process
-        begun, begun_cpu = time.perf_counter(), time.process_time()
-        await clerk.ask(Books.newest, "awards-recorded", most=1000)
-        taken.append(Taken(time.perf_counter() - begun, time.process_time() - begun_cpu))
-    await clerk.close()
-    return min(taken[1:])
+# ---- pages --------------------------------------------------------------------------------------
 
 
-async def _tell_presses(folder: Path) -> None:
+def _tell_pages(folder: Path) -> None:
+    """Pages of the office, from a server of its own process; the first is its first page."""
+    access = Access(folder)
+    access.set_pin("eve", PIN)
+    access.close()
+    with served([sys.executable, "-m", "pitboss", "serve", "--site", str(folder)]) as server:
+        found = asyncio.run(_pages(f"http://127.0.0.1:{server.port}", server.pid))
+    for page, (seconds, cpu_seconds) in found.items():
+        print(f"     {page:<24}{seconds:>9.3f} s  ({cpu_seconds:.3f}; target 0.3)")
+
+
+async def _pages(address: str, pid: int) -> dict[str, Taken]:
+    headers = await signed_on(address, "eve")
+    found = {}
+    async with httpx.AsyncClient(base_url=address, headers=headers, timeout=60) as browser:
+        for page in PAGES:
+            (await browser.get(page)).raise_for_status()  # the first starts who keeps the books
+            begun, begun_cpu = time.perf_counter(), _cpu_s(pid)
+            for _ in range(PAGE_REPEATS):
+                (await browser.get(page)).raise_for_status()
+            taken = time.perf_counter() - begun, _cpu_s(pid) - begun_cpu
+            found[page] = Taken(*(each / PAGE_REPEATS for each in taken))
+    return found
+
+
+def _cpu_s(pid: int) -> float:
+    """The processor's time of a server and of who keeps its books."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    ticks = 0
+    for each in (pid, *children):
+        fields = Path(f"/proc/{each}/stat").read_text("ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+# ---- presses ------------------------------------------------------------------------------------
+
+
+async def _tell_presses(folder: Path, commands: int) -> None:
     """A press to its answer, evenly so many a second, while nobody asks the books and while a month
     is asked for again and again."""
     journal = JournalPlace(folder).opened()
@@ -182,7 +180,7 @@ async def _tell_presses(folder: Path) -> None:
     client = AsyncClient(engine, asyncio.get_running_loop())
     clerk = Clerk(JournalPlace(folder), folder)
     await clerk.ask(Books.kinds)
-    presses = _Year(YEAR_COMMANDS, prefix="press").rounds()
+    presses = Year(prefix="press", begun=commands).rounds()
     quiet, busy = [], []
     for _ in range(TURNS):  # short ones, because a machine's speed comes and goes
         quiet += await _pressed(client, presses)
@@ -202,23 +200,22 @@ async def _tell_presses(folder: Path) -> None:
 
 
 async def _report(clerk: Clerk, enough: asyncio.Event) -> None:
-    end_ms = BEGIN_MS + 200 * DAY_MS
     for number in count(1):
         if enough.is_set():
             return
-        month = Period(end_ms - MONTH_MS + number, end_ms + number)
-        await clerk.ask(Books.sums, month)
-        await clerk.ask(_count_entries, month)
+        month = Period(BEGIN_MS + number, BEGIN_MS + MONTH_DAYS * DAY_MS + number)
+        await clerk.ask(_register, month)
 
 
-def _count_entries(books: Books, period: Period) -> int:
-    return len(books.entries(period=period))
+def _register(books: Books, period: Period) -> int:
+    """The longest of the reports."""
+    return len(make_report(books, "prize_register", period, SITE).sheets)
 
 
 async def _pressed(client: AsyncClient, presses: Iterator[Command]) -> list[float]:
     taken: list[float] = []
 
-    async def press(command: Command) -> None:
+    async def press(command: Any) -> None:
         begun = time.perf_counter()
         await client.ask(command)
         taken.append(time.perf_counter() - begun)
@@ -230,80 +227,3 @@ async def _pressed(client: AsyncClient, presses: Iterator[Command]) -> list[floa
         under_way.append(asyncio.create_task(press(next(presses))))
     await asyncio.gather(*under_way)
     return taken
-
-
-# ---- a year of play -----------------------------------------------------------------------------
-
-
-class _Year:
-    """Makes commands whose times run evenly through a year."""
-
-    def __init__(self, commands: int, *, prefix: str = "year") -> None:
-        self._numbers = count(1)
-        self._prefix = prefix
-        self._step_ms = YEAR_MS / (commands + TABLES * 8)
-
-    def ids(self) -> dict[str, Any]:
-        number = next(self._numbers)
-        return {
-            "command_id": f"{self._prefix}{number}",
-            "at_ms": BEGIN_MS + int(number * self._step_ms),
-        }
-
-    def opening(self) -> Iterator[Command]:
-        roles = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
-        for badge, role in roles.items():
-            yield IssueBadge(**self.ids(), badge=badge, name=badge.title(), role=role)
-        (paytable,) = BOOK.values()
-        level = LevelSetting("main", Cents(100_000), Ppm(200_000), Ppm(50_000))
-        terms = JackpotTerms(
-            kind="progressive",
-            paytable=paytable.id,
-            paytable_sha256=paytable.sha256,
-            wager_cents=Cents(100),
-            levels=(level,),
-            executive_above_cents=Cents(100_000_000),
-        )
-        both = ("sam", "eve")
-        for number in range(TABLES // TABLES_A_JACKPOT):
-            yield OpenJackpot(**self.ids(), jackpot=f"J{number}", terms=terms, badges=both)
-        for number in range(TABLES):
-            table, jackpot = f"T{number}", f"J{number // TABLES_A_JACKPOT}"
-            yield OpenTable(
-                **self.ids(), table=table, game="crazy4", seats=7, jackpots=(jackpot,), badges=both
-            )
-            yield SignIn(**self.ids(), table=table, badge="dora")
-
-    def rounds(self) -> Iterator[Command]:
-        """START at every table, now and then a hand that pays, END at every table."""
-        spots = tuple(Spot(seat, 1) for seat in range(1, SEATS + 1))
-        played = count(1)
-        while True:
-            for table in range(TABLES):
-                yield StartRound(**self.ids(), table=f"T{table}", spots=spots)
-            for table in range(TABLES):
-                number = next(played)
-                if number % HIT_EVERY == 0:
-                    top = number % TOP_EVERY == 0
-                    yield from self._hit(f"T{table}", "four_aces" if top else "three_of_a_kind")
-                yield EndRound(**self.ids(), table=f"T{table}")
-
-    def _hit(self, table: str, hand: str) -> Iterator[Command]:
-        yield PressHand(**self.ids(), table=table, spot=Spot(2, 1), outcome=hand)
-        yield ConfirmAwards(**self.ids(), table=table, badge="sam")
-
-
-def _write_year(path: Path, commands: int) -> None:
-    """As an engine writes it, but without waiting for the disk."""
-    journal = SqliteJournal(path)
-    journal._connection.execute("PRAGMA synchronous = OFF")
-    core, year = Core(journal, BOOK), _Year(commands)
-    core.handle(list(year.opening()))
-    rounds, day = year.rounds(), 0
-    while core.state.seq < commands:
-        replies = core.handle(list(islice(rounds, BATCH)))
-        assert all(reply.accepted for reply in replies), "the year is played by the rules"
-        if core.state.seq * 365 // commands > day:
-            day += 1
-            core.handle([CloseDay(**year.ids(), day=f"day {day}", badge="ann")])
-    journal.close()

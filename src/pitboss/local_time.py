@@ -25,6 +25,12 @@ def local_day(at_ms: int, time_zone: str) -> str:
     return local(at_ms, time_zone).strftime("%Y-%m-%d")
 
 
+def spoken_day(day: str) -> str:
+    """Such as March 8, 2026."""
+    found = date.fromisoformat(day)
+    return f"{found:%B} {found.day}, {found.year}"
+
+
 def days_before(day: str, days: int) -> str:
     """The day that was so many days before another."""
     return (date.fromisoformat(day) - timedelta(days=days)).isoformat()

@@ -37,7 +37,7 @@ def test_one_as_json(run: Run) -> None:
     assert found["switches"]["deposit_days"] == {
         "value": 7, "rule": "no rule found; as in Washington", "confidence": "inferred",
     }  # fmt: skip
-    assert [each["name"] for each in found["for_people"]][-1] == "malfunction_notice"
+    assert [each["name"] for each in found["for_people"]][-1] == "player_display"
 
 
 def test_an_unknown_one_is_refused_with_those_there_are(refuses: Refuses) -> None:

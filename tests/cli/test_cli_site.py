@@ -84,9 +84,9 @@ def test_what_the_jurisdiction_asks_of_people_is_told(run_site: Run, started: Pa
     ]
     found = json.loads(run_site("site", "check", started, "--json").stdout)
     assert found["for_people"][-1] == {
-        "name": "malfunction_notice",
-        "says": "Tell the regulator within 72 hours of learning of a malfunction.",
-        "rule": "WSR 14-09-037, 14-05-078: notice within 72 hours of learning of a malfunction",
+        "name": "records_ready",
+        "says": "The records of a month are ready within 30 days.",
+        "rule": "WAC 230-06-070(3), in an archive of 2022",
         "confidence": "read",
     }
 

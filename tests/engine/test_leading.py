@@ -15,8 +15,9 @@ from pitboss.audit import audit
 from pitboss.engine import Core, Engine, Reply
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.engines import BeginEngine, EngineBegan
+from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.snapshot import write_snapshot
-from pitboss.floor.state import LeadingEngine, State
+from pitboss.floor.state import State
 from pitboss.journal import EMPTY
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.postgres import PostgresJournal

@@ -9,6 +9,7 @@ from typing import Any
 from pitboss.floor.facts.awards import PrintWinPage
 from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
@@ -29,7 +30,7 @@ from pitboss.floor.facts.tables import (
     OpenBetting,
     RecordEquipment,
 )
-from pitboss.floor.facts.values import Equipment, IdentityNote, Payment
+from pitboss.floor.facts.values import Equipment, IdentityNote, OddsPrize, Payment
 from pitboss.rules.law import APPROVALS
 
 from .script import Script
@@ -71,6 +72,29 @@ def _withdraw(script: Script, words: Words) -> None:
     script.ask(
         RecordWithdrawal, cents=cents, purpose=purpose, corrects=corrects, badges=badges, **entry
     )
+
+
+def _cover(script: Script, words: Words) -> None:
+    """COVER $120,000.00 in credit_line reference "line 7" until 2026-12-31 ann eve"""
+    cents = amount_cents(words.take())
+    words.skip("in")
+    ground = words.take()
+    words.skip("reference")
+    reference = words.take()
+    until = words.take() if words.after("until") else ""
+    badges = (words.take(), words.take())
+    script.ask(
+        RecordCover, cents=cents, ground=ground, reference=reference, until=until, badges=badges
+    )
+
+
+def _limits(script: Script, words: Words) -> None:
+    """LIMITS T1 "Queens Up" "Four aces" $400.00 "1,000 to 1" $400,000.00 by sam"""
+    table, prizes = words.take(), []
+    while not words.after("by"):
+        bet, hand, wager = words.take(), words.take(), amount_cents(words.take())
+        prizes.append(OddsPrize(bet, hand, wager, words.take(), amount_cents(words.take())))
+    script.ask(RecordLimits, table=table, odds_prizes=tuple(prizes), badge=words.take())
 
 
 def _look_at_bank(script: Script, words: Words) -> None:
@@ -245,6 +269,8 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "DEPOSIT": _deposit,
     "WITHDRAW": _withdraw,
     "LOOK-AT-BANK": _look_at_bank,
+    "COVER": _cover,
+    "LIMITS": _limits,
     "PAY": _pay,
     "VOID-PAYMENT": _void_payment,
     "HOLD-PAYMENT": _hold_payment,

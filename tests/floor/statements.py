@@ -10,6 +10,7 @@ from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import house_left
 
 from .office_statements import OFFICE_STATEMENTS
+from .paper_verbs import PAPER_STATEMENTS
 from .script import Script
 from .site_verbs import SITE_STATEMENTS
 from .words import Words, Wrong, amount_cents, amount_micros
@@ -145,5 +146,6 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "bets": _bets,
     "envy": _envy,
     **OFFICE_STATEMENTS,
+    **PAPER_STATEMENTS,
     **SITE_STATEMENTS,
 }

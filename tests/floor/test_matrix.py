@@ -10,9 +10,11 @@ import pytest
 
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.awards import (
     BackOutAward,
     ConfirmAwards,
+    NoteCamera,
     PressJackpot,
     PrintWinPage,
     TurnKey,
@@ -37,9 +39,21 @@ from pitboss.floor.facts.changes import (
     WithdrawChange,
 )
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.papers import (
+    AnnounceRemoval,
+    CloseDispute,
+    DismissPaper,
+    NoteRestart,
+    NoteStop,
+    OpenDispute,
+    ReportMalfunction,
+    SendPaper,
+    TakeUpPaper,
+)
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
@@ -82,7 +96,7 @@ from pitboss.floor.facts.tables import (
     RecordEquipment,
     ResumeTable,
 )
-from pitboss.floor.facts.values import BankAccount, Equipment, SetTerms, Spot
+from pitboss.floor.facts.values import BankAccount, Equipment, OddsPrize, SetTerms, Spot
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -288,6 +302,20 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"person": "kim", "reason": "it had to be", "badges": ("eve", "ann")},
     ),
     "PrintWinPage": (PrintWinPage, {"badge": "ann"}),
+    "NoteCamera": (
+        NoteCamera,
+        {"camera": "PTZ-4", "shown_at": "1970-01-01 00:00", "badge": "ann"},
+    ),
+    "RemoveRows": (
+        RemoveRows,
+        {
+            "last_seq": 2,
+            "hash": "0" * 64,
+            "newest_ms": 0,
+            "state_sha256": "0" * 64,
+            "archives": ("0" * 64,),
+        },
+    ),
     "CloseDay": (CloseDay, {"day": "2026-01-01", "badge": "ann"}),
     "RecordDeposit": (RecordDeposit, _ENTRY),
     "Withdrawal": (
@@ -305,6 +333,18 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"account": BankAccount("Cedar Bank", "WA", "1234"), "badges": ("sam", "ann")},
     ),
     "CheckBank": (CheckBank, {}),
+    "Cover": (
+        RecordCover,
+        {"ground": "account", "cents": Cents(1), "reference": "r", "badges": ("ann", "eve")},
+    ),
+    "Limits": (
+        RecordLimits,
+        {
+            "table": "T1",
+            "odds_prizes": (OddsPrize("b", "h", Cents(1), "1 to 1", Cents(1)),),
+            "badge": "sam",
+        },
+    ),
     "Statement": (
         RecordStatement,
         {
@@ -361,6 +401,26 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "SignOff": (SignOff, {"badge": "ann", "device": "d1"}),
     "CloseBetting": (CloseBetting, {"table": "T1", "reason": "dead", "device": "d1"}),
     "OpenBetting": (OpenBetting, {"table": "T1", "device": "d1"}),
+    "Malfunction": (ReportMalfunction, {"table": "T1", "reason": "dark", "badge": "sam"}),
+    "TakeUpPaper": (TakeUpPaper, {"paper": "paper-1", "badge": "sam"}),
+    "DismissPaper": (DismissPaper, {"paper": "paper-1", "reason": "none", "badge": "sam"}),
+    "SendPaper": (SendPaper, {"paper": "paper-1", "reference": "mail", "badge": "sam"}),
+    "AnnounceRemoval": (
+        AnnounceRemoval,
+        {
+            "jackpot": "multi",
+            "last_day": "2030-01-01",
+            "reason": "gone",
+            "badges": ("sam", "ann"),
+        },
+    ),
+    "OpenDispute": (OpenDispute, {"table": "T1", "round": 1, "reason": "he says", "badge": "sam"}),
+    "CloseDispute": (
+        CloseDispute,
+        {"paper": "paper-1", "outcome": "denied", "reason": "no", "badges": ("sam", "ann")},
+    ),
+    "NoteStop": (NoteStop, {}),
+    "NoteRestart": (NoteRestart, {"since_ms": 0}),
 }
 ON_AWARDS = (
     BackOutAward,
@@ -371,6 +431,7 @@ ON_AWARDS = (
     ReleasePayment,
     ForfeitPrize,
     PrintWinPage,
+    NoteCamera,
 )
 ON_CHANGES = (
     ApproveChange,
@@ -437,6 +498,7 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         HoldPayment: "awarded",
         VerifyHand: "awarded",
         PrintWinPage: "awarded",
+        NoteCamera: "awarded",
     }
     phase = phases.get(kind, "idle")
     floor, fields = FLOORS[phase](), _fields(kind)

@@ -29,6 +29,7 @@ from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
 
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
+from .paper_verbs import PAPER_COMMANDS
 from .script import Script
 from .site_verbs import SITE_COMMANDS
 from .support import BOOK
@@ -246,5 +247,6 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "CLOSE": _close,
     "POWER-CUT": _power_cut,
     **OFFICE_COMMANDS,
+    **PAPER_COMMANDS,
     **SITE_COMMANDS,
 }

@@ -185,6 +185,48 @@ def test_the_newest_snapshot_is_kept(journal: Journal) -> None:
     assert journal.last_snapshot() == (2, hashes[1], "same row again")
 
 
+def test_old_rows_are_taken_out_and_the_journal_begins_with_a_state(journal: Journal) -> None:
+    end = write(journal, *"abcdef", after=EMPTY)
+    rows = list(every_row(journal))
+    journal.save_snapshot(seq=2, text="older")
+    assert journal.sealed() is None
+    journal.remove_before(seq=4, text="after four")
+    sealed = (4, rows[3].hash, "after four")
+    assert journal.sealed() == journal.last_snapshot() == sealed
+    assert list(every_row(journal)) == rows[3:]
+    assert [row.seq for row in journal.rows(after_seq=4, limit=1)] == [5]
+    assert journal.find_commands(["a", "e"]).keys() == {"e"}
+    end = write(journal, "g", after=end)
+    journal.save_snapshot(seq=7, text="newest")
+    assert journal.last_snapshot() == (7, end.hash, "newest")
+    journal.save_snapshot(seq=6, text="newest again")
+    assert journal.sealed() == sealed
+    journal.prove_pages()
+    journal.remove_before(seq=6, text="after six")
+    assert journal.sealed() == (6, rows[5].hash, "after six")
+    assert [row.seq for row in every_row(journal)] == [6, 7]
+    journal.prove_pages()
+
+
+@pytest.mark.parametrize("seq", [0, 3])
+def test_no_rows_are_taken_out_before_one_that_is_not_there(journal: Journal, seq: int) -> None:
+    write(journal, "a", "b", after=EMPTY)
+    with pytest.raises(Refusal, match=f"JOURNAL_MOVED_ON: row {seq}: "):
+        journal.remove_before(seq=seq, text="state")
+    assert [row.seq for row in every_row(journal)] == [1, 2]
+    assert journal.sealed() is None
+
+
+def test_who_reads_takes_nothing_out(place: Place) -> None:
+    with closing(place.open()) as journal:
+        write(journal, "a", "b", after=EMPTY)
+    with (
+        closing(place.open_to_read()) as journal,
+        pytest.raises(Refusal, match="JOURNAL_READ_ONLY"),
+    ):
+        journal.remove_before(seq=2, text="state")
+
+
 def test_a_changed_snapshot_is_found(place: Place) -> None:
     with closing(place.open()) as journal:
         write(journal, "a", "b", after=EMPTY)

@@ -81,12 +81,42 @@ async def seen_until(watcher: Watcher, topic: str) -> Any:
 
 def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
     async def opened(running_site: RunningSite) -> None:
-        # The engine, the site, five badges, five jackpots, six tables; later only the engine.
-        assert running_site.seq == 17 + running_site.epoch
+        assert (
+            running_site.seq == 18
+        )  # the engine, the site, five badges, five jackpots, six tables
         assert sorted(running_site.badges) == ["A400", "D100", "D101", "E300", "S200"]
 
     run(folder, opened)
-    run(folder, opened)
+
+    async def opened_again(running_site: RunningSite) -> None:
+        assert running_site.seq == 20  # that it was stopped, and the next engine
+
+    run(folder, opened_again)
+
+
+def proposed(running_site: RunningSite) -> list[str]:
+    """Why the system has proposed papers, in the order of their names."""
+    return [found.cause for _, found in running_site._core.state.papers.items()]
+
+
+def test_a_site_that_was_stopped_in_order_proposes_no_notice(folder: Path) -> None:
+    async def nothing(running_site: RunningSite) -> None:
+        assert proposed(running_site) == []
+
+    run(folder, nothing)
+    run(folder, nothing)
+
+
+def test_a_site_that_was_cut_off_proposes_one_notice(folder: Path) -> None:
+    async def cut_off(running_site: RunningSite) -> None:
+        running_site.contact.available = False  # so that its end is not written
+
+    async def found(running_site: RunningSite) -> None:
+        assert proposed(running_site) == ["stop"]
+
+    run(folder, cut_off)
+    run(folder, found)
+    run(folder, found)  # that end was in order
 
 
 def test_a_marked_winner_is_priced_anew_when_another_table_plays_PS_30(folder: Path) -> None:

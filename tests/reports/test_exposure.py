@@ -1,34 +1,20 @@
-"""R10: the exposure of WAC 230-15-455(2)(b), from limits and paytables."""
+"""R10: the exposure of WAC 230-15-455(2)(b), as the floor has it on record."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from pitboss.books import Period
-from pitboss.floor.state import State, TableState
+from pitboss.floor.exposure import cover_cents, cover_of
+from pitboss.floor.facts.values import TIME_END, CoverGround, OddsPrize
+from pitboss.floor.state import BankState, SiteState, State, TableState, changed
 from pitboss.money import Cents
-from pitboss.reports.r10_exposure import cover_cents, make
-from pitboss.reports.source import ReportSource, SiteFacts, TableFacts, WagerLimits
+from pitboss.reports.r10_exposure import make
+from pitboss.reports.source import ReportSource, SiteFacts
 from pitboss.rules.catalog import profile
 
-HIGH = """
-title = "House Queens Up"
-games = ["crazy4"]
-[source]
-name = "written for this test"
-[pays]
-nothing = "loses"
-queens_or_better = "1 to 1"
-two_pair = "2 to 1"
-straight = "4 to 1"
-flush = "5 to 1"
-three_of_a_kind = "8 to 1"
-straight_flush = "40 to 1"
-four_of_a_kind = "300 to 1"
-four_aces = "1,000 to 1"
-"""
+LINE = CoverGround("credit_line", Cents(2_000_000), "line 7", "2026-12-31", 5_000)
+OWN = CoverGround("account", Cents(9_000_000), "reserve 12", "", TIME_END)
 
 
 class StandingBooks:
@@ -41,37 +27,56 @@ class StandingBooks:
         return self._state
 
 
-def source(folder: Path, most_cents: int) -> ReportSource:
-    """One table with Queens Up of the house's own, up to so much."""
-    own = folder / "crazy4" / "queens_up"
-    own.mkdir(parents=True)
-    labels = "".join(
-        f'{name} = {{ short = "{name}", long = "{name}" }}\n'
-        for name in (line.split(" = ")[0] for line in HIGH.split("[pays]\n")[1].splitlines())
+def queens_up(most_cents: int) -> tuple[OddsPrize, ...]:
+    """A bet of the house's own that pays 1,000 to 1 and 300 to 1, up to so much."""
+    return tuple(
+        OddsPrize("Queens Up", hand, Cents(most_cents), f"{odds:,} to 1", Cents(most_cents * odds))
+        for hand, odds in (("Four aces", 1_000), ("Four of a kind", 300))
     )
-    (own / "house.toml").write_text(f"{HIGH}[labels]\n{labels}", "utf-8")
+
+
+def source(*tables: TableState, grounds: tuple[CoverGround, ...] = ()) -> ReportSource:
+    """A floor of these tables, with this cover."""
     state = State()
-    state.tables["C1"] = TableState("C1", "crazy4", 6, (), "atlas", ())
-    limits = (WagerLimits("queens_up", "Queens Up", "queens_up", Cents(100), Cents(most_cents)),)
+    state.site = SiteState("Room", "USD", "America/Los_Angeles", "washington", profile().law)
+    for table in tables:
+        state.tables[table.table] = table
+    state.bank = BankState(cover=cover_of(state, grounds))
     site = SiteFacts(
         house="The Card Room",
         time_zone="America/Los_Angeles",
         profile=profile("washington"),
-        tables={"C1": TableFacts("Crazy 4", limits, {"queens_up": "crazy4/queens_up/house"})},
+        tables={},
         jackpots={},
         notices={},
-        own_paytables=str(folder),
+        removal="",
+        own_paytables="",
     )
     return ReportSource(StandingBooks(state), Period(0, 1), site)  # type: ignore[arg-type]
 
 
-def test_prizes_of_400_000_and_120_000_take_a_cover_of_120_000(tmp_path: Path) -> None:
-    cover, prizes = make(source(tmp_path, 40_000))
-    assert cover.rows == ((2_500_000, 2, 40_000_000, 12_000_000, 12_000_000, 0),)
+def table(name: str, most_cents: int) -> TableState:
+    prizes = queens_up(most_cents)
+    return TableState(name, "crazy4", 6, (), "atlas", (), odds_prizes=prizes)
+
+
+def test_prizes_of_400_000_and_120_000_take_a_cover_of_120_000() -> None:
+    cover, grounds, prizes = make(source(table("C1", 40_000)))
+    assert cover.rows == ((2_500_000, 2, 40_000_000, 12_000_000, 12_000_000, 0, 12_000_000),)
+    assert grounds.rows == ()
     assert [(row[2], row[4], row[5]) for row in prizes.rows] == [
-        ("four_aces", "1,000 to 1", 40_000_000),
-        ("four_of_a_kind", "300 to 1", 12_000_000),
+        ("Four aces", "1,000 to 1", 40_000_000),
+        ("Four of a kind", "300 to 1", 12_000_000),
     ]
+
+
+def test_the_cover_is_shown_with_what_is_missing_and_where_it_lies() -> None:
+    cover, grounds, _ = make(source(table("C1", 40_000), grounds=(LINE, OWN)))
+    assert cover.rows[0][-3:] == (12_000_000, 11_000_000, 1_000_000)
+    assert grounds.rows == (
+        ("credit_line", "line 7", 2_000_000, "2026-12-31"),
+        ("account", "reserve 12", 9_000_000, None),
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,8 +87,36 @@ def test_the_second_highest_is_covered_where_there_are_two(prizes: list[int], co
     assert cover_cents([Cents(each) for each in prizes]) == cover
 
 
-def test_one_prize_above_25_000_takes_no_cover(tmp_path: Path) -> None:
+def test_one_prize_above_25_000_takes_no_cover() -> None:
     """At $50: $50,000 and $15,000."""
-    cover, prizes = make(source(tmp_path, 5_000))
-    assert cover.rows == ((2_500_000, 1, 5_000_000, None, 0, 0),)
-    assert len(prizes.rows) == 1
+    cover, _, prizes = make(source(table("C1", 5_000)))
+    assert cover.rows == ((2_500_000, 1, 5_000_000, None, 0, 0, 0),)
+    assert len(prizes.rows) == 2
+
+
+def test_what_trains_or_is_closed_needs_no_cover() -> None:
+    trains = changed(table("C1", 40_000), training=True)
+    tables = trains, changed(table("C2", 40_000), closed=True)
+    cover, _, prizes = make(source(*tables))
+    assert cover.rows[0][1:5] == (0, None, None, 0)
+    assert prizes.rows == ()
+
+
+@pytest.mark.parametrize(
+    ("needed_hands", "grounds", "until_ms"),
+    [
+        (0, (), TIME_END),
+        (1, (), 0),
+        (1, (OWN,), 0),
+        (1, (CoverGround("account", Cents(12_000_000), "a", "", TIME_END),), TIME_END),
+        (1, (OWN, CoverGround("credit_line", Cents(3_000_000), "b", "", 7_000)), 7_000),
+        (1, (OWN, LINE, CoverGround("credit_line", Cents(3_000_000), "b", "", 7_000)), 7_000),
+        (1, (OWN, LINE, CoverGround("credit_line", Cents(1_000_000), "b", "", 7_000)), 5_000),
+    ],
+)
+def test_cover_is_enough_until_a_part_of_it_runs_out(
+    needed_hands: int, grounds: tuple[CoverGround, ...], until_ms: int
+) -> None:
+    tables = [table("C1", 40_000)] if needed_hands else []
+    state = source(*tables, grounds=grounds).closing
+    assert state.bank.cover.enough_until_ms == until_ms

@@ -28,6 +28,7 @@ SITE = SiteFacts(
     tables={},
     jackpots={},
     notices={},
+    removal="",
     own_paytables="",
 )
 SEEDS = (1, 2, 3, 4)
@@ -126,7 +127,7 @@ def test_R7_and_R8_leave_nothing_out(rng_seed: int) -> None:
         for row in by_reason.rows:
             assert isinstance(row[2], int)
             assert row[2] <= counted[str(row[0])]
-        _, exceptions = make_report(books, "exceptions", period, SITE).sheets
+        _, exceptions, _ = make_report(books, "exceptions", period, SITE).sheets
         refused = sum(row[2] == "command_refused" for row in exceptions.rows)
         assert refused == counted["command_refused"]
 

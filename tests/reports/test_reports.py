@@ -25,9 +25,9 @@ SHEETS = {
     "coin_in": ["bets"],
     "prize_register": ["register"],
     "adjustments": ["adjusted", "adjusted_by_reason"],
-    "exceptions": ["exceptions_counted", "exceptions"],
+    "exceptions": ["exceptions_counted", "exceptions", "papers_open"],
     "running_approved": ["running_approved"],
-    "exposure": ["cover", "odds_prizes"],
+    "exposure": ["cover", "cover_grounds", "odds_prizes"],
     "access_review": ["access", "functions", "badge_record"],
     "inventory": ["equipment", "devices", "paytables_in_play", "software"],
     "tax_and_cash": ["payments", "tax_forms", "cash_by_day"],
@@ -35,6 +35,7 @@ SHEETS = {
     "surveillance": ["surveillance"],
     "closing_liability": ["liability", "owed", "bank_standing"],
 }
+NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
 TITLES = {"fours": "Crazy 4 Progressive", "royals": "House jackpot"}
 NAMES = {"A400": "A400 Accounting Clerk", "S200": "S200 Floor Supervisor"}
 
@@ -274,7 +275,7 @@ def test_R7_adjustments(report: Callable[..., CsvSheets], rows: Rows) -> None:
 def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:
     kinds = (
         "command-refused", "late-bet-seen", "table-paused", "clock-jumped", "access-refused",
-        "bank-fell-short",
+        "bank-fell-short", "paper-proposed",
     )  # fmt: skip
     expected = Counter(
         (event["kind"].replace("-", "_"), event.get("code", ""), event.get("table", ""))
@@ -285,7 +286,11 @@ def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:
         (row["kind"], row["code"], row["table"]): int(row["times"])
         for row in found["exceptions_counted"]
     } == expected
-    assert sum(expected.values()) == len(found["exceptions"]) == 4
+    assert sum(expected.values()) == len(found["exceptions"]) == 5
+    (paper,) = found["papers_open"]  # the clock was set ahead by five seconds
+    assert (paper["kind"], paper["status"], paper["sent"]) == ("malfunction", "proposed", "")
+    assert paper["learned"].startswith("2026-11-08T08:03:04")
+    assert paper["due_by"].startswith("2026-11-11T08:03:04")  # 72 hours
 
 
 def test_R9_running_approved(report: Callable[..., CsvSheets], rows: Rows) -> None:
@@ -306,8 +311,11 @@ def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None
         badge: event["role"] for badge, event in issued.items()
     }
     used = {
-        event["badge"]: second.moment(row["at_ms"])
-        for row, event in events(rows, "person-signed-on", "dealer-signed-in")
+        badge: second.moment(row["at_ms"])
+        for row, event in events(rows)
+        if event["kind"] not in NO_USE
+        for badge in event.get("badges") or event.get("by") or (event.get("badge", ""),)
+        if badge
     }
     assert {badge: row["last_use"] for badge, row in found.items() if row["last_use"]} == used
     (renewed,) = [row["at_ms"] for row, _ in events(rows, "keys-renewed")]

@@ -267,7 +267,7 @@ def test_wagers_on_a_suspended_jackpot_are_noticed(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_change_under_a_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide_changes, "_need_standing", lambda state, asked: None)
+    monkeypatch.setattr(decide_changes, "_need_standing", lambda *_, **__: None)
     failure = first_failure(faults="none")
     told = ("under a round", "stood: the floor says", "left an open round")
     assert any(words in failure for words in told)

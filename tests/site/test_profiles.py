@@ -62,12 +62,23 @@ def test_washington_asks_people_for_what_no_code_sees_to() -> None:
     asked = {each.name: each for each in catalog.profile("washington").for_people}
     assert list(asked) == [
         "envy_scope", "mystery_awards", "link_lost", "player_display", "records_ready",
-        "malfunction_notice",
     ]  # fmt: skip
-    notice = asked["malfunction_notice"]
-    assert notice.says == "Tell the regulator within 72 hours of learning of a malfunction."
-    assert notice.rule.startswith("WSR 14-09-037")
-    assert notice.confidence == "read"
+    records = asked["records_ready"]
+    assert records.says == "The records of a month are ready within 30 days."
+    assert records.rule.startswith("WAC 230-06-070(3)")
+    assert records.confidence == "read"
+
+
+def test_washington_hears_of_a_malfunction_within_72_hours() -> None:
+    notice = catalog.profile("washington").law.malfunction_notice_hours
+    assert (notice.value, notice.confidence) == (72, "read")
+    assert notice.rule.startswith("WAC 230-06-054")
+
+
+def test_what_nobody_has_read_about_removals_is_said_so() -> None:
+    days = catalog.profile("washington").law.removal_notice_days
+    assert (days.value, days.confidence) == (10, "remembered")
+    assert "unread" in days.rule
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -147,7 +158,6 @@ def test_the_ten_jurisdictions() -> None:
         ("nevada", "meter_record", "Regulation 5.110", "remembered"),
         ("nevada", "transfer_days", "Regulation 5.110", "remembered"),
         ("nevada", "system_checklist", "checklist", "part"),
-        ("louisiana", "malfunction_notice", "LAC 42:III.4201", "inferred"),
         ("new_jersey", "submission_sheet", "N.J.A.C. 13:69D-1.52", "read"),
         ("new_york", "overflow_to", "9 NYCRR 5320.8(b)(2)", "inferred"),
         ("washington", "records_ready", "WAC 230-06-070(3)", "read"),
@@ -162,8 +172,9 @@ def test_what_a_jurisdiction_asks_of_people(
 
 
 def test_louisiana_hears_of_a_malfunction_within_4_hours() -> None:
-    asked = {each.name: each.says for each in catalog.profile("louisiana").for_people}
-    assert "within 4 hours" in asked["malfunction_notice"]
+    notice = catalog.profile("louisiana").law.malfunction_notice_hours
+    assert (notice.value, notice.confidence) == (4, "inferred")
+    assert notice.rule.startswith("LAC 42:III.4201")
 
 
 def test_ohio_wants_a_sign_about_the_reserve() -> None:

@@ -9,6 +9,7 @@ from running_floor import ask, running
 from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
 
 from pitboss.floor.facts.changes import OpenSite, RequestChange
+from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
@@ -104,10 +105,13 @@ def test_people_and_tables_that_the_file_leaves_out() -> None:
 def test_another_law_is_a_new_opening_of_the_site() -> None:
     state = running(SMALL)
     text = changed('profile = "washington"', 'profile = "tribal"')
-    (found,) = differences(text, state)
+    found, limits = differences(text, state)
     assert isinstance(found.command, OpenSite)
     assert (found.command.profile, found.command.by) == ("tribal", BY)
     ask(state, found.command)
+    # No limits are posted: what can be wagered is the ceiling of the jurisdiction.
+    assert isinstance(limits.command, RecordLimits)
+    ask(state, limits.command)
     assert state.law.parameter_change.value == ("second_badge", "independent")
     assert differences(text, state) == ()
 

@@ -14,7 +14,7 @@ from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import BankAccount, Equipment, LevelSetting
+from pitboss.floor.facts.values import BankAccount, Equipment, LevelSetting, OddsPrize
 from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
@@ -128,6 +128,10 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
         jackpots=("fours",),
         keypad="aquarius",
         order=(1, 2, 3),
+        odds_prizes=(
+            OddsPrize("Super Bonus", "4 Aces", Cents(40_000), "200 to 1", Cents(8_000_000)),
+            OddsPrize("Progressive", "Four of a Kind", Cents(100), "300 for 1", Cents(30_000)),
+        ),
         bundle=bundle_of(parse_site(text)),
         equipment=PARTS,
         clauses=CRAZY_4.clauses,

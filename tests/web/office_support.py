@@ -16,7 +16,7 @@ from pitboss.site import check, parse_site
 from pitboss.web.access import Access, Secret
 
 from .history import write_known_history
-from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, running
+from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, by_pin, running
 
 MORE_BADGES = {"T500": "technician", "U600": "auditor"}
 PIN = "4066"
@@ -88,6 +88,17 @@ def signed_on(site: Site, badge: str) -> Visitor:
     visitor.csrf = ""
     visitor.load("/pin")
     return visitor
+
+
+def issue_inspector(site: Site, *, badge: str = "I700", days: int = 30) -> None:
+    """Two people give an inspector a badge that ends by itself."""
+    ends_ms = site.running_site.now_ms() + days * 86_400_000
+    made = {
+        "command_id": f"issue {badge}", "badge": badge, "name": "The inspector",
+        "role": "inspector", "ends_ms": ends_ms, "second_swipe": by_pin("A400"),
+    }  # fmt: skip
+    answer = site.visitor().sign_on("E300").post("/api/commands/issue-badge", made)
+    assert answer.json()["accepted"], answer.text
 
 
 def exported(visitor: Visitor, address: str, name: str) -> list[dict[str, str]]:

@@ -263,9 +263,10 @@ def test_the_longest_prefix_decides() -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_an_auditor_reads_and_a_dealer_does_not(role: str) -> None:
+    """An inspector, who is no staff, has a reading room of his own."""
     who = Person(badge="X1", name="X", role=role)
     for path in ("/office", "/pit", "/table/C1"):
-        if role == "dealer":
+        if role in ("dealer", "inspector"):
             with pytest.raises(Refusal, match="ROLE_TOO_LOW"):
                 check_page(path, who, None)
         else:

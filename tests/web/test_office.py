@@ -14,15 +14,15 @@ from .office_support import award_of, exported, played, signed_on
 from .server_support import Site, code_of
 
 PAGES = (
-    "meters", "wins", "adjustments", "reports", "days", "jackpots", "paytables", "badges", "bank",
-    "devices", "changes", "permissions", "rules", "journal", "system",
+    "meters", "wins", "adjustments", "reports", "papers", "days", "jackpots", "paytables",
+    "badges", "bank", "devices", "changes", "permissions", "rules", "journal", "system",
 )  # fmt: skip
 MAY_READ = {
     "A400": PAGES,
     "E300": PAGES,
     "U600": PAGES,
-    "S200": ("meters", "wins", "reports", "jackpots", "changes", "permissions", "rules"),
-    "T500": ("reports", "devices", "changes", "permissions", "rules", "system"),
+    "S200": ("meters", "wins", "reports", "papers", "jackpots", "changes", "permissions", "rules"),
+    "T500": ("reports", "papers", "devices", "changes", "permissions", "rules", "system"),
 }
 
 

@@ -235,6 +235,35 @@ def test_an_account_is_named_by_two_PS_62(site: Site) -> None:
     assert "Alder Bank, WA, ••••9900" in visitor.request("GET", "/office/bank").text
 
 
+def test_cover_for_large_prizes_is_recorded_by_two_and_the_first_page_says_where_it_is_short(
+    site: Site,
+) -> None:
+    visitor = signed_on(site, "A400")
+    assert "Cover is short" not in visitor.request("GET", "/office/meters").text
+    prizes = [
+        {"bet": "Queens Up", "hand": hand, "wager_cents": 40_000, "odds": odds, "cents": cents}
+        for hand, odds, cents in (
+            ("Four aces", "1,000 to 1", 40_000_000),
+            ("Four of a kind", "300 to 1", 12_000_000),
+        )
+    ]
+    papers = [["letter", "L-2"], ["internal_controls", "IC-2"]]
+    table = {"table": "C9", "game": "crazy4", "seats": 6, "jackpots": [], "bundle": "0" * 64}
+    both = {"second_swipe": by_pin("E300")}
+    opened = visitor.press("open-table", **table, approval=papers, odds_prizes=prizes, **both)
+    assert opened.status_code == 200, opened.text
+    first = visitor.request("GET", "/office/meters").text
+    assert "Cover is short: $120,000.00 must lie ready" in first
+    cover = {"ground": "credit_line", "cents": 12_000_000, "reference": "line 7", "until": ""}
+    assert code_of(visitor.press("record-cover", **cover)) == (401, "SWIPE_MISSING")
+    recorded = visitor.press("record-cover", **cover, **both)
+    assert recorded.status_code == 200, recorded.text
+    assert "Cover is short" not in visitor.request("GET", "/office/meters").text
+    row = exported(visitor, "/office/bank", "bank_entries")[0]
+    told = (row["kind"], row["amount"], row["reference"])
+    assert told == ("cover_recorded", "120000.00", "line 7")
+
+
 def test_a_badge_is_issued_by_two_and_gets_its_keys(site: Site) -> None:
     executive = signed_on(site, "E300")
     asked = {"badge": "D102", "name": "Third Dealer", "role": "dealer"}

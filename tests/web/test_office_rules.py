@@ -53,12 +53,12 @@ def test_a_rule_its_behavior_and_its_test_stand_in_one_row(site: Site) -> None:
 def test_what_is_for_people_to_follow_is_shown_as_such(site: Site) -> None:
     person = signed_on(site, "T500")
     rows = exported(person, "/office/rules", "for_people")
-    notice = next(row for row in rows if row["switch"] == "malfunction notice")
-    assert notice == {
-        "switch": "malfunction notice",
-        "rule": "WSR 14-09-037, 14-05-078: notice within 72 hours of learning of a malfunction",
+    records = next(row for row in rows if row["switch"] == "records ready")
+    assert records == {
+        "switch": "records ready",
+        "rule": "WAC 230-06-070(3), in an archive of 2022",
         "confidence": "read",
-        "asks": "Tell the regulator within 72 hours of learning of a malfunction.",
+        "asks": "The records of a month are ready within 30 days.",
         "tested": "nothing tests it: people follow it",
     }
     assert "for people to follow" in person.request("GET", "/office/rules").text

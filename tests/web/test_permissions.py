@@ -21,10 +21,11 @@ from pitboss.floor.state import Badge, State
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Secret
 
-from .office_support import exported
+from .office_support import exported, issue_inspector
 from .server_support import PINS, Site, Visitor, code_of, running
 
-# Roles by their letters: dealer, supervisor, executive, accounting, technician, auditor (U).
+# Roles by their letters: dealer, supervisor, executive, accounting, technician, auditor (U),
+# inspector; who stands in no line asks for nothing.
 # Places: a kind of device at the command's own table, or a person who signed on anywhere; a page
 # asks for what only the server can put together. The last figure is how many badges it takes.
 TABLE = """
@@ -40,6 +41,7 @@ TABLE = """
     press-jackpot       ......  console            0
     back-out-award      .SEA..  anywhere           2
     print-win-page      DSEA..  console,anywhere   1
+    note-camera         .SEA..  anywhere           1
     verify-hand         .SEA..  anywhere           1
     pay-prize           .SEA..  anywhere           1
     void-payment        .SEA..  anywhere           2
@@ -71,6 +73,8 @@ TABLE = """
     record-withdrawal   ..EA..  anywhere           2
     name-bank-account   .SEA..  anywhere           2
     check-bank          ......  server             0
+    record-cover        ..EA..  anywhere           2
+    record-limits       .SE.T.  server             1
     record-statement    ..EA..  anywhere           2
     explain-difference  ..EA..  anywhere           1
     close-day           ..EA..  anywhere           1
@@ -80,8 +84,8 @@ TABLE = """
     renew-keys          .SEAT.  page               2
     sign-in             DSE...  console            1
     sign-out            ......  console            0
-    sign-on             .SEATU  page               1
-    sign-off            .SEATU  page               1
+    sign-on             .SEATUI page               1
+    sign-off            .SEATUI page               1
     refuse-access       ......  server             0
     note-clock-jump     ......  server             0
     begin-engine        ......  server             0
@@ -94,12 +98,22 @@ TABLE = """
     reject-change       .SEA..  anywhere           1
     withdraw-change     .SEAT.  anywhere           1
     apply-change        .SEAT.  anywhere           1
-    record-report       .SEATU  page               1
+    report-malfunction  .SEAT.  anywhere           1
+    take-up-paper       .SEAT.  anywhere           1
+    dismiss-paper       .SEA..  anywhere           1
+    send-paper          .SEA..  anywhere           1
+    announce-removal    .SEA..  anywhere           2
+    open-dispute        .SEA..  anywhere           1
+    close-dispute       .SEA..  anywhere           2
+    note-stop           ......  server             0
+    note-restart        ......  server             0
+    remove-rows         ......  server             0
+    record-report       .SEATUI page               1
 """
-LETTERS = dict(zip("DSEATU", ROLES, strict=True))
+LETTERS = dict(zip("DSEATUI", ROLES, strict=True))
 BADGES = {
     "dealer": "D100", "supervisor": "S200", "executive": "E300", "accounting": "A400",
-    "technician": "T500", "auditor": "U600",
+    "technician": "T500", "auditor": "U600", "inspector": "I700",
 }  # fmt: skip
 MORE = ("technician", "auditor")  # whom the starter's site file does not have
 # Who may ask at the table only, not from any browser.
@@ -203,9 +217,11 @@ def walk(
         for role in MORE:
             file.write(f'\n[[badge]]\nid = "{BADGES[role]}"\nname = "{role}"\nrole = "{role}"\n')
     access = Access(folder)
-    cards = {**keys[1], **{BADGES[role]: access.issue(BADGES[role]) for role in MORE}}
+    secrets = {BADGES[role]: access.issue(BADGES[role]) for role in (*MORE, "inspector")}
+    cards = {**keys[1], **secrets}
     access.close()
     with running(folder, cards) as site:
+        issue_inspector(site)
         yield Walk(site)
 
 

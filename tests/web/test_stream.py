@@ -96,7 +96,7 @@ def test_the_pit_sees_a_winner_waiting(site: Site) -> None:
             row = next(row for row in pit["tables"] if row["table"] == "C1")
             if row["needs"] == "confirm":
                 break
-        assert row["marks"] == 1
+        assert [(win["seat"], win["hand"]) for win in row["wins"]] == [(2, "Four Aces")]
 
 
 def test_a_stream_of_no_table_and_of_no_right(site: Site) -> None:

@@ -13,18 +13,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pitboss.audit.entries import MOVING, Explained, entries
+from pitboss.audit.entries import MOVING, Explained, MeterEntry, entries
 from pitboss.audit.finding import BadRow
 from pitboss.audit.redecide import Redecider
+from pitboss.floor.facts.archives import RowsRemoved
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import trial_balance
+from pitboss.floor.meter import readings
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
-from pitboss.journal.chain import AT_MS_END, check_row, is_command_id, row_hash
+from pitboss.journal.chain import AT_MS_END, check_row, hex_digest, is_command_id, row_hash
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
+from pitboss.journal.seals import sealed_state
 from pitboss.refusal import Refusal
 
 NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
@@ -43,15 +46,19 @@ class JournalAuditor:
         self,
         *,
         snapshot: Snapshot | None = None,
+        begun: Snapshot | None = None,
         known: Last | None = None,
         paytables: PaytableLookup | None = None,
     ) -> None:
-        self.state = State()
-        self.redecider = None if paytables is None else Redecider(paytables)
-        self.last = EMPTY
+        """`begun` is the floor to begin from, where the rows before it are proven by an archive."""
+        self.state = State() if begun is None else sealed_state(begun)
+        self.redecider = None if paytables is None else Redecider(paytables, self.state)
+        self.last = EMPTY if begun is None else Last(begun.seq, begun.hash)
+        self.begun = begun
         self.at_ms = 0
         self.kinds: Counter[str] = Counter()
-        self.levels: dict[tuple[str, str], Explained] = {}
+        self.levels = _levels_of(self.state)
+        self.removals: set[tuple[int, str]] = set()  # the rows and states that entries say
         self.snapshot = snapshot
         # One that another version wrote has no shape to compare; the engine passes over it, too.
         self.snapshot_is_ours = snapshot is not None and not is_of_another_shape(snapshot.text)
@@ -106,6 +113,8 @@ class JournalAuditor:
                 raise BadRow(row.seq, _reason(fault), field="events") from None
             self._explain(row, event)
             self.kinds[event.kind] += 1
+            if type(event) is RowsRemoved:
+                self.removals.add((event.last_seq, event.state_sha256))
 
     def _explain(self, row: Row, event: Event) -> None:
         if type(event) not in MOVING:
@@ -133,10 +142,20 @@ class JournalAuditor:
             return
         kept, replayed = self.snapshot.text, write_snapshot(self.state)
         if self.snapshot_is_ours and kept != replayed:
-            where = first_difference(json.loads(kept), json.loads(replayed))
+            where = first_difference_of(kept, replayed)
             raise BadRow(seq, f"it differs from the replay at {where}", field="snapshot")
         if not is_snapshot(kept):
             raise BadRow(seq, "no version has written it", field="snapshot")
+
+
+def _levels_of(state: State) -> dict[tuple[str, str], Explained]:
+    """Every level as it stands at the beginning, to be explained from there."""
+    levels: dict[tuple[str, str], Explained] = {}
+    for jackpot, reading in readings(state):
+        found = levels[jackpot, reading.level] = Explained(jackpot, reading.level)
+        held = (reading.meter_micros, reading.reserve_micros, reading.overflow_micros)
+        found.add(MeterEntry(jackpot, "opening", *held, reading))
+    return levels
 
 
 def _read(row: Row) -> tuple[Command, tuple[Event, ...]]:
@@ -172,6 +191,11 @@ def _check_origin(row: Row) -> None:
         raise BadRow(row.seq, "it is out of time", field="at_ms")
     if not is_command_id(row.command_id):
         raise BadRow(row.seq, "it is no id", field="command_id")
+
+
+def first_difference_of(left: str, right: str) -> str:
+    """The place where two texts of a state differ first."""
+    return first_difference(json.loads(left), json.loads(right))
 
 
 def first_difference(left: Any, right: Any, where: str = "") -> str:
@@ -211,25 +235,41 @@ def audit(
     *,
     paytables: PaytableLookup,
     known: Last | None = None,
+    begun: Snapshot | None = None,
     report: TellProgress = lambda done: None,
 ) -> JournalAuditor:
     """Prove a whole journal, with the paytables of its jackpots; `BadRow` names the first row that
-    does not hold."""
+    does not hold. It begins from `begun`, the end of an archive, or from where the journal itself
+    begins; of one whose old rows were taken out, an entry must say so."""
     check_assertions_run()
     try:
+        sealed = journal.sealed()
         snapshot = journal.last_snapshot()
     except Refusal as refusal:
         if refusal.code not in NOT_SOUND:
             raise
         # Rows come first: one that is bad explains the snapshot, too.
-        _walk(journal, JournalAuditor(known=known, paytables=paytables), EVERYTHING, report)
+        first = JournalAuditor(begun=begun, known=known, paytables=paytables)
+        _walk(journal, first, EVERYTHING, report)
         journal.prove_pages()
         raise BadRow(journal.last().seq, refusal.reason, field="snapshot") from None
-    auditor = JournalAuditor(snapshot=snapshot, known=known, paytables=paytables)
+    begun = sealed if begun is None else begun
+    if known is not None and begun is not None and known.seq < begun.seq:
+        reason = f"the audit begins after row {begun.seq}; give it the archives"
+        raise Refusal("SEQ_UNKNOWN", where=f"row {known.seq}", reason=reason)
+    auditor = JournalAuditor(snapshot=snapshot, begun=begun, known=known, paytables=paytables)
     _walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
+    if sealed is not None and begun is sealed:
+        _need_removal(auditor, sealed)
     journal.prove_pages()
     return auditor
+
+
+def _need_removal(auditor: JournalAuditor, sealed: Snapshot) -> None:
+    if (sealed.seq, hex_digest(sealed.text.encode())) not in auditor.removals:
+        reason = "rows before it are gone, and no entry says so with the state that it begins from"
+        raise BadRow(sealed.seq, reason, field="snapshot")
 
 
 def replay(
@@ -237,7 +277,10 @@ def replay(
 ) -> JournalAuditor:
     """The floor as it stood, proven up to there."""
     check_assertions_run()
-    auditor = JournalAuditor()
+    auditor = JournalAuditor(begun=journal.sealed())
+    if until.seq is not None and until.seq < auditor.last.seq:
+        reason = f"the journal begins with row {auditor.last.seq}; older rows are in its archives"
+        raise Refusal("SEQ_UNKNOWN", where=f"row {until.seq}", reason=reason)
     _walk(journal, auditor, until, report)
     journal.prove_pages()
     return auditor
@@ -253,7 +296,7 @@ def check_assertions_run() -> None:
 
 def _walk(journal: Journal, auditor: JournalAuditor, until: Until, report: TellProgress) -> None:
     total = max(1, _last_seq(journal) if until.seq is None else until.seq)
-    for row in stored_rows(journal):
+    for row in stored_rows(journal, after_seq=auditor.last.seq):
         if until.ends_before(row):
             return
         try:

@@ -29,10 +29,14 @@ class Redecider:
     Without its paytable an award cannot be priced again: `undecided` counts, by paytable, the
     commands that needed one that is not at hand, or is another one now."""
 
-    def __init__(self, offered: PaytableLookup) -> None:
+    def __init__(self, offered: PaytableLookup, begun: State) -> None:
+        """`begun` is the floor before the first of them: the paytables of its jackpots are held
+        against those at hand."""
         self._offered = offered
         self._paytables = dict(offered)
         self._absent: set[str] = set()
+        for _, jackpot in begun.jackpots.items():
+            self._look_for(jackpot.terms.paytable, jackpot.terms.paytable_sha256, opened=True)
         self.done = 0
         self.refused = 0
         self.undecided: Counter[str] = Counter()
@@ -59,15 +63,19 @@ class Redecider:
     def _look_for_paytable(self, command: OpenJackpot, kept: Facts, *, seq: int) -> None:
         """The paytable by which a jackpot was opened, or none: prices of another prove nothing. Of
         a refused opening nothing else depends."""
-        at_hand = self._offered.get(command.terms.paytable)
-        if at_hand is None or at_hand.sha256 != command.terms.paytable_sha256:
-            self._absent.add(command.terms.paytable)
-            if isinstance(kept[0], JackpotOpened):
-                self._paytables.pop(command.terms.paytable, None)
+        opened = isinstance(kept[0], JackpotOpened)
+        self._look_for(command.terms.paytable, command.terms.paytable_sha256, opened=opened)
         if isinstance(kept[0], JackpotOpened):
             for name in TERMS:
                 if getattr(kept[0], name) != getattr(command, name):
                     raise BadRow(seq, _otherwise(name, kept[0]), field="events")
+
+    def _look_for(self, paytable: str, sha256: str, *, opened: bool) -> None:
+        at_hand = self._offered.get(paytable)
+        if at_hand is None or at_hand.sha256 != sha256:
+            self._absent.add(paytable)
+            if opened:
+                self._paytables.pop(paytable, None)
 
     def _is_about_paytable(self, command: OpenJackpot, kept: Facts, due: Facts) -> bool:
         """Whether an opening is otherwise only because its paytable is not at hand now, or was not

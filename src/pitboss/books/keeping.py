@@ -11,12 +11,14 @@ from pitboss.books import kept
 from pitboss.books.folding import OPEN_DAY, PAGE_ROWS, PLACE_IN_ROW, Folding, badges_text
 from pitboss.books.moves import moves
 from pitboss.books.period import ALWAYS, HOUR_MS, Amounts, Entry, Moved, Period, Place, Sums, total
-from pitboss.books.store import AMOUNTS, Store
+from pitboss.books.store import ADD_PAGE, AMOUNTS, Store
 from pitboss.floor.fold import record
 from pitboss.floor.meter import readings
-from pitboss.floor.state import State
+from pitboss.floor.state import AwardState, State
 from pitboss.journal import EMPTY, Journal, Row, every_row
 from pitboss.journal.codec import events_of
+from pitboss.journal.seals import sealed_state
+from pitboss.refusal import Refusal
 
 BOOKS_FILE = "books.db"
 TAKEN_ROWS = 2_000  # in one transaction
@@ -56,6 +58,7 @@ class Books:
         self._state: State | None = None  # after the last row, once it is asked for
         self._places: dict[Place, int] = {}
         self.end = EMPTY
+        self._first = 0  # the first row that the journal has, once it is asked for
         self._forget()
 
     # ---- reading the journal ------------------------------------------------------------------
@@ -64,6 +67,8 @@ class Books:
         """Read what is new, for so many seconds at most; how many rows are still to be read."""
         until = None if seconds is None else time.monotonic() + seconds
         self._check_pin()
+        self._first = 0
+        self._begin_sealed()
         while rows := list(self._journal.rows(after_seq=self.end.seq, limit=TAKEN_ROWS)):
             self._take(rows)
             if until is not None and time.monotonic() >= until:
@@ -110,6 +115,26 @@ class Books:
         if row is None or (row.seq, row.hash) != self.end:
             self.begin_anew()
 
+    def _begin_sealed(self) -> None:
+        """Where old rows were taken out and their archives are not here, the floor that they have
+        left stands in their place."""
+        first = self._first_seq()
+        has_state = "SELECT 1 FROM state WHERE seq = ?"
+        if first == 1 or self._store.execute(has_state, (first,)).fetchone():
+            return
+        sealed = self._journal.sealed()
+        if sealed is None:
+            return  # rows are missing, as the first of them shows
+        row = next(iter(self._journal.rows(after_seq=first - 1, limit=1)))
+        with self._store.writing(self.end) as is_ours:
+            if is_ours:
+                kept.keep(self._store, sealed_state(sealed))
+            if is_ours and self.end == EMPTY:
+                self._store.execute(ADD_PAGE, ((first - 1) // PAGE_ROWS, row.at_ms, row.at_ms))
+                pin = (sealed.seq, sealed.seq, sealed.hash)
+                self._store.execute("UPDATE pin SET begun = ?, seq = ?, hash = ?", pin)
+        self._forget()
+
     def _look(self) -> None:
         """How far the file goes; another process may have written to it."""
         if self._store.pinned() != self.end:
@@ -148,14 +173,20 @@ class Books:
             record(state, events_of(row.events))
         return state
 
+    def settled_award(self, award: str) -> AwardState | None:
+        """An award that has left the floor, as it left; none where there is no such award."""
+        found: AwardState | None = kept.kept_value(self._store, "awards", award)
+        return found
+
     def seq_at(self, at_ms: int) -> int:
         """The last row dated before an instant; 0: there is none."""
         question = "SELECT page FROM page WHERE from_ms < ? ORDER BY page DESC LIMIT 1"
         found = self._store.execute(question, (at_ms,)).fetchone()
         if found is None:
+            if self._store.begun():
+                raise self._archived()
             return 0
-        rows = self.rows_behind(found[0] * PAGE_ROWS, (found[0] + 1) * PAGE_ROWS)
-        return max(row.seq for row in rows if row.at_ms < at_ms)
+        return max(row.seq for row in self._page(found[0]) if row.at_ms < at_ms)
 
     def row(self, seq: int) -> Row | None:
         """One row of the journal; none where the books do not have it."""
@@ -167,8 +198,12 @@ class Books:
         (page,) = self._store.execute(question, (at_ms,)).fetchone()
         if page is None:
             return self.end.seq + 1
-        rows = self.rows_behind(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)
-        return next(row.seq for row in rows if row.at_ms >= at_ms)
+        return next(row.seq for row in self._page(page) if row.at_ms >= at_ms)
+
+    def _page(self, page: int) -> Iterator[Row]:
+        """The rows of a page; of the one with which the books begin, those that they have."""
+        after_seq = max(page * PAGE_ROWS, self._store.begun() - 1)
+        return self.rows_behind(after_seq, (page + 1) * PAGE_ROWS)
 
     def rows(self, period: Period, *, to_seq: int | None = None) -> Iterator[Row]:
         """The rows dated in a period, up to one of them, in their order; from the journal."""
@@ -178,18 +213,43 @@ class Books:
         )
         given = ((to_seq - 1) // PAGE_ROWS, *period)
         for (page,) in self._store.execute(question, given).fetchall():
-            for row in self.rows_behind(page * PAGE_ROWS, min(to_seq, (page + 1) * PAGE_ROWS)):
-                if period.holds(row.at_ms):
+            for row in self._page(page):
+                if period.holds(row.at_ms) and row.seq <= to_seq:
                     yield row
 
     def rows_behind(self, after_seq: int, to_seq: int) -> Iterator[Row]:
         """The rows behind one up to another, as far as the books go."""
         to_seq = min(to_seq, self.end.seq)
         if after_seq < to_seq:
+            if after_seq < self._first_seq() - 1:
+                raise self._archived()
             for row in every_row(self._journal, after_seq=after_seq):
                 yield row
                 if row.seq >= to_seq:
                     return
+
+    def _first_seq(self) -> int:
+        """The first row that the journal has: older ones are in archives that are not here."""
+        if not self._first:
+            row = next(iter(self._journal.rows(after_seq=0, limit=1)), None)
+            self._first = 1 if row is None else row.seq
+        return self._first
+
+    def _archived(self) -> Refusal:
+        reason = (
+            f"rows before {self._first_seq():,} were taken out of the journal; put its archives"
+            " into the folder archives beside it"
+        )
+        return Refusal("ROWS_ARCHIVED", where=f"row {self._first_seq()}", reason=reason)
+
+    def stored_rows(self, after_seq: int, to_seq: int) -> Iterator[Row]:
+        """The rows behind one up to another, whether the books have read them or not."""
+        if after_seq < to_seq:
+            yield from self._journal.rows(after_seq=after_seq, limit=to_seq - after_seq)
+
+    def last_seq(self) -> int:
+        """Where the journal ends, whether the books have read so far or not."""
+        return self._journal.last().seq
 
     # ---- sums ---------------------------------------------------------------------------------
 
@@ -212,6 +272,8 @@ class Books:
         """All that moved in a day that a row closed: by the order of the rows, as its readings
         are."""
         before = self._close_before(close)
+        if before < self._store.begun():
+            raise self._archived()
         last = self.end.seq if close == OPEN_DAY else close
         rows = self.row(before), self.row(last)
         times = [0 if row is None else row.at_ms + 1 for row in rows]
@@ -298,6 +360,31 @@ class Books:
         question = f"{ENTRY.format(index)}{where}kind = ? ORDER BY at_ms DESC, id DESC LIMIT ?"
         found = [entry for kind in kinds for entry in self._found(question, (*named, kind, most))]
         return sorted(found, key=lambda entry: -entry.seq)[:most]
+
+    def seqs_of(self, kind: str, *, period: Period, before: int) -> Iterator[int]:
+        """The rows with an event of a kind that is not plain, dated in a period and before a
+        sequence, the newest first."""
+        question = (
+            f"SELECT DISTINCT id / {PLACE_IN_ROW} AS seq FROM entry INDEXED BY entry_kind"  # noqa: S608 - our own number
+            " WHERE kind = ? AND at_ms >= ? AND at_ms < ? AND id < ? ORDER BY seq DESC"
+        )
+        given = (kind, *period, before * PLACE_IN_ROW)
+        yield from (seq for (seq,) in self._store.execute(question, given))
+
+    def last_uses(self, period: Period, *, without: Sequence[str]) -> dict[str, int]:
+        """When each badge last did something in a period that stands in an entry, but for some
+        kinds of events."""
+        kinds = [kind for kind in self.kinds() if kind not in without]
+        question = (
+            "SELECT badge, max(at_ms) FROM entry INDEXED BY entry_kind WHERE kind IN "  # noqa: S608
+            f"({', '.join('?' * len(kinds))}) AND at_ms >= ? AND at_ms < ? AND badge != ''"
+            " GROUP BY badge"
+        )
+        found: dict[str, int] = {}
+        for badges, at_ms in self._store.execute(question, (*kinds, *period)):
+            for badge in badges.split():
+                found[badge] = max(at_ms, found.get(badge, 0))
+        return found
 
     def awards_recorded(self) -> int:
         """How many awards were ever recorded."""

@@ -16,13 +16,24 @@ from pitboss.floor.entries import Entries
 from pitboss.floor.snapshot import KeptState, read_snapshot, write_snapshot
 from pitboss.floor.state import State
 
-LONG_PARTS = ("awards",)  # of the state: they grow as long as a floor is played on
+# Of the state: they grow as long as a floor is played on, or are of those that do.
+LONG_PARTS = (
+    "awards", "round_wins", "people", "check_numbers", "bank_entries", "days", "changes", "papers",
+)  # fmt: skip
 LEVEL = 3  # of compression
+SEQ_MOST = 2**62
 _encode = msgspec.json.Encoder().encode
 _HINTS = get_type_hints(KeptState)
 _READ = {part: msgspec.json.Decoder(get_args(_HINTS[part])[1]).decode for part in LONG_PARTS}
 NEWEST = "SELECT text FROM kept WHERE part = ? AND name = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
 ALL = "SELECT name, text, max(seq) FROM kept WHERE part = ? AND seq <= ? GROUP BY name"
+
+
+class LastingEntries(Entries[Any]):
+    """The newer values of a long part: what leaves the floor stays in the books."""
+
+    def drop(self, name: str) -> None:
+        """It can be asked for in the books as long as they are kept."""
 
 
 class KeptEntries(Entries[Any]):
@@ -51,6 +62,12 @@ class KeptEntries(Entries[Any]):
         read = _READ[self._part]
         found = self._store.execute(ALL, (self._part, self._seq))
         return iter(sorted((name, read(text)) for name, text, _ in found))
+
+
+def kept_value(store: Store, part: str, name: str) -> Any:
+    """The newest value of a long part that was kept; none where there is none yet."""
+    found = store.execute(NEWEST, (part, name, SEQ_MOST)).fetchone()
+    return None if found is None else _READ[part](found[0])
 
 
 def keep(store: Store, state: State) -> None:
@@ -86,4 +103,4 @@ def last_kept_seq(store: Store) -> int:
 
 def _put_long_parts(store: Store, state: State) -> None:
     for part in LONG_PARTS:
-        setattr(state, part, Entries(KeptEntries(store, part, state.seq)))
+        setattr(state, part, LastingEntries(KeptEntries(store, part, state.seq)))

@@ -20,6 +20,9 @@ CONTRIBUTIONS = "contributions"
 Move: TypeAlias = tuple[Place, Moved]
 
 
+PLAIN_KINDS = ("round-started", "round-ended")  # of which the books do not have every one
+
+
 def is_plain(event: Event) -> bool:
     """A round of which the books keep only the sum."""
     return isinstance(event, RoundStarted) or (isinstance(event, RoundEnded) and not event.envy)

@@ -3,11 +3,13 @@ keeps the books need not know the server."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pitboss.books.history import History, PlayPace, history_of, pace_of
 from pitboss.books.keeping import Books
 from pitboss.books.period import Entry, Sums
+from pitboss.floor.state import AwardState
 from pitboss.refusal import Refusal
 
 TABLE_MOST = 50  # rounds, refusals and late bets of one table
@@ -17,6 +19,8 @@ SETTLED = (
     "prize-paid", "payment-voided", "payment-held", "payment-released", "prize-forfeited",
     "award-backed-out",
 )  # fmt: skip
+# Who says which camera saw an award.
+ON_CAMERA = ("hand-verified", "camera-noted")
 
 
 class TableMemory(NamedTuple):
@@ -37,6 +41,12 @@ def history_and_pace(
 def newest_awards(books: Books, *, most: int) -> tuple[list[Entry], int]:
     """The newest awards, the newest first, and how many there ever were."""
     return books.newest("awards-recorded", most=most), books.awards_recorded()
+
+
+def settled_awards(books: Books, names: Sequence[str]) -> dict[str, AwardState]:
+    """Awards that have left the floor, by name."""
+    found = ((name, books.settled_award(name)) for name in names)
+    return {name: award for name, award in found if award is not None}
 
 
 def kinds_and_least(books: Books, since_ms: int | None) -> tuple[list[str], int]:
@@ -76,14 +86,14 @@ def table_memory(books: Books, table: str) -> TableMemory:
 
 
 def about_award(books: Books, award: str, *, table: str, round_number: int) -> list[Entry]:
-    """What followed an award: that it was paid, held or backed out, and the end of its round where
-    that paid envy; what is not in the books yet included."""
+    """What followed an award: that it was paid, held, backed out or seen on camera, and the end of
+    its round where that paid envy; what is not in the books yet included."""
     ended = books.entries("round-ended", table=table, round_number=round_number) if table else []
-    followed = books.entries(*SETTLED, award=award)
+    followed = books.entries(*SETTLED, *ON_CAMERA, award=award)
     unread = [
         entry
         for entry in books.unread(most=UNREAD_MOST)
-        if (entry.event.kind in SETTLED and entry.event.award == award)
+        if (entry.event.kind in (*SETTLED, *ON_CAMERA) and entry.event.award == award)
         or (
             entry.event.kind == "round-ended"
             and (entry.event.table, entry.event.round) == (table, round_number)

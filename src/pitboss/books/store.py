@@ -24,15 +24,16 @@ from pitboss.floor.snapshot import shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 1  # of the tables below
+FORM = 2  # of the tables below
 ON_DISK = 0  # in place of when the machine was started
 BOOT_S = 60  # a clock is set a little now and then; a machine does not run for less
 BUSY_TIMEOUT_S = 20.0
 AMOUNTS = Moved._fields
 _AMOUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in AMOUNTS)
 SCHEMA = (
-    "CREATE TABLE pin (shape TEXT NOT NULL, booted_s INTEGER NOT NULL, seq INTEGER NOT NULL,"
-    " hash TEXT NOT NULL) STRICT",
+    # `begun` is the row whose state they begin with, where older ones are in archives; 0: none.
+    "CREATE TABLE pin (shape TEXT NOT NULL, booted_s INTEGER NOT NULL, begun INTEGER NOT NULL,"
+    " seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT",
     # What a sum is of; the sums stand under its number.
     'CREATE TABLE place (number INTEGER PRIMARY KEY, "table" TEXT NOT NULL, jackpot TEXT NOT NULL,'
     " level TEXT NOT NULL, kind TEXT NOT NULL, cause TEXT NOT NULL) STRICT",
@@ -97,6 +98,11 @@ class Store:
         """The last row that the file is made of."""
         seq, found = self.execute("SELECT seq, hash FROM pin").fetchone()
         return Last(seq, found)
+
+    def begun(self) -> int:
+        """The row whose state the file begins with; 0 where it has all rows from the first on."""
+        (seq,) = self.execute("SELECT begun FROM pin").fetchone()
+        return int(seq)
 
     @contextmanager
     def writing(self, after: Last) -> Iterator[bool]:
@@ -193,7 +199,8 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
                 raise sqlite3.DatabaseError("it has another form")
             for statement in SCHEMA:
                 connection.execute(statement)
-            connection.execute("INSERT INTO pin VALUES (?, ?, ?, ?)", (shape(), ON_DISK, *EMPTY))
+            begin = (shape(), ON_DISK, 0, *EMPTY)
+            connection.execute("INSERT INTO pin VALUES (?, ?, ?, ?, ?)", begin)
             connection.execute(f"PRAGMA user_version = {FORM}")
         connection.execute("COMMIT")
     return connection

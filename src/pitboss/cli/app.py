@@ -36,6 +36,7 @@ GROUPS = {
     "report": ("report",),
     "bank": ("bank",),
     "pack": ("pack", "inspect"),
+    "archive": ("archive",),
     "sim": ("sim",),
     "serve": ("serve", "hand-over", "badge"),
     "device": ("device",),

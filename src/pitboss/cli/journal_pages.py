@@ -27,20 +27,22 @@ def audit_page(auditor: JournalAuditor) -> list[str]:
 def _counts(auditor: JournalAuditor) -> list[tuple[str, str]]:
     kinds = auditor.kinds
     counted = {
-        "Commands": auditor.last.seq,
+        "Commands": auditor.last.seq - (auditor.begun.seq if auditor.begun else 0),
         "Events": sum(kinds.values()),
         "Rounds": kinds["round-started"],
         "Rounds voided": kinds["round-voided"],
         "Days closed": kinds["day-closed"],
         "Refused commands": kinds["command-refused"],
-        "Awards": len(_awards(auditor.state)),
+        "Awards": _statuses(auditor.state).total(),
     }
-    statuses = Counter(found.status for found in _awards(auditor.state))
+    statuses = _statuses(auditor.state)
     counted |= {f"Awards {status}": number for status, number in sorted(statuses.items())}
     snapshot = f"row {auditor.snapshot.seq:,}" if auditor.snapshot else "none"
     if auditor.snapshot and not auditor.snapshot_is_ours:
         snapshot += ", of another version: not compared"
     counts = [(name, f"{number:,}") for name, number in counted.items()]
+    if auditor.begun is not None:
+        counts.insert(0, ("Begins with row", f"{auditor.begun.seq:,}"))
     return [*counts, *_redecided_rows(auditor), ("Snapshot", snapshot)]
 
 
@@ -87,12 +89,12 @@ def audit_data(auditor: JournalAuditor) -> dict[str, object]:
     """The same for programs."""
     return {
         "ok": True,
-        "commands": auditor.last.seq,
+        "commands": auditor.last.seq - (auditor.begun.seq if auditor.begun else 0),
         "events": sum(auditor.kinds.values()),
         "last_hash": auditor.last.hash,
         "kinds": dict(sorted(auditor.kinds.items())),
         **_redecided(auditor),
-        "awards": dict(Counter(found.status for found in _awards(auditor.state))),
+        "awards": dict(_statuses(auditor.state)),
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,
         "meters": [
@@ -204,17 +206,15 @@ def _open_rounds(state: State) -> list[tuple[str, RoundState]]:
     return [(name, table.round) for name, table in state.tables.items() if table.round is not None]
 
 
-def _awards(state: State) -> list[AwardState]:
-    return [found for _, found in state.awards.items()]
+def _statuses(state: State) -> Counter[str]:
+    """How many awards there were, by what became of them; most have left the floor."""
+    statuses = Counter(found.status for _, found in state.awards.items())
+    return statuses + Counter(dict(state.let_go.items()))
 
 
 def _owed(state: State) -> list[AwardState]:
     """Recorded and not yet paid, with something to pay."""
-    return [
-        found
-        for found in _awards(state)
-        if found.status in ("recorded", "moved") and found.award.owed_cents
-    ]
+    return [state.award(name) for name, _ in state.owed.items()]
 
 
 def _moment(auditor: JournalAuditor) -> str:

@@ -19,9 +19,11 @@ from pitboss.cli.journal_pages import audit_data, audit_page, replay_data, repla
 from pitboss.cli.progress import progress
 from pitboss.cli.shared import AsJson, json_text
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.journal import EMPTY, Journal, Last
+from pitboss.journal import EMPTY, Journal, Last, Snapshot
+from pitboss.journal.archive_file import ArchiveFile
 from pitboss.journal.place import SERVERS, journal_on_server
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
 from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
@@ -29,7 +31,7 @@ from pitboss.rules.catalog import Paytables
 commands = typer.Typer()
 
 BAD = 1  # the exit code of a journal that does not hold
-NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
+NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED", "ARCHIVE_WRONG")
 # Milliseconds since 1970 have at least twelve digits since 1973; no journal has so many rows.
 TIME_FROM = 10**11
 KNOWN = re.compile(r"(\d{1,15}):([0-9a-f]{64})")
@@ -37,6 +39,15 @@ KNOWN = re.compile(r"(\d{1,15}):([0-9a-f]{64})")
 Address = Annotated[
     str,
     typer.Argument(metavar="JOURNAL", help="A journal file, or a postgresql:// address."),
+]
+
+Archives = Annotated[
+    Path | None,
+    typer.Option(
+        "--archives",
+        metavar="FOLDER",
+        help="Of old rows; else the folder archives beside the file.",
+    ),
 ]
 
 
@@ -59,15 +70,26 @@ def audit_command(
             help="The house's own paytables; else those of the folder paytables beside the file.",
         ),
     ] = None,
+    archives: Archives = None,
+    begin: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="ARCHIVE", help="Begin with the state at the end of this archive."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove a journal from its first event, with no other state: the chain of hashes, every event,
     every decision, the books, every meter, each day's close, the snapshot. Ends with 1 at the first
-    bad row."""
+    bad row. Rows that were taken out are read from the journal's archives."""
     noted = _known(known)
-    with _judged(), _opened(address) as journal, progress("audit") as report:
+    with judged(), opened(address, archives) as journal, progress("audit") as report:
         auditor = audit(
-            journal, paytables=_paytables(address, paytables), known=noted, report=report
+            journal,
+            paytables=paytables_of(address, paytables),
+            known=noted,
+            begun=None if begin is None else _end_of(begin),
+            report=report,
         )
     if as_json:
         typer.echo(json_text(audit_data(auditor)))
@@ -90,7 +112,7 @@ def replay_command(
 ) -> None:
     """Meters, open rounds and what was owed at any past row or time."""
     wanted = _until(until)
-    with _judged(), _opened(address) as journal:
+    with judged(), opened(address) as journal:
         _check_seq(journal, wanted.seq or 0, where=f"--until {until}")
         with progress("replay") as report:
             auditor = replay(journal, wanted, report)
@@ -108,8 +130,12 @@ def export(
     ] = 0,
 ) -> None:
     """Every row as a line of JSON, as it is stored, for another program to verify."""
-    with _judged(), _opened(address) as journal:
+    with judged(), opened(address) as journal:
         _check_seq(journal, after, where=f"--after {after}")
+        sealed = journal.sealed()
+        if sealed is not None and after < sealed.seq:
+            reason = f"the journal begins with row {sealed.seq}; older rows are in its archives"
+            raise Refusal("SEQ_UNKNOWN", where=f"--after {after}", reason=reason)
         previous_hash = _hash_of(journal, after) if after else EMPTY.hash
         for row in stored_rows(journal, after_seq=after):
             line = {"previous_hash": previous_hash, **row._asdict()}
@@ -122,16 +148,49 @@ def export(
 
 
 @contextlib.contextmanager
-def _opened(address: str) -> Iterator[Journal]:
-    """The journal, for reading."""
-    journal = _journal(address)
+def opened(address: str, archives: Path | None = None) -> Iterator[Journal]:
+    """The journal, for reading, with its archives where rows were taken out: those of a folder, or
+    of the folder archives beside a file."""
+    live = _journal(address)
+    journal = live
+    try:
+        if archives is not None or "://" not in address:
+            beside = Path(address).parent / ARCHIVES_FOLDER
+            journal = with_archives(live, archives or beside)
+    except BaseException:
+        live.close()
+        raise
     try:
         yield journal
     finally:
         journal.close()
 
 
-def _paytables(address: str, own: Path | None) -> PaytableLookup:
+@contextlib.contextmanager
+def opened_to_write(address: str) -> Iterator[Journal]:
+    """The journal, as its only writer; a server that runs on it is in the way."""
+    journal = (
+        journal_on_server(address, where="JOURNAL")
+        if "://" in address
+        else SqliteJournal(_file(address))
+    )
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+def _end_of(archive: Path) -> Snapshot:
+    """The state at the end of an archive whose files and signature hold."""
+    found = ArchiveFile(archive)
+    try:
+        found.prove_files()
+        return found.closing()
+    finally:
+        found.close()
+
+
+def paytables_of(address: str, own: Path | None) -> PaytableLookup:
     """Every paytable at hand, to price awards again."""
     beside = Path(address).parent / PAYTABLES_FOLDER
     if own is None and not address.startswith(SERVERS) and beside.is_dir():
@@ -143,13 +202,17 @@ def _paytables(address: str, own: Path | None) -> PaytableLookup:
 def _journal(address: str) -> Journal:
     if "://" in address:
         return journal_on_server(address, where="JOURNAL", read_only=True)
+    return SqliteJournal(_file(address), read_only=True, prove_pages=False)
+
+
+def _file(address: str) -> Path:
     if not Path(address).is_file():
         raise Refusal("FILE_MISSING", where=address, reason="there is no such journal")
-    return SqliteJournal(Path(address), read_only=True, prove_pages=False)
+    return Path(address)
 
 
 @contextlib.contextmanager
-def _judged() -> Iterator[None]:
+def judged() -> Iterator[None]:
     """What is wrong with a journal, as one line and exit code 1."""
     try:
         yield

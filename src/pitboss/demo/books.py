@@ -103,11 +103,8 @@ def _due(state: State, *, yesterday: str, away: frozenset[str]) -> _Due:
         is_closed=state.days.get(yesterday) is not None,
         prizes=tuple(
             found
-            for _, found in state.awards.items()
-            if found.status == "moved"
-            and found.award.owed_cents
-            and found.table not in away
-            and not found.payment_hold
+            for found in map(state.award, dict(state.owed.items()))
+            if found.status == "moved" and found.table not in away and not found.payment_hold
         ),
         knows_winner=state.people.get(WINNER) is not None,
     )

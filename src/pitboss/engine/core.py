@@ -37,6 +37,7 @@ from pitboss.journal.codec import (
     events_text,
     need_exact_numbers,
 )
+from pitboss.journal.seals import sealed_state
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
@@ -90,7 +91,7 @@ class Core:
         self._epoch = 0  # of this engine, once it leads
         self.contact_ms = 0  # when the last call began that showed how the journal ends
         self.believed: Believed | None = None
-        self.state = self._restored() if with_snapshot else State()
+        self.state = self._restored() if with_snapshot else self._begun()
         self.contact_ms = passed_ms()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
 
@@ -226,11 +227,12 @@ class Core:
         self._epoch = self.state.epoch
         return replies
 
-    def hand_over(self) -> None:
-        """Let go of the journal, for the engine that waits for it. All that was asked before is
-        durable, and nothing is decided from here on."""
+    def hand_over(self, last: Sequence[Command] = ()) -> None:
+        """Let go of the journal, after these commands, for the engine that waits for it. All that
+        was asked before is durable, and nothing is decided from here on."""
         if not self._call(self.journal.is_awaited):
             raise standby_missing()
+        self.handle(last)
         self._replaced = standing_by(None)
         self._call(self.journal.close)
 
@@ -364,10 +366,19 @@ class Core:
             return State()
         self._snapshot_seq = kept.seq
         state = read_snapshot(kept.text)
-        if state.seq:  # else it has an older form, and is passed over
-            self._end = Last(kept.seq, kept.hash)
-            self.believed = Believed(self._end, hex_digest(kept.text.encode()))
+        if not state.seq:  # it has an older form, and is passed over
+            return self._begun()
+        self._end = Last(kept.seq, kept.hash)
+        self.believed = Believed(self._end, hex_digest(kept.text.encode()))
         return state
+
+    def _begun(self) -> State:
+        """The floor before the first row: an empty one, unless old rows were taken out."""
+        sealed = self.journal.sealed()
+        if sealed is None:
+            return State()
+        self._end = Last(sealed.seq, sealed.hash)
+        return sealed_state(sealed)
 
     def _sound_rows(self) -> Iterator[Row]:
         """The rows behind the state, each checked against the chain: what somebody else has put

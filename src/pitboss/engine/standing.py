@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.floor.state import LeadingEngine
+from pitboss.floor.leading import LeadingEngine
 from pitboss.refusal import Refusal
 
 STANDING_BY = "STANDING_BY"

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pitboss.books import ALWAYS, Books, Entry, Period
+from pitboss.books.pages import ON_CAMERA
 from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
 from pitboss.evidence.sealed import ROWS, row_lines
 from pitboss.evidence.sentences import Sentences
@@ -26,7 +27,7 @@ from pitboss.journal.codec import events_of
 from pitboss.local_time import local
 from pitboss.money import dollars, shown_down
 from pitboss.refusal import Refusal
-from pitboss.reports.source import ReportSource, SiteFacts
+from pitboss.reports.source import ReportSource, SiteFacts, camera_text
 from pitboss.rules.catalog import Paytables
 
 ON_DUTY_MS = 86_400_000  # how long before START somebody who signed on may have done so
@@ -107,6 +108,10 @@ class _AwardPack:
             "rows": self._span._asdict(),
             "meters": self._meters(),
             "times": [self._time(name, at_ms) for name, at_ms in self._times()],
+            "cameras": [
+                {"seen": camera_text(entry.event), "row": entry.seq}
+                for entry in self._books.entries(*ON_CAMERA, award=award.award)
+            ],
             "clock_jumps": [
                 {"row": row.seq, "expected_ms": event.expected_ms, "found_ms": event.found_ms}
                 for row in self._rows
@@ -203,6 +208,9 @@ class _AwardPack:
         yield words["times"]
         for each in facts["times"]:
             yield f"  {words['what'][each['what']]}: {each['house_time']}"
+        yield words["cameras"] if facts["cameras"] else words["no_camera"]
+        for each in facts["cameras"]:
+            yield f"  {each['seen']}"
         yield ""
         jumps = len(facts["clock_jumps"])
         yield words["clock" if jumps else "clock_steady"].format(count=jumps)

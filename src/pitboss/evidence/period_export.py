@@ -8,12 +8,15 @@ from dataclasses import replace
 
 from pitboss.books import ALWAYS, Books, Period
 from pitboss.evidence.award_pack import EvidenceFiles, PackWords
-from pitboss.evidence.sealed import ROWS, row_lines
+from pitboss.evidence.sealed import ROWS, row_lines, sealed_zip
 from pitboss.evidence.sentences import Sentences
 from pitboss.journal import NO_HASH, Row
+from pitboss.journal.archive_file import Signer
 from pitboss.local_time import local_time
+from pitboss.refusal import Refusal
 from pitboss.reports.making import make_report, reports
-from pitboss.reports.sheet import Sheet
+from pitboss.reports.paper_report import PaperReport, digest_of
+from pitboss.reports.sheet import Cell, Linked, Sheet
 from pitboss.reports.sheet_csv import csv_text
 from pitboss.reports.source import ReportSource, SiteFacts
 
@@ -22,6 +25,36 @@ LEFT_OUT = frozenset({"tax_and_cash"})
 PERSONAL_COLUMNS = frozenset(
     {"check_number", "identity", "exclusion", "name", "person", "seal", "tax_form", "winner"}
 )
+
+
+OFFICE_ENTRIES, READER_ENTRIES = "/office/journal/", "/inspect/journal/"
+ROWS_MOST = 200_000  # of a period that a page gives away: a longer one is for the command line
+
+
+def period_zip(
+    books: Books, period: Period, site: SiteFacts, words: PackWords, signer: Signer
+) -> tuple[bytes, int]:
+    """The records of a period, sealed, and the last row they rest on; asked of whoever keeps the
+    books, so that nobody else waits for it."""
+    rows = books.seq_at(period.to_ms) - books.seq_at(period.from_ms)
+    if rows > ROWS_MOST:
+        reason = (
+            f"about {rows:,} entries, and a page gives {ROWS_MOST:,} at most; choose a shorter"
+            " period, or have pitboss inspect write it"
+        )
+        raise Refusal("PERIOD_TOO_LONG", where="period", reason=reason)
+    made = period_files(books, period, site, words)
+    return sealed_zip(made.files, made.about, signer), made.last_seq
+
+
+def impersonal_report(
+    books: Books, name: str, period: Period, site: SiteFacts, *, most: int
+) -> PaperReport:
+    """A report for a reader who is no staff: without columns about people, without names of staff;
+    entries lead to his own pages, and nothing else leads anywhere."""
+    made = make_report(books, name, period, replace(site, names_staff=False))
+    sheets = tuple(_led(_impersonal(sheet)) for sheet in made.sheets)
+    return replace(made, sheets=sheets, digest=digest_of(sheets)).cut(most)
 
 
 def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords) -> EvidenceFiles:
@@ -73,6 +106,20 @@ def _impersonal(sheet: Sheet) -> Sheet:
         columns=tuple(sheet.columns[place] for place in kept),
         rows=tuple(tuple(row[place] for place in kept) for row in sheet.rows),
     )
+
+
+def _led(sheet: Sheet) -> Sheet:
+    rows = tuple(
+        tuple(_led_cell(cell) if isinstance(cell, Linked) else cell for cell in row)
+        for row in sheet.rows
+    )
+    return replace(sheet, rows=rows)
+
+
+def _led_cell(cell: Linked) -> Cell:
+    if cell.address.startswith(OFFICE_ENTRIES):
+        return Linked(cell.value, READER_ENTRIES + cell.address.removeprefix(OFFICE_ENTRIES))
+    return cell.value
 
 
 def _hashes_before(books: Books, rows: Sequence[Row]) -> dict[int, str]:

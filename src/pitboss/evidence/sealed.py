@@ -8,10 +8,11 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib import resources
-from typing import Any, Protocol
+from typing import Any
 
 from pitboss.evidence.withheld import is_withheld
 from pitboss.journal import Row
+from pitboss.journal.archive_file import Signer
 
 VERIFIER = "verify.py"
 MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
@@ -23,19 +24,6 @@ MANIFEST, SIGNATURE, PUBLIC_KEY, ROWS = (
 FORM = "pitboss evidence 1"
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every file in the zip: the manifest says when it was made
 _TOLD = ("kind", "award", "cents", "withheld_cents", "table", "badge", "badges", "by")
-
-
-class Signer(Protocol):
-    """What signs for the house."""
-
-    @property
-    def public_pem(self) -> bytes:
-        """What others check a signature with."""
-        ...
-
-    def sign(self, data: bytes) -> bytes:
-        """The signature of some bytes."""
-        ...
 
 
 def sealed_zip(files: Mapping[str, bytes], about: Mapping[str, Any], signer: Signer) -> bytes:

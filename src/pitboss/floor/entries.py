@@ -11,8 +11,8 @@ _Item = TypeVar("_Item")
 class Entries(dict[str, _Item]):
     """Values by name, on top of an older set of them that stays as it is.
 
-    `get` gives the newest value of a name, or none; `entries[name] = value` puts a newer one. Else
-    only `any` and `items` look at what is below."""
+    `get` gives the newest value of a name, or none; `entries[name] = value` puts a newer one, and
+    `drop` takes it out. Else only `any` and `items` look at what is below."""
 
     __slots__ = ("_below",)
 
@@ -31,19 +31,31 @@ class Entries(dict[str, _Item]):
         below = self._below
         return None if below is None else below.get(name)
 
+    def drop(self, name: str) -> None:
+        """Take out a value, wherever it is; none stands for it while there is something below."""
+        if self._below is None:
+            self.pop(name, None)
+        else:
+            self[name] = None  # type: ignore[assignment]
+
     def any(self) -> bool:
         """Whether there is a value at all."""
-        return bool(self) or (self._below is not None and self._below.any())
+        if self._below is None:
+            return bool(self)
+        return next(self.items(), None) is not None if self else self._below.any()
 
     def items(self) -> Iterator[tuple[str, _Item]]:  # type: ignore[override]
         """All names with their newest values."""
         merged = dict(self._below.items()) if self._below is not None else {}
-        yield from sorted((merged | self).items())
+        yield from sorted(pair for pair in (merged | self).items() if pair[1] is not None)
 
     def adopt(self, newer: Entries[_Item]) -> None:
         """Take over what was put on top."""
         if newer:
             self.update(newer)
+            if self._below is None and None in newer.values():
+                for name in [name for name, value in dict.items(newer) if value is None]:
+                    del self[name]
 
     def rebase(self, below: Entries[_Item]) -> None:
         """Everything between has been handed down."""

@@ -11,6 +11,8 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import (
     AwardState,
     Badge,
@@ -19,13 +21,13 @@ from pitboss.floor.state import (
     ChangeState,
     DeviceState,
     JackpotState,
-    LeadingEngine,
     PersonState,
     RoundWins,
     SiteState,
     State,
     TableState,
 )
+from pitboss.money import Cents
 
 
 class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,6 +42,9 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
     awards: dict[str, AwardState]
+    owed: dict[str, Cents]
+    settled: dict[str, tuple[str, ...]]
+    let_go: dict[str, int]
     balances: dict[str, int]
     bank_entries: dict[str, BankEntry]
     days: dict[str, int]
@@ -49,6 +54,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     devices: dict[str, DeviceState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
+    papers: dict[str, PaperState]
 
 
 _write = msgspec.json.Encoder().encode

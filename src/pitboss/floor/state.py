@@ -20,6 +20,7 @@ from pitboss.floor.facts.values import (
     BankAccount,
     Change,
     Contribution,
+    CoverState,
     EnvyPay,
     Equipment,
     Hold,
@@ -28,15 +29,26 @@ from pitboss.floor.facts.values import (
     LevelSetting,
     Mark,
     Movement,
+    OddsPrize,
     Payment,
     Reading,
     Spot,
     Standing,
     Taking,
 )
+from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.paper_state import PaperState
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
-from pitboss.rules.law import CitedAmount, CitedFlag, CitedText, CitedTexts, CitedYears, Law
+from pitboss.rules.law import (
+    CitedAmount,
+    CitedFlag,
+    CitedNumber,
+    CitedText,
+    CitedTexts,
+    CitedYears,
+    Law,
+)
 from pitboss.rules.letters import Clause
 
 NO_SITE = "no site is opened"
@@ -48,6 +60,8 @@ LAW_WITHOUT_SITE = Law(
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
+    removal_notice_days=CitedNumber(0, NO_SITE),
+    cover_second_prize_above=CitedAmount(CENTS_MOST, NO_SITE),
 )
 
 
@@ -68,6 +82,11 @@ class Badge(Struct, frozen=True, gc=False):
     name: str
     role: str
     revoked: bool = False
+    ends_ms: int = 0  # by itself, at this time; 0: it does not
+
+    def has_ended(self, at_ms: int) -> bool:
+        """Whether it has ended by itself."""
+        return 0 < self.ends_ms <= at_ms
 
 
 class PastChange(Struct, frozen=True, gc=False):
@@ -132,6 +151,7 @@ class JackpotState(Struct, frozen=True, gc=False):
     bets: int = 0
     awaited: tuple[PendingAward, ...] = ()
     status: str = "open"  # open, suspended, retired
+    last_day: str = ""  # of play, where its removal is announced
 
     @property
     def pending(self) -> frozenset[str]:
@@ -207,6 +227,7 @@ class TableState(Struct, frozen=True, gc=False):
     betting_closed: tuple[tuple[str, str], ...] = ()
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
+    odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
 
     @property
     def key_holder(self) -> str:
@@ -324,6 +345,7 @@ class BankState(Struct, frozen=True, gc=False):
     deposit_day: str = ""
     held_then: tuple[tuple[str, Micros], ...] = ()
     bank_then_micros: Micros = Micros(0)
+    cover: CoverState = CoverState()
 
 
 class DeviceState(Struct, frozen=True, gc=False):
@@ -351,15 +373,6 @@ class ChangeState(Struct, frozen=True, gc=False):
     approved_by: str = ""
 
 
-class LeadingEngine(Struct, frozen=True, gc=False):
-    """The engine that leads: the one that writes the journal, since its row *engine began*."""
-
-    epoch: int
-    name: str
-    address: str
-    version: str
-
-
 class State:
     """The whole floor. `seq` is the number of the last row: how many commands it is made of."""
 
@@ -370,6 +383,11 @@ class State:
         self.tables: Entries[TableState] = Entries(below.tables if below else None)
         self.jackpots: Entries[JackpotState] = Entries(below.jackpots if below else None)
         self.awards: Entries[AwardState] = Entries(below.awards if below else None)
+        # What awards wait for a cashier, and those settled in a span of rows: see fold/settling.
+        self.owed: Entries[Cents] = Entries(below.owed if below else None)
+        self.settled: Entries[tuple[str, ...]] = Entries(below.settled if below else None)
+        # How many awards have left, by what became of them.
+        self.let_go: Entries[int] = Entries(below.let_go if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
         # Entries of the bank by reference; closed days, each with its row.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
@@ -382,6 +400,7 @@ class State:
         self.changes: Entries[ChangeState] = Entries(below.changes if below else None)
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
+        self.papers: Entries[PaperState] = Entries(below.papers if below else None)
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
         self.engine: LeadingEngine | None = below.engine if below else None
@@ -408,7 +427,8 @@ class State:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.days, self.devices, self.changes, self.reports,
-            self.round_wins, self.people, self.check_numbers,
+            self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
+            self.papers,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:
@@ -464,7 +484,8 @@ class State:
         """The award, or AWARD_UNKNOWN."""
         found = self.awards.get(award)
         if found is None:
-            raise Refusal("AWARD_UNKNOWN", where=award, reason="no such award")
+            reason = "no such award, or settled so long ago that it is in the books alone"
+            raise Refusal("AWARD_UNKNOWN", where=award, reason=reason)
         return found
 
     def person(self, person: str) -> PersonState:
@@ -489,6 +510,13 @@ class State:
         found = self.changes.get(change)
         if found is None:
             raise Refusal("CHANGE_UNKNOWN", where=change, reason="nobody asked for it")
+        return found
+
+    def paper(self, paper: str) -> PaperState:
+        """The paper, or PAPER_UNKNOWN."""
+        found = self.papers.get(paper)
+        if found is None:
+            raise Refusal("PAPER_UNKNOWN", where=paper, reason="no such paper")
         return found
 
 

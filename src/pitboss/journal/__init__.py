@@ -97,6 +97,16 @@ class Journal(Protocol):
         """The newest snapshot; refused with JOURNAL_TAMPERED if its seal does not fit."""
         ...
 
+    def sealed(self) -> Snapshot | None:
+        """Where the journal begins if its old rows were taken out: the state after its first row.
+        Refused with JOURNAL_TAMPERED if its seal does not fit."""
+        ...
+
+    def remove_before(self, *, seq: int, text: str) -> None:
+        """Take out all rows before `seq`, for good and in one transaction; the journal begins with
+        that row and the state after it. Refused with JOURNAL_MOVED_ON if there is no such row."""
+        ...
+
     def prove_pages(self) -> None:
         """Refused with JOURNAL_DAMAGED if the storage is damaged where no row shows it, as far as
         it can tell."""
@@ -109,6 +119,11 @@ class Journal(Protocol):
     def close(self) -> None:
         """Let go of the journal, so that another engine may open it."""
         ...
+
+
+def last_row(journal: Journal) -> Row | None:
+    """The row with which a journal ends."""
+    return next(journal.rows(after_seq=journal.last().seq - 1, limit=1), None)
 
 
 def every_row(journal: Journal, *, after_seq: int = 0) -> Iterator[Row]:

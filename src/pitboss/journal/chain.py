@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from hashlib import sha256
 
-from pitboss.journal import EMPTY, Last, Row
+from pitboss.journal import EMPTY, Last, Row, Snapshot
 from pitboss.refusal import Refusal
 
 COMMAND_ID_LONGEST = 100
@@ -82,6 +82,13 @@ def check_row(row: Row, *, after: Last) -> None:
 def snapshot_seal(*, row_hash: str, seq: int, text: str) -> str:
     """What binds a snapshot to its row: the SHA-256 of the row's hash, its seq and the text."""
     return hex_digest(f"{row_hash}\n{seq}\n{text}".encode())
+
+
+def sound_snapshot(seq: int, row_hash: str, text: str, seal: str) -> Snapshot:
+    """A stored snapshot, if its seal fits."""
+    if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
+        raise tampered(f"snapshot {seq}", "its seal does not fit")
+    return Snapshot(seq, row_hash, text)
 
 
 def tampered(where: str, reason: str) -> Refusal:

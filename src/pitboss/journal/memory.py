@@ -12,7 +12,7 @@ from pitboss.journal.chain import (
     moved_on,
     row_missing,
     snapshot_seal,
-    tampered,
+    sound_snapshot,
 )
 from pitboss.refusal import Refusal
 
@@ -26,9 +26,15 @@ class MemoryStore:
     rows: list[Row] = field(default_factory=list)
     by_command: dict[str, Row] = field(default_factory=dict)
     snapshot: tuple[int, str, str] | None = None  # seq, text, seal
+    sealed: tuple[int, str, str] | None = None  # the same, of the first row, if older ones are gone
     in_use: bool = False
     awaited: bool = False  # by an engine that stands by
     fault: str = ""
+
+    @property
+    def gone(self) -> int:
+        """How many rows were taken out before the first."""
+        return self.rows[0].seq - 1 if self.sealed is not None else 0
 
 
 class MemoryJournal(Journal):
@@ -61,7 +67,9 @@ class MemoryJournal(Journal):
 
     def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
         """The next rows in order."""
-        return iter(self._working().rows[after_seq : after_seq + limit])
+        store = self._working()
+        first = max(0, after_seq - store.gone)
+        return iter(store.rows[first : first + limit])
 
     def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
         """The rows of those commands that were answered."""
@@ -71,21 +79,27 @@ class MemoryJournal(Journal):
     def save_snapshot(self, *, seq: int, text: str) -> None:
         """Keep the state after a row."""
         store = self._writable()
-        if not 0 < seq <= len(store.rows):
-            raise row_missing(seq)
-        seal = snapshot_seal(row_hash=store.rows[seq - 1].hash, seq=seq, text=text)
-        store.snapshot = (seq, text, seal)
+        store.snapshot = (seq, text, self._seal(store, seq, text))
 
     def last_snapshot(self) -> Snapshot | None:
         """The newest snapshot."""
         store = self._working()
-        if store.snapshot is None:
-            return None
-        seq, text, seal = store.snapshot
-        row = store.rows[seq - 1]
-        if snapshot_seal(row_hash=row.hash, seq=seq, text=text) != seal:
-            raise tampered(f"snapshot {seq}", "its seal does not fit")
-        return Snapshot(seq, row.hash, text)
+        return _sound(store, store.snapshot or store.sealed)
+
+    def sealed(self) -> Snapshot | None:
+        """Where the journal begins if its old rows were taken out."""
+        store = self._working()
+        return _sound(store, store.sealed)
+
+    def remove_before(self, *, seq: int, text: str) -> None:
+        """Take out all rows before one."""
+        store = self._writable()
+        store.sealed = (seq, text, self._seal(store, seq, text))
+        for row in store.rows[: seq - 1 - store.gone]:
+            del store.by_command[row.command_id]
+        del store.rows[: seq - 1 - store.gone]
+        if store.snapshot is not None and store.snapshot[0] <= seq:
+            store.snapshot = None
 
     def prove_pages(self) -> None:
         """Memory has no pages."""
@@ -99,6 +113,12 @@ class MemoryJournal(Journal):
         if not self._read_only:
             self._store.in_use = False
 
+    def _seal(self, store: MemoryStore, seq: int, text: str) -> str:
+        if not store.gone < seq <= store.gone + len(store.rows):
+            raise row_missing(seq)
+        row = store.rows[seq - 1 - store.gone]
+        return snapshot_seal(row_hash=row.hash, seq=seq, text=text)
+
     def _working(self) -> MemoryStore:
         if self._store.fault:
             raise Refusal("JOURNAL_UNAVAILABLE", where="memory", reason=self._store.fault)
@@ -108,3 +128,10 @@ class MemoryJournal(Journal):
         if self._read_only:
             raise Refusal("JOURNAL_READ_ONLY", where="memory", reason="it was opened for reading")
         return self._working()
+
+
+def _sound(store: MemoryStore, kept: tuple[int, str, str] | None) -> Snapshot | None:
+    if kept is None:
+        return None
+    seq, text, seal = kept
+    return sound_snapshot(seq, store.rows[seq - 1 - store.gone].hash, text, seal)

@@ -8,6 +8,7 @@ from pathlib import Path
 from pitboss.journal import Journal
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.journal.statements import LOCK_WAIT_MS
+from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
 from pitboss.refusal import Refusal
 
 JOURNAL_FILE = "floor.db"
@@ -23,7 +24,7 @@ KEEP_IT_OUT = (
 @dataclass(frozen=True, slots=True)
 class JournalPlace:
     """The file in a site's folder, or a database where one is named. Called, it is opened once more
-    for reading."""
+    for reading, with the rows that lie in the folder's archives."""
 
     folder: Path
     database: str = ""
@@ -44,6 +45,15 @@ class JournalPlace:
             self.database, where="--database", lock_wait_ms=TAKEN_WAIT_MS, silent_s=SILENT_S
         )
 
+    def taken_at_once(self) -> Journal | None:
+        """The same, if no other engine has it now."""
+        try:
+            return self.taken()
+        except Refusal as refusal:
+            if refusal.code != "JOURNAL_IN_USE":
+                raise
+            return None
+
     def __call__(self) -> Journal:
         """The journal for reading."""
         if not self.database:
@@ -51,8 +61,14 @@ class JournalPlace:
             if not file.is_file():
                 reason = "there is no journal yet; pitboss serve begins one"
                 raise Refusal("FILE_MISSING", where=str(file), reason=reason)
-            return SqliteJournal(file, read_only=True, prove_pages=False)
-        return journal_on_server(self.database, where="--database", read_only=True)
+            live: Journal = SqliteJournal(file, read_only=True, prove_pages=False)
+        else:
+            live = journal_on_server(self.database, where="--database", read_only=True)
+        try:
+            return with_archives(live, self.folder / ARCHIVES_FOLDER)
+        except BaseException:
+            live.close()
+            raise
 
 
 def journal_on_server(

@@ -28,6 +28,7 @@ from pitboss.journal.chain import (
     moved_on,
     row_missing,
     snapshot_seal,
+    sound_snapshot,
     tampered,
 )
 from pitboss.refusal import Refusal
@@ -113,6 +114,8 @@ ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 ROWS = _placed(statements.ROWS)
 FIND_COMMANDS: LiteralString = statements.SELECT + " WHERE command_id = ANY(%s)"
 ROW_HASH = _placed(statements.ROW_HASH)
+DROP_OLDER_SNAPSHOTS = _placed(statements.DROP_OLDER_SNAPSHOTS)
+REMOVE_BEFORE = _placed(statements.REMOVE_BEFORE)
 SAVE_SNAPSHOT = _placed(statements.SAVE_SNAPSHOT)
 FORMAT_WORDS = "pitboss journal, format "
 FORMAT_NOTE: LiteralString = "pitboss journal, format 2"
@@ -254,12 +257,30 @@ class PostgresJournal(Journal):
         """The newest snapshot."""
         self._begin()
         found = self._reading(lambda it: it.execute(statements.LAST_SNAPSHOT).fetchone())
+        return None if found is None else sound_snapshot(*found)
+
+    def sealed(self) -> Snapshot | None:
+        """Where the journal begins if its old rows were taken out."""
+        self._begin()
+        found = self._reading(lambda it: it.execute(statements.SEALED).fetchone())
+        return None if found is None else sound_snapshot(*found)
+
+    def remove_before(self, *, seq: int, text: str) -> None:
+        """Take out all rows before one. It may take as long as it takes."""
+        if self._read_only:
+            raise statements.read_only(self._where)
+        self._begin()
+        found = self._reading(lambda it: it.execute(ROW_HASH, (seq,)).fetchone())
         if found is None:
-            return None
-        seq, row_hash, text, seal = found
-        if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
-            raise tampered(f"snapshot {seq}", "its seal does not fit")
-        return Snapshot(seq, row_hash, text)
+            raise row_missing(seq)
+        seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
+        assert self._connection is not None
+        self._connection.until_s = float("inf")
+        with self._writing() as connection, connection.transaction():
+            connection.execute("SET LOCAL statement_timeout = 0")
+            connection.execute(DROP_OLDER_SNAPSHOTS, (seq,))
+            connection.execute(REMOVE_BEFORE, (seq,))
+            connection.execute(SAVE_SNAPSHOT, (seq, text, seal))
 
     def prove_pages(self) -> None:
         """The server looks after its own pages, and says so when it reads a damaged one; what no

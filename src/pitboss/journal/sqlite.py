@@ -21,6 +21,7 @@ from pitboss.journal.chain import (
     moved_on,
     row_missing,
     snapshot_seal,
+    sound_snapshot,
     tampered,
 )
 from pitboss.journal.lockfile import LockFile, is_awaited, lock_path, noted
@@ -155,12 +156,31 @@ class SqliteJournal(Journal):
         """The newest snapshot."""
         with self._refusing():
             found = self._connection.execute(statements.LAST_SNAPSHOT).fetchone()
-        if found is None:
-            return None
-        seq, row_hash, text, seal = found
-        if snapshot_seal(row_hash=row_hash, seq=seq, text=text) != seal:
-            raise tampered(f"snapshot {seq}", "its seal does not fit")
-        return Snapshot(seq, row_hash, text)
+        return None if found is None else sound_snapshot(*found)
+
+    def sealed(self) -> Snapshot | None:
+        """Where the journal begins if its old rows were taken out."""
+        with self._refusing():
+            found = self._connection.execute(statements.SEALED).fetchone()
+        return None if found is None else sound_snapshot(*found)
+
+    def remove_before(self, *, seq: int, text: str) -> None:
+        """Take out all rows before one, and give their room back to the disk."""
+        with self._refusing(), self._rolling_back():
+            self._open_transaction()
+            found = self._connection.execute(statements.ROW_HASH, (seq,)).fetchone()
+            if found is None:
+                raise row_missing(seq)
+            seal = snapshot_seal(row_hash=found[0], seq=seq, text=text)
+            self._connection.execute(statements.DROP_OLDER_SNAPSHOTS, (seq,))
+            self._connection.execute(statements.REMOVE_BEFORE, (seq,))
+            self._connection.execute(statements.SAVE_SNAPSHOT, (seq, text, seal))
+            self._connection.execute("COMMIT")
+        with suppress(sqlite3.Error):  # a full disk: the room is used again by new rows
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self._refusing():
+            self._files = self._seen()
 
     def prove_pages(self) -> None:
         """Damage that no row shows, such as of an index, counts too."""

@@ -15,17 +15,28 @@ ROWS = SELECT + " WHERE seq > ? ORDER BY seq LIMIT ?"
 # The index makes a second answer to a command impossible.
 COMMAND_INDEX = "CREATE UNIQUE INDEX IF NOT EXISTS journal_command ON journal (command_id)"
 ROW_HASH = "SELECT hash FROM journal WHERE seq = ?"
-DROP_SNAPSHOTS = "DELETE FROM snapshot"
+# The state that a journal begins with, whose old rows were taken out, stands for them.
+DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE NOT (seq > 1 AND seq = (SELECT min(seq) FROM journal))"
+DROP_OLDER_SNAPSHOTS = "DELETE FROM snapshot WHERE seq <= ?"
+REMOVE_BEFORE = "DELETE FROM journal WHERE seq < ?"
 SAVE_SNAPSHOT = "INSERT INTO snapshot (seq, text, seal) VALUES (?, ?, ?)"
 LAST_SNAPSHOT = (
     "SELECT snapshot.seq, hash, text, seal"
     " FROM snapshot LEFT JOIN journal ON journal.seq = snapshot.seq"
+    " ORDER BY snapshot.seq DESC LIMIT 1"
 )
-# What no row and no snapshot shows: rows before the first one, snapshots beside the newest.
+SEALED = (
+    "SELECT snapshot.seq, hash, text, seal"
+    " FROM snapshot JOIN journal ON journal.seq = snapshot.seq"
+    " WHERE snapshot.seq > 1 AND snapshot.seq = (SELECT min(seq) FROM journal)"
+)
+# What no row and no snapshot shows: rows before the first one, snapshots beside the newest and the
+# one that the journal begins with.
 STRAYS = (
     "SELECT 'row ' || seq FROM journal WHERE seq < 1"
     " UNION ALL SELECT 'snapshot ' || seq FROM snapshot"
-    " WHERE seq < (SELECT max(seq) FROM snapshot) LIMIT 1"
+    " WHERE seq < (SELECT max(seq) FROM snapshot)"
+    " AND NOT (seq > 1 AND seq = (SELECT min(seq) FROM journal)) LIMIT 1"
 )
 
 

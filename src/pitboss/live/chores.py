@@ -13,6 +13,7 @@ from pitboss.floor.custody import is_due
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.papers import NoteRestart, NoteStop
 from pitboss.floor.state import State
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.clock import ClockJump, SiteClock
@@ -67,6 +68,16 @@ async def watch_bank(site: AskedSite) -> None:
             if await site.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
                 await site.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
         await asyncio.sleep(BANK_LOOK_S)
+
+
+def stop_note(*, at_ms: int) -> NoteStop:
+    """The last command of an engine that stops, or hands over, as it was told to."""
+    return NoteStop(command_id=new_id(), at_ms=at_ms)
+
+
+def restart_note(*, since_ms: int, at_ms: int) -> NoteRestart:
+    """What an engine begins with where the one before it was cut off."""
+    return NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
 
 
 def clock_note(jump: ClockJump, reason: str = "") -> NoteClockJump:

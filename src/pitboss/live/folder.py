@@ -24,6 +24,7 @@ from pitboss.rules.round import Table
 from pitboss.site import ERROR, Site, changed_bundles, check, commands_of, parse_site
 from pitboss.site.check import tables_of
 from pitboss.site.model import HOUSE, SiteJackpot
+from pitboss.site.opening import changed_limits
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
@@ -34,10 +35,12 @@ ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardWords:
     """What boards say in the language of the house: the title of a house jackpot without one (its
-    paytable's may say progressive, which it is not), and what players are told of a reserve."""
+    paytable's may say progressive, which it is not), and what players are told of a reserve and of
+    a jackpot that goes."""
 
     house_jackpot: str = ""
     reserve: str = ""
+    removal: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ class Folder:
                 )
             },
             notices={each.jackpot: self._notices(each, words) for each in self.site.jackpots},
+            removal=words.removal,
         )
 
     def _notices(self, jackpot: SiteJackpot, words: BoardWords) -> tuple[str, ...]:
@@ -135,15 +139,15 @@ def open_floor(folder: Folder, core: Core, first: Sequence[Command], *, at_ms: i
     """Begin to lead, with these commands first. An empty journal gets the first commands of the
     site with them; all are rehearsed in memory, so that a floor opens wholly or not at all. On a
     floor that is open, a table that plays something else than what is on record loses its approval
-    (PS-64)."""
+    (PS-64), and other limits are recorded."""
     if core.state.seq:
         _ask(folder, core.lead, first)
-        bundles = {name: table.bundle for name, table in core.state.tables.items()}
-        _ask(
-            folder,
-            core.handle,
-            changed_bundles(folder.site, folder.tables, bundles, at_ms=at_ms, ids=_ids()),
-        )
+        tables = {name: each for name, each in core.state.tables.items() if not each.closed}
+        bundles = {name: table.bundle for name, table in tables.items()}
+        prizes = {name: table.odds_prizes for name, table in tables.items()}
+        site = (folder.site, folder.tables)
+        _ask(folder, core.handle, changed_bundles(*site, bundles, at_ms=at_ms, ids=_ids()))
+        _ask(folder, core.handle, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
         return
     opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
     commands = [*first, *opening]

@@ -52,6 +52,10 @@ class HouseKey:
         own = hmac.digest(private, f"pitboss {purpose}".encode(), "sha256")
         return hmac.digest(own, text.encode(), "sha256")
 
+    def apart(self) -> HouseKey:
+        """The same key for another process, which reads it by itself."""
+        return HouseKey(self._file.path, site_folder=self._file.folder)
+
     def need_outside(self) -> None:
         """Refuse a key in the folder whose content it is to sign for."""
         self._file.need_outside()

@@ -16,6 +16,13 @@ from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
+from pitboss.floor.facts.papers import (
+    PaperProposed,
+    PaperSent,
+    PaperTakenUp,
+    SiteRestarted,
+    SiteStopped,
+)
 from pitboss.floor.facts.people import AccessRefused, PersonSignedOff, PersonSignedOn
 from pitboss.floor.facts.reports import ReportRecorded
 from pitboss.floor.facts.rounds import RoundStarted
@@ -33,7 +40,7 @@ PIT, BEAT = "pit", "beat"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
-    EngineBegan,
+    PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 

@@ -19,6 +19,8 @@ from pitboss.floor.state import State
 from pitboss.journal import EMPTY, Journal, Last, Row
 from pitboss.journal.chain import check_row, hex_digest, tampered
 from pitboss.journal.codec import events_of
+from pitboss.journal.seals import sealed_state
+from pitboss.journal.whole import live_of
 from pitboss.refusal import Refusal
 
 PAGE_ROWS = 50  # two or three milliseconds of work
@@ -70,8 +72,8 @@ class SnapshotProof:
 
     def _replayed(self) -> State | None:
         """The state that the rows make, or nothing if it was stopped."""
-        state, after = State(), EMPTY
-        for rows in self._pages():
+        state, after = self._begun()
+        for rows in self._pages(after.seq):
             begun = time.monotonic()
             for row in rows:
                 check_row(row, after=after)
@@ -85,13 +87,31 @@ class SnapshotProof:
             raise tampered(f"row {after.seq}", "the snapshot is of other rows than these")
         return state
 
-    def _pages(self) -> Iterator[list[Row]]:
+    def _begun(self) -> tuple[State, Last]:
+        """Where the rows begin: with nothing, or with the floor that archived rows have left.
+        Archives prove themselves."""
+        while not self._stopped.is_set():
+            try:
+                journal = live_of(self._reading())
+                sealed = journal.sealed()
+                journal.close()
+            except Refusal as refusal:
+                if refusal.code != "JOURNAL_UNAVAILABLE":
+                    raise
+                self._stopped.wait(AGAIN_S)
+                continue
+            if sealed is not None:
+                return sealed_state(sealed), Last(sealed.seq, sealed.hash)
+            break
+        return State(), EMPTY
+
+    def _pages(self, after_seq: int) -> Iterator[list[Row]]:
         """The rows up to the snapshot's; a storage that is away for a while is waited for."""
         journal: Journal | None = None
-        after_seq, last_seq = 0, self._believed.end.seq
+        last_seq = self._believed.end.seq
         while after_seq < last_seq and not self._stopped.is_set():
             try:
-                journal = journal or self._reading()
+                journal = journal or live_of(self._reading())
                 limit = min(PAGE_ROWS, last_seq - after_seq)
                 rows = list(journal.rows(after_seq=after_seq, limit=limit))
             except Refusal as refusal:

@@ -21,15 +21,25 @@ from pitboss.engine import AsyncClient, Core, Engine, Reply
 from pitboss.engine.standing import SUPERSEDED
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
+from pitboss.floor.facts.papers import SiteStopped
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.state import LeadingEngine, State
+from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
-from pitboss.journal import Journal, Row
+from pitboss.journal import Journal, Row, last_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
+from pitboss.journal.whole import live_of
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.chores import ASK_AGAIN, clock_note, watch_bank, watch_clock
+from pitboss.live.chores import (
+    ASK_AGAIN,
+    clock_note,
+    restart_note,
+    stop_note,
+    watch_bank,
+    watch_clock,
+)
 from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
@@ -101,7 +111,7 @@ class RunningSite:
             hub=self.hub,
             steady_ms=self.steady_ms,
         )
-        first = journal or reading()
+        first = journal or live_of(reading())
         self._core = Core(
             first,
             self.paytable_lookup,
@@ -291,7 +301,8 @@ class RunningSite:
 
     async def hand_over(self) -> None:
         """Let another engine lead that stands by: all that was asked is answered first."""
-        await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over()))
+        last = [stop_note(at_ms=self.now_ms())]
+        await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
         self.tenure.handed_over()
 
     async def close(self) -> None:
@@ -300,6 +311,8 @@ class RunningSite:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._client is not None and self.available and self.tenure.holds:
+            await self.ask(stop_note(at_ms=self.now_ms()))
         # A full disk must not keep a site from closing: the snapshot only saves time.
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
@@ -331,7 +344,7 @@ class RunningSite:
     def _check_clock(self, journal: Journal) -> None:
         """A clock behind the last row was set back, or the row was written by a wrong one: somebody
         must say which, because every later row is dated by it."""
-        last, now_ms = _last_row(journal), self.now_ms()
+        last, now_ms = last_row(journal), self.now_ms()
         if last is None or now_ms >= last.at_ms - JUMP_MS or self._clock_reason.strip():
             return
         told = (
@@ -341,12 +354,15 @@ class RunningSite:
         raise Refusal("CLOCK_BEHIND", where=f"row {last.seq}", reason=told)
 
     def _lead(self, journal: Journal) -> None:
-        """Begin an epoch, before anybody asks; a clock that is behind goes on the record."""
-        last, at_ms = _last_row(journal), self.now_ms()
+        """Begin an epoch, before anybody asks. A clock that is behind goes on the record; so does
+        it that a journal does not end with a stop, and a notice is proposed (WAC 230-06-054)."""
+        last, at_ms = last_row(journal), self.now_ms()
         first: list[Command] = [self._identity.begin(self._core.state, at_ms=at_ms)]
         if last is not None and at_ms < last.at_ms - JUMP_MS:
             reason = self._clock_reason.strip() or OTHER_CLOCK
             first.append(clock_note(ClockJump(last.at_ms, at_ms), reason))
+        if last is not None and events_of(last.events) != (SiteStopped(),):
+            first.append(restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms))
         open_floor(self._folder, self._core, first, at_ms=at_ms)
 
     def _take_over(self, journal: Journal) -> None:
@@ -446,10 +462,6 @@ class RunningSite:
             after = rows[-1].seq
 
 
-def _last_row(journal: Journal) -> Row | None:
-    return next(journal.rows(after_seq=journal.last().seq - 1, limit=1), None)
-
-
 def open_running_site(
     folder: Path,
     *,
@@ -468,7 +480,7 @@ def open_running_site(
     what the engine calls itself."""
     found = read_folder(folder)
     place = JournalPlace(folder, database)
-    journal = _taken_at_once(place) if standby else place.opened()
+    journal = place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(
             found,
@@ -485,13 +497,3 @@ def open_running_site(
         if journal is not None:
             journal.close()
         raise
-
-
-def _taken_at_once(place: JournalPlace) -> Journal | None:
-    """The journal, if no other engine has it."""
-    try:
-        return place.taken()
-    except Refusal as refusal:
-        if refusal.code != "JOURNAL_IN_USE":
-            raise
-        return None

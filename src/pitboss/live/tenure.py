@@ -13,7 +13,7 @@ from contextlib import suppress
 from pitboss.engine import Core
 from pitboss.engine.standing import standing_by, superseded
 from pitboss.floor.facts.engines import EngineBegan
-from pitboss.floor.state import LeadingEngine
+from pitboss.floor.leading import LeadingEngine
 from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
@@ -32,6 +32,11 @@ class Tenure:
         self._ending = False
         self.leads = taking is None
         self.over: Refusal | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether this engine leads now."""
+        return self.leads and self.over is None
 
     async def wait_for_turn(self, lead: Callable[[Journal], Awaitable[None]]) -> None:
         """Try for the journal until it is there; then `lead`, which may fail while the journal

@@ -1,13 +1,15 @@
 """R8: what did not go as usual: refused presses, people turned away, late bets, stopped tables and
-devices, clocks that jumped, an account that fell short."""
+devices, clocks that jumped, an account that fell short; papers that are proposed or overdue."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
+from pitboss.floor.view.due.papers import about
 from pitboss.local_time import local_time
-from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Sheet
+from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Cell, Column, Linked, Sheet
 from pitboss.reports.source import ReportSource, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -16,6 +18,7 @@ SIGNERS = ("compliance",)
 KINDS = (
     "command-refused", "access-refused", "late-bet-seen", "table-paused", "betting-closed",
     "shuffler-reported", "jackpot-suspended", "bundle-changed", "clock-jumped", "bank-fell-short",
+    "site-restarted", "paper-proposed", "paper-dismissed",
 )  # fmt: skip
 COUNTED = (
     Column("kind", WORDS), Column("code"), Column("table"), Column("times", COUNT, summed=True),
@@ -23,6 +26,10 @@ COUNTED = (
 EXCEPTIONS = (
     Column("seq", COUNT), Column("time", TIME), Column("kind", WORDS), Column("table"),
     Column("what"), Column("code"), Column("why", LONG), Column("who"),
+)  # fmt: skip
+PAPERS = (
+    Column("paper"), Column("kind", WORDS), Column("status", WORDS), Column("about", LONG),
+    Column("learned", TIME), Column("due_by", TIME), Column("sent", TIME), Column("who"),
 )  # fmt: skip
 
 
@@ -47,12 +54,32 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             "exceptions_counted", COUNTED, [(*key, n) for key, n in sorted(counted.items())]
         ),
         source.sheet("exceptions", EXCEPTIONS, rows),
+        source.sheet("papers_open", PAPERS, _papers(source)),
     )
+
+
+def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+    """Papers that were proposed or overdue at the end of the period, or sent late in it."""
+    end_ms = source.period.to_ms
+    for name, found in source.closing.papers.items():
+        sent_in = source.period.from_ms <= found.sent_ms < end_ms
+        overdue = found.is_overdue(end_ms)
+        if overdue or found.status == "proposed" or (found.is_late and sent_in):
+            yield (
+                Linked(name, f"/office/papers/{name}"),
+                found.paper_kind,
+                "overdue" if overdue else "sent late" if found.is_late else found.status,
+                f"{source.title(found.jackpot)}: {about(found)}" if found.jackpot else about(found),
+                found.learned_ms,
+                found.due_ms or None,
+                found.sent_ms or None,
+                source.person(found.sent_by or found.taken_by or "".join(found.opened_by[:1])),
+            )
 
 
 def _what(event: Any) -> str:
     """What was asked for, or what it is about."""
-    for name in ("command", "what", "device", "jackpot"):
+    for name in ("command", "what", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
             return str(found)
     spot = getattr(event, "spot", None)
@@ -69,5 +96,9 @@ def _why(source: ReportSource, event: Any) -> str:
             return f"{expected} became {found}. {event.reason}".rstrip()
         case "bank-fell-short":
             return str(event.rule)
+        case "site-restarted":
+            return local_time(event.since_ms, source.site.time_zone)
+        case "paper-proposed":
+            return str(event.text)
         case _:
             return str(getattr(event, "reason", ""))

@@ -17,7 +17,8 @@ SIGNERS = ("independent",)
 
 DAY_MS = 86_400_000
 LOOKED_BACK_DAYS = (1, 7, 90, 400)
-USED = ("person-signed-on", "dealer-signed-in")
+# What is no use of a badge: somebody was refused; or a round, which names its dealer.
+NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
 ISSUED, RENEWED = "badge-issued", "keys-renewed"
 CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED)
 BADGES = (
@@ -74,12 +75,13 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     used = _last_uses(source)
     for name, badge in source.closing.badges.items():
         pin_ms = renewed.get(name)
+        ended = badge.has_ended(source.period.to_ms)
         yield (
             name,
             badge.name,
             badge.role,
-            0 if badge.revoked else len(_functions(badge.role)),
-            "revoked" if badge.revoked else "good",
+            0 if badge.revoked or ended else len(_functions(badge.role)),
+            "revoked" if badge.revoked else "ended" if ended else "good",
             issued.get(name),
             used.get(name),
             pin_ms,
@@ -88,15 +90,14 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 
 def _last_uses(source: ReportSource) -> dict[str, int]:
-    """When each badge last signed on or took a table, as far back as a review looks: not the whole
-    history where the last days tell."""
+    """When each badge last did anything: signed on, took a table, confirmed, paid. As far back as
+    a review looks, and not the whole history where the last days tell."""
     end_ms = source.period.to_ms
     wanted = {name for name, badge in source.closing.badges.items() if not badge.revoked}
     found: dict[str, int] = {}
     for days in LOOKED_BACK_DAYS:
         begin_ms = max(0, source.period.to_ms - days * DAY_MS)
-        for entry in source.books.entries(*USED, period=Period(begin_ms, end_ms)):
-            found[entry.event.badge] = max(entry.at_ms, found.get(entry.event.badge, 0))
+        found = source.books.last_uses(Period(begin_ms, end_ms), without=NO_USE) | found
         end_ms = begin_ms
         if wanted <= found.keys():
             break

@@ -9,6 +9,7 @@ from pitboss.floor.facts.values import SetTerms
 from pitboss.floor.meter import shown
 from pitboss.floor.state import JackpotState
 from pitboss.floor.view.labels import lines_of
+from pitboss.floor.view.removal import removal_notice
 from pitboss.reports.sheet import LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 
@@ -17,7 +18,7 @@ SIGNERS = ("supervisor",)
 
 LIMITS = (
     Column("table"), Column("title"), Column("bet"), Column("least_wager", MONEY),
-    Column("wager_most", MONEY),
+    Column("wager_most", MONEY), Column("pays_most", MONEY),
 )  # fmt: skip
 PRIZES = (
     Column("jackpot"), Column("tables"), Column("wager", MONEY), Column("hand"), Column("pays"),
@@ -35,8 +36,11 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Limits by table; prizes, meters and notices by jackpot."""
     notices = [
         (source.title(name), _tables(source, name), notice)
-        for name, _ in _in_play(source)
-        for notice in source.site.notices.get(name, ())
+        for name, jackpot in _in_play(source)
+        for notice in (
+            *source.site.notices.get(name, ()),
+            *removal_notice(jackpot, source.site.removal),
+        )
     ]
     meters = [
         (
@@ -50,7 +54,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for level, found in jackpot.levels.items()
     ]
     return (
-        source.sheet("posted_limits", LIMITS, _limits(source)),
+        source.sheet("posted_limits", LIMITS, _limits(source), optional=("pays_most",)),
         source.sheet("posted_prizes", PRIZES, _prizes(source)),
         source.sheet("posted_meters", METERS, meters),
         source.sheet("posted_notices", NOTICES, notices),
@@ -77,7 +81,14 @@ def _limits(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
         if table.closed or facts is None:
             continue
         for each in facts.limits:
-            yield (name, facts.title, each.words, each.least_cents, each.most_cents)
+            yield (
+                name,
+                facts.title,
+                each.words,
+                each.least_cents,
+                each.most_cents,
+                each.aggregate_cents,
+            )
 
 
 def _prizes(source: ReportSource) -> Iterator[tuple[Cell, ...]]:

@@ -1,5 +1,5 @@
 """R15: where surveillance looks: every award with its table and seat, and the times of lock, mark
-and confirmation. Which camera saw it is on no record yet."""
+and confirmation, and the cameras that saw it as far as somebody has noted them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.books import Entry, Period
-from pitboss.reports.sheet import COUNT, MONEY, TIME, Cell, Column, Sheet
-from pitboss.reports.source import ReportSource, award_link, row_link
+from pitboss.books.pages import ON_CAMERA
+from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, Cell, Column, Sheet
+from pitboss.reports.source import ReportSource, award_link, camera_text, row_link
 
 READERS = ("supervisor", "accounting", "executive", "auditor")
 SIGNERS = ("surveillance",)
@@ -19,7 +20,7 @@ LIST = (
     Column("award"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
     Column("sensor", COUNT), Column("hand"), Column("total", MONEY, summed=True),
     Column("locked", TIME), Column("marked", TIME), Column("confirmed", TIME),
-    Column("confirmed_by"), Column("seq", COUNT),
+    Column("confirmed_by"), Column("camera", LONG), Column("seq", COUNT),
 )  # fmt: skip
 
 
@@ -36,10 +37,13 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             continue
         for seat in (event.mark.spot.seat, EVERYBODY):
             marked[(*played, event.mark.jackpot, event.mark.outcome, seat)] = entry.at_ms
+    cameras: dict[str, list[str]] = {}
+    for entry in source.before_end(*ON_CAMERA):
+        cameras.setdefault(entry.event.award, []).append(camera_text(entry.event))
     rows = [
         row
         for entry in source.entries("awards-recorded")
-        for row in _rows(source, entry, locked, marked)
+        for row in _rows(source, entry, locked, marked, cameras)
     ]
     return (source.sheet("surveillance", LIST, rows),)
 
@@ -49,6 +53,7 @@ def _rows(
     entry: Entry,
     locked: dict[tuple[Any, ...], int],
     marked: dict[tuple[Any, ...], int],
+    cameras: dict[str, list[str]],
 ) -> Iterator[tuple[Cell, ...]]:
     """Each award of a confirmation. A seat that shares a hand was marked with it."""
     event = entry.event
@@ -69,5 +74,6 @@ def _rows(
             marked.get((*hand, award.seat)) or marked.get((*hand, EVERYBODY)),
             entry.at_ms,
             source.people(event),
+            "; ".join(cameras.get(award.award, ())),
             row_link(entry.seq),
         )

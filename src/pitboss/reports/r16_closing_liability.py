@@ -58,13 +58,10 @@ def _liability(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 def _owed(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
     """Every prize that a cashier has still to pay."""
-    for name, found in source.closing.awards.items():
+    for name, _ in source.closing.owed.items():
+        found = source.closing.award(name)
         award = found.award
-        if (
-            found.status in ("recorded", "moved")
-            and award.owed_cents
-            and award.jackpot not in source.training
-        ):
+        if award.jackpot not in source.training:
             yield (
                 award_link(name),
                 found.table,

@@ -9,14 +9,16 @@ import csv
 import io
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from pitboss.local_time import local
 from pitboss.money import dollars
 from pitboss.reports.parsheet_text import decimal
-from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Column, Sheet, value_of
+from pitboss.reports.sheet import DOLLAR_MICROS, CellValue, Sheet, value_of
 
 # What a spreadsheet would take for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = "=+-@\t\r"
+AMOUNTS_KEPT = 4_096
 
 
 def csv_text(sheets: Sequence[Sheet]) -> str:
@@ -28,22 +30,21 @@ def csv_text(sheets: Sequence[Sheet]) -> str:
             writer.writerows([[]] if number else [])
             writer.writerow((sheet.name,))
         writer.writerow(column.name for column in sheet.columns)
+        kinds = [column.kind for column in sheet.columns]
         for row in sheet.rows:
-            cells = zip(sheet.columns, row, strict=True)
-            writer.writerow(
-                _plain(column, value_of(cell), sheet.time_zone) for column, cell in cells
-            )
+            cells = zip(kinds, map(value_of, row), strict=True)
+            writer.writerow([_plain(kind, value, sheet.time_zone) for kind, value in cells])
     return made.getvalue()
 
 
-def _plain(column: Column, value: CellValue, time_zone: str) -> str:
-    if value is None:
+def _plain(kind: str, value: CellValue, time_zone: str) -> str:
+    if value is None or value == "":
         return ""
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(FORMULA) else value
-    match column.kind:
+        return f"'{value}" if value[0] in FORMULA else value
+    match kind:
         case "money":
-            return dollars(int(value)).replace("$", "").replace(",", "")
+            return _amount(int(value))
         case "micros":
             return decimal(Fraction(value, DOLLAR_MICROS), 8).replace(",", "")
         case "time":
@@ -56,3 +57,9 @@ def _plain(column: Column, value: CellValue, time_zone: str) -> str:
             return "yes" if value else ""
         case _:
             return str(value)
+
+
+@lru_cache(AMOUNTS_KEPT)
+def _amount(cents: int) -> str:
+    """Dollars and cents as a program reads them; a long register has the same ones many times."""
+    return dollars(cents).replace("$", "").replace(",", "")

@@ -32,6 +32,7 @@ class WagerLimits:
     slot: str
     least_cents: Cents
     most_cents: Cents
+    aggregate_cents: Cents | None = None  # the most that it pays in a round; none: no such limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,6 @@ class TableFacts:
 
     title: str
     limits: tuple[WagerLimits, ...]
-    paytables: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +53,7 @@ class SiteFacts:
     tables: Mapping[str, TableFacts]
     jackpots: Mapping[str, str]
     notices: Mapping[str, tuple[str, ...]]
+    removal: str  # how a sign tells the last day of a jackpot
     own_paytables: str  # a folder; empty: the house has none of its own
     names_staff: bool = True  # whether a report says whose badge it is
 
@@ -144,6 +145,11 @@ class ReportSource:
     ) -> Sheet:
         """A table of the report; what is optional is not shown while it is empty."""
         return sheet(name, columns, rows, time_zone=self.site.time_zone, optional=optional)
+
+
+def camera_text(event: Any) -> str:
+    """Which camera saw an award, and when to look, as somebody who verified or noted it says."""
+    return ", ".join(part for part in (event.camera, getattr(event, "shown_at", "")) if part)
 
 
 def row_link(seq: int) -> Linked:

@@ -75,6 +75,7 @@ class Win:
     payment: tuple[tuple[str, str], ...]
     copies: int
     training: bool = False
+    cameras: tuple[str, ...] = ()  # that saw it, each with the time to look at
 
     @property
     def page(self) -> str:
@@ -173,9 +174,10 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
         "wager": dollars(win.wager_cents),
         "recorded": local_time(win.at_ms, win.time_zone),
         "confirmed_by": _word(words, "confirmer", name=by.name, role=by.role, badge=by.badge),
+        "camera": "; ".join(win.cameras),
         "award": award.award,
     }
-    return [[labels[name], text] for name, text in said.items()]
+    return [[labels[name], text] for name, text in said.items() if text]
 
 
 def sources(win: Win, words: WinWords) -> list[list[str]]:

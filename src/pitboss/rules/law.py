@@ -98,6 +98,8 @@ class Law(Struct, frozen=True, gc=False):
     bank_floor: CitedText = CitedText("immediate")
     """Whether play stops at once where the account holds less than it held when it was last whole;
     else only when the days of a deposit are over."""
+    cover_second_prize_above: CitedAmount = CitedAmount(Cents(2_500_000))
+    """Where two prizes by odds are above this amount, the second highest lies ready."""
     maximum_least: CitedText = CitedText("current")
     """The least that a new maximum may be: the amount shown, or the seed."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)
@@ -110,6 +112,10 @@ class Law(Struct, frozen=True, gc=False):
     """How old the list of the self-excluded may be; NO_LIMIT where no rule says."""
     forfeit_notice_hours: CitedNumber = CitedNumber(72)
     """How soon the agency hears of a prize that was forfeited; NO_LIMIT where no rule says."""
+    malfunction_notice_hours: CitedNumber = CitedNumber(4)
+    """How soon the agency hears of a malfunction; NO_LIMIT where no rule says."""
+    removal_notice_days: CitedNumber = CitedNumber(10)
+    """For how long a sign announces that a jackpot goes; NO_LIMIT where no rule says."""
     age_least: CitedNumber = CitedNumber(21)
     """How old a winner must be."""
     tax_threshold: CitedYears = CitedYears(((2025, Cents(60_000)), (2026, Cents(200_000))))

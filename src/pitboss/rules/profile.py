@@ -62,6 +62,9 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
     """The award above which an executive confirms, unless the site says otherwise."""
     reserve_disclosure: CitedText = CitedText("sign")
     """Whether a sign must say that a part of the wager feeds a reserve."""
+    aggregate_odds_least: CitedNumber = CitedNumber(50)
+    """An aggregate limit on a bet leaves this many times its highest wager at the least, and is
+    only for bets whose best odds are as long; NO_LIMIT where any will do."""
     top_odds_one_in_most: CitedNumber = CitedNumber(100_000_000)
     """The longest odds a jackpot may have, one in so many; NO_LIMIT for any."""
     unreasonable_contribution: CitedAmount = CitedAmount(Cents(10_000))

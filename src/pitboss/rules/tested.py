@@ -18,6 +18,13 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         f"{_SITE}::test_PS_64_a_tribal_site_needs_agency_and_concurrence",
         f"{_SCENARIO}[approval_void]",
     ),
+    "aggregate_odds_least": (
+        "tests/site/test_site_exposure.py::test_an_aggregate_limit_leaves_50_times_the_highest_wager",
+    ),
+    "cover_second_prize_above": (
+        f"{_SCENARIO}[cover]",
+        "tests/reports/test_exposure.py::test_prizes_of_400_000_and_120_000_take_a_cover_of_120_000",
+    ),
     "bank_floor": (f"{_SCENARIO}[bank_floor]",),
     "bank_shortfall": (f"{_SCENARIO}[bank_short]",),
     "deposit_days": (
@@ -50,7 +57,9 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "exclusion_list_hours": (
         "tests/floor/test_payments.py::test_the_exclusion_list_is_at_most_48_hours_old",
     ),
-    "forfeit_notice_hours": ("tests/floor/test_scenarios.py::test_scenario[payments]",),
+    "forfeit_notice_hours": (f"{_SCENARIO}[payments]", f"{_SCENARIO}[papers_forfeiture]"),
+    "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
+    "removal_notice_days": (f"{_SCENARIO}[removal]",),
     "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
     "retain_years": (
         "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",

@@ -19,7 +19,14 @@ from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
-from pitboss.sim import follow_holds, follow_office, follow_payments, follow_rounds, follow_site
+from pitboss.sim import (
+    follow_holds,
+    follow_office,
+    follow_papers,
+    follow_payments,
+    follow_rounds,
+    follow_site,
+)
 from pitboss.sim.model import AuditorBooks, Discrepancy, need, same
 
 # What a command that is not refused leads to, by the names of the events.
@@ -83,7 +90,10 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
     facts.payments.VoidPayment: ((facts.payments.PaymentVoided,),),
     facts.payments.HoldPayment: ((facts.payments.PaymentHeld,),),
     facts.payments.ReleasePayment: ((facts.payments.PaymentReleased,),),
-    facts.payments.ForfeitPrize: ((facts.payments.PrizeForfeited,),),
+    facts.payments.ForfeitPrize: (
+        (facts.payments.PrizeForfeited,),
+        (facts.payments.PrizeForfeited, facts.papers.PaperOpened),
+    ),
     facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
     facts.bank.CloseDay: (
         (facts.bank.DayClosed,),
@@ -98,6 +108,8 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.bank.BankFellShort,),
     ),
     facts.bank.NameBankAccount: ((facts.bank.BankAccountNamed,),),
+    facts.cover.RecordCover: ((facts.cover.CoverRecorded,),),
+    facts.cover.RecordLimits: ((facts.cover.LimitsRecorded,),),
     facts.bank.RecordStatement: ((facts.bank.StatementRecorded,),),
     facts.bank.ExplainDifference: ((facts.bank.DifferenceExplained,),),
     facts.bank.RecordDeposit: (
@@ -221,6 +233,7 @@ _ALL = (
     | vars(follow_holds)
     | vars(follow_office)
     | vars(follow_payments)
+    | vars(follow_papers)
     | vars(follow_site)
 )
 _FOLLOWERS: dict[type, Callable[[AuditorBooks, Any, Any], None]] = {

@@ -70,7 +70,8 @@ def site_opened(books: AuditorBooks, asked: OpenSite, event: SiteOpened) -> None
 
 
 def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> None:
-    same((event.badge, event.role, event.by), (asked.badge, asked.role, asked.by), "the badge")
+    said = (asked.badge, asked.role, asked.ends_ms, asked.by)
+    same((event.badge, event.role, event.ends_ms, event.by), said, "the badge")
     need(holds=asked.badge not in books.badges, saying=f"{asked.badge} was issued twice")
     if books.jackpots:
         _check_authority(books, asked.by, concerned=asked.badge)
@@ -79,7 +80,8 @@ def badge_issued(books: AuditorBooks, asked: IssueBadge, event: BadgeIssued) -> 
 
 def badge_changed(books: AuditorBooks, asked: ChangeBadge, event: BadgeChanged) -> None:
     same(event.role_before, books.badges[asked.badge], "the role before")
-    same((event.badge, event.role), (asked.badge, asked.role), "the role")
+    said = (asked.badge, asked.role, asked.ends_ms)
+    same((event.badge, event.role, event.ends_ms), said, "the role")
     _check_authority(books, asked.by, concerned=asked.badge)
     books.badges[asked.badge] = asked.role
 

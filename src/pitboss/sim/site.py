@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
+from msgspec import structs
+
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
@@ -18,7 +20,7 @@ from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import OWN_SIDE, SPLITS
-from pitboss.rules.law import APPROVALS
+from pitboss.rules.law import APPROVALS, NO_LIMIT, CitedNumber
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push, Share
 from pitboss.sim.people import CommandMaker
 
@@ -200,14 +202,17 @@ def _draw_table(chance: random.Random, name: str, jackpots: tuple[DrawnJackpot, 
 
 def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
     """The commands that open a floor."""
-    profile = catalog.profile(site.profile)
+    # Nobody simulates the days of an announcement: removals are as where no rule asks for one.
+    law = structs.replace(
+        catalog.profile(site.profile).law, removal_notice_days=CitedNumber(NO_LIMIT, "simulated")
+    )
     yield asker.make(
         OpenSite,
         name="by chance",
         currency="USD",
         time_zone="UTC",
         profile=site.profile,
-        law=profile.law,
+        law=law,
     )
     for badge, role in BADGES.items():
         yield asker.make(IssueBadge, badge=badge, name=badge.title(), role=role)

@@ -7,7 +7,7 @@ from pitboss.site.check import check, posted_edges
 from pitboss.site.difference import Difference, difference
 from pitboss.site.faults import ERROR, WARNING, Fault
 from pitboss.site.model import Site
-from pitboss.site.opening import changed_bundles, commands_of
+from pitboss.site.opening import changed_bundles, changed_limits, commands_of
 from pitboss.site.parse import parse_site
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Fault",
     "Site",
     "changed_bundles",
+    "changed_limits",
     "check",
     "commands_of",
     "difference",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
-from pitboss.floor.facts.values import ROLES
+from pitboss.floor.facts.values import INSPECTOR, ROLES
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -23,6 +23,7 @@ from pitboss.site.approvals import (
 )
 from pitboss.site.bank import check_bank
 from pitboss.site.decks import check_decks
+from pitboss.site.exposure import check_aggregate, check_exposure
 from pitboss.site.faults import ERROR, Fault, Faults
 from pitboss.site.figures import edges_text
 from pitboss.site.jackpots import check_jackpot
@@ -42,6 +43,7 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
     check_bank(site, played, opened, profile, faults)
+    check_exposure(site, opened, profile, faults)
     for jackpot in site.jackpots:
         if jackpot.jackpot in played:
             _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, faults)
@@ -113,6 +115,9 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
         if badge.role and badge.role not in ROLES:
             reason = f"{badge.role!r} is not one of {', '.join(ROLES)}"
             faults.error("ROLE_UNKNOWN", f"badge.{badge.badge}.role", reason)
+        if badge.role == INSPECTOR:
+            reason = "an inspector's badge ends by itself; issue it in the office, with its end"
+            faults.error("BADGE_END_WRONG", f"badge.{badge.badge}.role", reason)
     needed = {"dealer": "PS-2", **dict.fromkeys(profile.law.win_confirmation.value, "PS-4")}
     if "accounting_notice" in profile.law.parameter_change.value:
         needed["accounting"] = profile.law.parameter_change.rule
@@ -181,6 +186,7 @@ def _tables(
             check_posted_limits(table, found, profile, at)
             check_equipment(table, found, own, profile, at)
             check_approval(table, found, profile, at)
+            check_aggregate(table, found, profile, at)
     return opened
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite, RequestChange
+from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
 from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
@@ -119,13 +120,15 @@ class _Comparison:
             elif standing.revoked:
                 yield Difference(where, "it was revoked: a person who is back gets another id")
             elif (standing.name, standing.role) != (badge.name, badge.role):
-                changed = ChangeBadge(**self._asked, **named)  # type: ignore[arg-type]
+                ends = {"ends_ms": standing.ends_ms}
+                changed = ChangeBadge(**self._asked, **named, **ends)  # type: ignore[arg-type]
                 yield Difference(where, f"{standing.name}, {standing.role} on the floor", changed)
 
     def _badges_gone(self) -> Iterator[Difference]:
+        """Badges that are in the file no longer; one that ends by itself never was."""
         kept = {badge.badge for badge in self._site.badges}
         for name, badge in self._state.badges.items():
-            if name not in kept and not badge.revoked:
+            if name not in kept and not badge.revoked and not badge.ends_ms:
                 command = RevokeBadge(badge=name, by=self._by, **self._asked)  # type: ignore[arg-type]
                 yield Difference(f"badge.{name}", "issued, and not in the file", command)
 
@@ -177,6 +180,7 @@ class _Comparison:
             yield Difference(where, f"{fixed} cannot change: close it and open another")
         else:
             yield from self._sensors(where, standing, wanted)
+            yield from self._limits(where, standing, wanted)
             if self._plays_as_told(standing, wanted):
                 yield from self._papers(where, standing, wanted)
 
@@ -188,6 +192,25 @@ class _Comparison:
                 yield Difference(where, f"set otherwise on the floor; not yet: {refusal}")
             else:
                 yield Difference(where, "set otherwise on the floor", command)
+
+    def _limits(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
+        """Other limits, unless a jackpot has to be another first. A start of the server records
+        them by itself, too."""
+        jackpots = [each for each in self._opening if isinstance(each, OpenJackpot)]
+        is_sound = not any(
+            each.jackpot in standing.jackpots
+            and self._fixed_of_jackpot(self._state.kept_jackpot(each.jackpot), each)
+            for each in jackpots
+        )
+        if is_sound and standing.odds_prizes != wanted.odds_prizes:
+            command = RecordLimits(
+                command_id="",
+                at_ms=0,
+                table=wanted.table,
+                odds_prizes=wanted.odds_prizes,
+                badge=self._by[0],
+            )
+            yield Difference(where, "other prizes can be won by odds than the record says", command)
 
     def _plays_as_told(self, standing: TableState, wanted: OpenTable) -> bool:
         """Whether the sensors are there; papers follow what is played, not the other way around."""

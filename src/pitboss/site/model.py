@@ -5,7 +5,7 @@ None, or nothing, means that the file does not say: the paytable or the profile 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.floor.facts.values import BankAccount, Equipment
 from pitboss.money import Cents, Ppm
@@ -86,6 +86,7 @@ class SiteTable:
     approval: Approval | None
     theme: str = ""
     keys_are_personal: bool = True
+    aggregate: Mapping[str, Cents] = field(default_factory=dict)  # the most a bet pays in a round
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,18 @@ from msgspec.structs import replace
 from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
+from pitboss.floor.facts.values import OddsPrize
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.rules.round import Table
 from pitboss.site.approvals import bundle_sha256, clauses_of, is_approved, shuffler_steps_of
 from pitboss.site.check import tables_of
+from pitboss.site.exposure import odds_prizes_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
 from pitboss.site.terms import as_played
@@ -54,6 +57,35 @@ def changed_bundles(
         )
         for table, opened in tables.items()
         if on_record.get(table, "") not in ("", bundle_sha256(opened))
+    )
+
+
+def changed_limits(
+    site: Site,
+    opened: Mapping[str, Table],
+    on_record: Mapping[str, tuple[OddsPrize, ...]],
+    *,
+    at_ms: int,
+    ids: Iterator[str],
+) -> tuple[RecordLimits, ...]:
+    """What a start must ask where limits or paytables let other prizes be won by odds than the
+    record says: `on_record` has those of every open table."""
+    profile = catalog.profile(site.profile)
+    now = {
+        table.table: odds_prizes_of(table, opened[table.table], profile)
+        for table in site.tables
+        if table.table in opened
+    }
+    return tuple(
+        RecordLimits(
+            command_id=next(ids),
+            at_ms=at_ms,
+            table=table,
+            odds_prizes=now[table],
+            badge=site.opened_by[0],
+        )
+        for table, before in on_record.items()
+        if table in now and now[table] != before
     )
 
 
@@ -110,6 +142,7 @@ def _commands(
             training=not approved[table.table],
             proof=proof_of(site, table, profile),
             folded_qualify=folded_qualify(opened[table.table]),
+            odds_prizes=odds_prizes_of(table, opened[table.table], profile),
             badges=(first, second),
         )
     yield from _funding(site, at_ms, ids)

@@ -200,6 +200,7 @@ def _table(keys: Keys, table: str) -> SiteTable:
         approval=_approval(keys),
         theme=keys.text("theme", default=""),
         keys_are_personal=keys.flag("keys_are_personal", default=True),
+        aggregate=_aggregate(keys),
     )
 
 
@@ -226,6 +227,12 @@ def _limits(keys: Keys) -> dict[str, tuple[Cents, Cents]]:
         if least is not None and most is not None:
             read[wager] = (least, most)
     return read
+
+
+def _aggregate(keys: Keys) -> dict[str, Cents]:
+    part = Keys(_entries(keys, "aggregate"), keys.faults.below("aggregate"))
+    read = {wager: part.amount(wager) for wager in part.names}
+    return {wager: cents for wager, cents in read.items() if cents is not None}
 
 
 def _order(keys: Keys, seats: int) -> tuple[int, ...]:

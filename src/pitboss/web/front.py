@@ -13,6 +13,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.floor.facts.people import SignOff, SignOn
+from pitboss.floor.facts.values import INSPECTOR
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
@@ -24,7 +25,7 @@ from pitboss.web.proving import Prover, source_of
 from pitboss.web.records import Records
 
 FIELDS_MOST = 10
-HOMES = {"dealer": "", "supervisor": "/pit", "technician": "/office/devices"}
+HOMES = {"dealer": "", "supervisor": "/pit", "technician": "/office/devices", INSPECTOR: "/inspect"}
 OFFICE_HOME = "/office"
 
 router = APIRouter(include_in_schema=False)

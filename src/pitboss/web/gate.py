@@ -16,9 +16,9 @@ from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
 from pitboss.floor.facts.devices import RetireDevice
 from pitboss.floor.facts.people import RenewKeys
-from pitboss.floor.facts.permission import ANYWHERE, OWN_PAGE, STAFF, Permission
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, OWN_PAGE, STAFF, Permission
 from pitboss.floor.facts.persons import RecordPerson
-from pitboss.floor.facts.values import ROLES
+from pitboss.floor.facts.values import INSPECTOR, ROLES
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.profile import Profile
@@ -67,6 +67,7 @@ PAGES = (
     Page(prefix="/wins/", roles=STAFF, devices=("console",), any_table=True),
     Page(prefix="/pit", roles=STAFF),
     Page(prefix="/office", roles=STAFF),
+    Page(prefix="/inspect", roles=(*ACCOUNTANTS, "auditor", INSPECTOR)),
     Page(prefix="/pin", roles=ROLES),
     Page(prefix="/posted", roles=ROLES, devices=("sign", "console"), any_table=True),
     Page(prefix="/demo/", devices=("console",), any_table=True),
@@ -119,9 +120,9 @@ def check_card_here(at: Device | None) -> None:
 
 
 def person_of(running_site: RunningSite, badge: str) -> Person | None:
-    """Whose badge it is, if it is good now."""
+    """Whose badge it is, if it is good now; sessions end with it."""
     found = running_site.badges.get(badge)
-    if found is None or found.revoked:
+    if found is None or found.revoked or found.has_ended(running_site.now_ms()):
         return None
     return Person(badge=found.badge, name=found.name, role=found.role)
 

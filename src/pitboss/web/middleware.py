@@ -44,12 +44,14 @@ ANY_ENGINE = (HEALTH, "/metrics")  # also of one that stands by
 SIGN = "sign"
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
+    "/inspect/export",
     "/api/devices/enroll",
 )  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
     {
-        "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE", "CROSS_SITE", "CSRF_WRONG",
+        "BADGE_ENDED", "BADGE_UNKNOWN", "CODE_WRONG", "CONFIRM_AT_TABLE", "CROSS_SITE",
+        "CSRF_WRONG",
         "DEVICE_ELSEWHERE", "DEVICE_UNKNOWN", "HOST_UNKNOWN", "LOCKED_OUT", "NOT_SIGNED_ON",
         "PIN_WRONG", "ROLE_TOO_LOW",
     }

@@ -18,6 +18,7 @@ from typing import Any
 
 from fastapi import Request
 
+from pitboss.floor.decide.permissions import badge_ended
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access
@@ -89,9 +90,16 @@ class Prover:
             await self._prove_pin(badge, secret, source)
         who = person_of(self._running_site, badge)
         if who is None:
+            self._refuse_ended(badge)
             reason = "this badge is not issued, or was taken back; ask the office"
             raise Refusal("BADGE_UNKNOWN", where=badge, reason=reason)
         return who
+
+    def _refuse_ended(self, badge: str) -> None:
+        """Only who has proven that it is his is told so."""
+        found = self._running_site.badges.get(badge)
+        if found is not None and not found.revoked:
+            raise badge_ended(badge)
 
     async def _prove_card(self, badge: str, code: str, source: Source) -> None:
         key = f"card {source.name}"

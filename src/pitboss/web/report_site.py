@@ -24,14 +24,21 @@ def site_facts(site: Site, profile: Profile, names: Names, folder: Path) -> Site
         tables={table.table: _table(table) for table in site.tables},
         jackpots=dict(names.jackpots),
         notices={name: tuple(each) for name, each in names.notices.items()},
+        removal=names.removal,
         own_paytables=str(own) if own.is_dir() else "",
     )
 
 
 def _table(table: SiteTable) -> TableFacts:
     limits = tuple(
-        WagerLimits(wager.name, WORDS["wagers"][wager.name], wager.slot, *table.limits[wager.name])
+        WagerLimits(
+            wager.name,
+            WORDS["wagers"][wager.name],
+            wager.slot,
+            *table.limits[wager.name],
+            table.aggregate.get(wager.name),
+        )
         for wager in catalog.game(table.game).wagers
         if wager.name in table.limits and not isinstance(wager.relation, Equal)
     )
-    return TableFacts(table.title, limits, dict(table.paytables))
+    return TableFacts(table.title, limits)

@@ -22,7 +22,7 @@ from pitboss.reports.win_page import Win
 from pitboss.web.addresses import Addresses
 from pitboss.web.language import WORDS
 from pitboss.web.verify import proven_row
-from pitboss.web.wins import find_win
+from pitboss.web.wins import find_award, find_win
 
 router = APIRouter(include_in_schema=False)
 
@@ -78,7 +78,7 @@ async def _checked(request: Request, code: str) -> Win | None:
     running_site: RunningSite = request.app.state.running_site
     award, _, _ = code[:CODE_MOST].rpartition(".")
     try:
-        seq = await running_site.look(lambda state: state.award(award).seq)
+        seq = (await find_award(request, award)).seq
     except Refusal as refusal:
         if refusal.code != "AWARD_UNKNOWN":
             raise

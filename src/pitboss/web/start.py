@@ -29,6 +29,7 @@ PLACES = {  # where who signs on at the start page goes
     "accounting": "/office",
     "technician": "/office",
     "auditor": "/office",
+    "inspector": "/inspect",
 }
 GUIDED_SEAT = 3  # the seat that the steps speak of
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import SETTLED, about_award
+from pitboss.books.pages import ON_CAMERA, SETTLED, about_award, settled_awards
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
@@ -27,7 +27,9 @@ from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_time
 from pitboss.money import Micros, dollars, shown_down
+from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
+from pitboss.reports.source import camera_text
 from pitboss.reports.win_page import (
     HASH_PREFIX,
     Confirmer,
@@ -108,14 +110,28 @@ async def _shown_win(request: Request, award: str) -> Win:
     return found if who is not None and who.role in PAYERS else replace(found, payment=())
 
 
+async def find_award(request: Request, award: str) -> AwardState:
+    """An award that is on the floor, or was before it was settled; or AWARD_UNKNOWN."""
+    running_site: RunningSite = request.app.state.running_site
+    found = await running_site.look(lambda state: state.awards.get(award))
+    if found is None:
+        clerk: Clerk = request.app.state.clerk
+        found = (await clerk.glance(settled_awards, [award])).get(award)
+    if found is None:
+        return await running_site.look(lambda state: state.award(award))  # refused by its name
+    return found
+
+
 async def find_win(request: Request, award: str) -> Win:
     """All that the record says of an award, or AWARD_UNKNOWN."""
     running_site: RunningSite = request.app.state.running_site
     clerk: Clerk = request.app.state.clerk
-    state, floor = await running_site.look(lambda state: (state.award(award), floor_of(state)))
+    state = await find_award(request, award)
+    floor = await running_site.look(floor_of)
     rows = await running_site.rows(after_seq=state.seq - 1, limit=1)
-    assert rows
-    assert rows[0].seq == state.seq, "an award names its own entry"
+    if rows[0].seq != state.seq:
+        reason = "its entry is in an archive; put that into the folder archives beside the journal"
+        raise Refusal("ROWS_ARCHIVED", where=f"row {state.seq}", reason=reason)
     row = rows[0]
     followed = await clerk.glance(about_award, award, table=state.table, round_number=state.round)
     title, number, badge = _record(running_site, events_of(row.events), state.award)
@@ -144,6 +160,7 @@ async def find_win(request: Request, award: str) -> Win:
         payment=_payment(running_site, followed),
         copies=state.prints,
         training=floor.jackpots[state.award.jackpot].terms.training,
+        cameras=tuple(camera_text(each.event) for each in followed if each.event.kind in ON_CAMERA),
     )
 
 

@@ -1,4 +1,4 @@
-"""Decisions about awards: confirmed by badge or key, backed out, printed."""
+"""Decisions about awards: confirmed by badge or key, backed out, printed, found on camera."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from pitboss.floor.facts.awards import (
     AwardBackedOut,
     AwardsRecorded,
     BackOutAward,
+    CameraNoted,
     ConfirmAwards,
     KeyTurned,
     MetersMoved,
+    NoteCamera,
     PressJackpot,
     PrintWinPage,
     TurnKey,
@@ -35,6 +37,7 @@ from pitboss.floor.meter import micros, moved
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.reversal import reverse_award
 from pitboss.floor.state import AwardState, LevelState, RoundState, State, TableState
+from pitboss.local_time import instant
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 
@@ -214,6 +217,24 @@ def print_win_page(
             award=command.award,
             copy=found.prints + 1,
             table=command.table,
+            badge=command.badge,
+        )
+    ]
+
+
+def note_camera(state: State, command: NoteCamera, paytables: PaytableLookup) -> Sequence[Event]:
+    state.award(command.award)
+    need_text(command.camera, where="camera")
+    zone = state.site.time_zone if state.site is not None else "UTC"
+    shown_ms = instant(command.shown_at, zone)
+    if shown_ms is None or shown_ms > command.at_ms:
+        reason = "write when to look, such as 2026-11-14 21:10, and not ahead of time"
+        raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
+    return [
+        CameraNoted(
+            award=command.award,
+            camera=command.camera,
+            shown_at=command.shown_at,
             badge=command.badge,
         )
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import is_running, need_proof, need_reason
+from pitboss.floor.decide.papers import need_announced, removed
 from pitboss.floor.decide.permissions import authority_missing
 from pitboss.floor.decide.plans import jackpots_of, movements, plan, wrong
 from pitboss.floor.facts.base import Event
@@ -26,6 +27,7 @@ from pitboss.floor.facts.people import DealerSignedOut
 from pitboss.floor.facts.values import (
     DEPARTMENTS,
     NOBODY,
+    Change,
     CloseTable,
     Retire,
     SetTable,
@@ -148,12 +150,13 @@ def withdraw_change(
 def apply_change(state: State, command: ApplyChange, paytables: PaytableLookup) -> Sequence[Event]:
     asked = _waiting(state, command.change, "approved")
     _need_same_basis(state, asked, paytables)
-    _need_standing(state, asked)
+    _need_standing(state, asked, at_ms=command.at_ms)
     leaving: list[Event] = []
     if isinstance(asked.what, CloseTable):
         dealer = state.table(asked.what.table).dealer
         if dealer:
             leaving.append(DealerSignedOut(table=asked.what.table, badge=dealer))
+    ended = _ended(state, asked.what, badge=command.badge)
     return [
         *leaving,
         ChangeApplied(
@@ -164,7 +167,13 @@ def apply_change(state: State, command: ApplyChange, paytables: PaytableLookup) 
             movements=movements(state, asked.what),
             badge=command.badge,
         ),
+        *ended,
     ]
+
+
+def _ended(state: State, what: Change, *, badge: str) -> Sequence[Event]:
+    """A jackpot that is retired has no removal ahead of it any more."""
+    return removed(state, what.jackpot, badge) if isinstance(what, Retire) else ()
 
 
 def _waiting(state: State, change: str, *statuses: str) -> ChangeState:
@@ -186,7 +195,7 @@ def _need_same_basis(state: State, asked: ChangeState, paytables: PaytableLookup
         )
 
 
-def _need_standing(state: State, asked: ChangeState) -> None:
+def _need_standing(state: State, asked: ChangeState, *, at_ms: int) -> None:
     """A change is made between rounds, with nothing on its way; where the jurisdiction says so,
     while the jackpot takes no wagers."""
     jackpots = jackpots_of(asked.what, asked.before, asked.after)
@@ -210,11 +219,11 @@ def _need_standing(state: State, asked: ChangeState) -> None:
             raise Refusal("LINK_NOT_SUSPENDED", where=jackpot.jackpot, reason=detail)
     if isinstance(asked.what, Retire):
         _need_prizes_paid(state, asked.what.jackpot)
+        need_announced(state, state.jackpot(asked.what.jackpot), at_ms=at_ms)
 
 
 def _need_prizes_paid(state: State, jackpot: str) -> None:
     """An award that may yet be backed out needs its meter."""
-    for name, found in state.awards.items():
-        unpaid = found.status in ("recorded", "moved") and found.award.owed_cents
-        if unpaid and found.award.jackpot == jackpot:
+    for name, _ in state.owed.items():
+        if state.award(name).award.jackpot == jackpot:
             raise Refusal("AWARD_UNPAID", where=name, reason="pay it or back it out first")

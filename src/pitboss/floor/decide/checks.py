@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 from pitboss.floor.custody import bank_holds, shortage
+from pitboss.floor.exposure import is_short, recorded_cents
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.state import JackpotState, RoundState, State, TableState
@@ -133,11 +134,27 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
     if table.approval_void:
         detail = "rules or paytables were changed; enter a new approval (PS-64)"
         raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
+    if state.bank.cover.tables:
+        _need_cover(state, table.table, at_ms)
     stopped = state.bank.stopped or shortage(state, at_ms)
     if stopped and any(state.kept_jackpot(name).levels for name in table.jackpots):
         due = dollars(covering_up(Micros(required_micros(state) - bank_holds(state))))
         detail = f"the bank account lacks {due}; deposit it first ({stopped})"
         raise Refusal("BANK_SHORT", where=table.table, reason=detail)
+
+
+def _need_cover(state: State, table: str, at_ms: int | None) -> None:
+    """Whether the second highest prize by odds lies ready, where this table offers such prizes."""
+    cover = state.bank.cover
+    if table not in cover.tables or not is_short(cover, at_ms):
+        return
+    there = dollars(recorded_cents(cover, at_ms))
+    detail = (
+        f"{dollars(cover.needed_cents)} must lie ready for the second highest prize by odds, and "
+        f"{there} is recorded; record the cover or lower the limits "
+        f"({state.law.cover_second_prize_above.rule})"
+    )
+    raise Refusal("COVER_SHORT", where=table, reason=detail)
 
 
 def need_parts(table: TableState) -> None:

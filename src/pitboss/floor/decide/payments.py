@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
+from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
@@ -269,14 +270,13 @@ def forfeit_prize(
     if _need_held(found) != EXCLUDED:
         reason = f"held for {found.payment_hold}; only an excluded person's prize is forfeited"
         raise Refusal("NOT_HELD", where=command.award, reason=f"{reason} ({hours.rule})")
-    return [
-        PrizeForfeited(
-            award=command.award,
-            cents=found.award.owed_cents,
-            to=command.to,
-            reason=command.reason,
-            notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
-            keep_until=keep_until(state, command.at_ms),
-            badges=command.badges,
-        )
-    ]
+    forfeited = PrizeForfeited(
+        award=command.award,
+        cents=found.award.owed_cents,
+        to=command.to,
+        reason=command.reason,
+        notice_due_ms=command.at_ms + hours.value * HOUR_MS if hours.value else 0,
+        keep_until=keep_until(state, command.at_ms),
+        badges=command.badges,
+    )
+    return [forfeited, *forfeiture(state, forfeited, at_ms=command.at_ms)]

@@ -26,23 +26,35 @@ from pitboss.floor.facts.people import (
     SignOn,
     SignOut,
 )
-from pitboss.floor.facts.values import ROLES
+from pitboss.floor.facts.values import INSPECTOR, ROLES
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.refusal import Refusal
+
+DAY_MS = 86_400_000
+BADGE_DAYS_MOST = 366  # of one that ends by itself
 
 
 def issue_badge(state: State, command: IssueBadge, paytables: PaytableLookup) -> Sequence[Event]:
     _need_role_known(command.role)
     need_id(command.badge, where="badge")
     need_text(command.name, where="name")
+    _need_end(command)
     if state.badges.get(command.badge) is not None:
         raise Refusal(
             "BADGE_EXISTS",
             where=command.badge,
             reason="already in use; change that badge, or issue one with another id",
         )
-    return [BadgeIssued(badge=command.badge, name=command.name, role=command.role, by=command.by)]
+    return [
+        BadgeIssued(
+            badge=command.badge,
+            name=command.name,
+            role=command.role,
+            ends_ms=command.ends_ms,
+            by=command.by,
+        )
+    ]
 
 
 def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) -> Sequence[Event]:
@@ -50,7 +62,9 @@ def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) 
     _need_role_known(command.role)
     need_text(command.name, where="name")
     need_reason(command.reason)
-    if (badge.name, badge.role) == (command.name, command.role):
+    _need_end(command)
+    now = (badge.name, badge.role, badge.ends_ms)
+    if now == (command.name, command.role, command.ends_ms):
         raise Refusal("CHANGE_WRONG", where=command.badge, reason="nothing would change")
     leaving = [] if command.role in SignIn.permission.roles else _signed_out(state, command.badge)
     return [
@@ -59,8 +73,10 @@ def change_badge(state: State, command: ChangeBadge, paytables: PaytableLookup) 
             badge=command.badge,
             name_before=badge.name,
             role_before=badge.role,
+            ends_before_ms=badge.ends_ms,
             name=command.name,
             role=command.role,
+            ends_ms=command.ends_ms,
             reason=command.reason,
             by=command.by,
         ),
@@ -91,6 +107,19 @@ def _signed_out(state: State, badge: str) -> list[Event]:
                 raise Refusal("ROUND_OPEN", where=name, reason="end the round there first")
             leaving.append(DealerSignedOut(table=name, badge=badge))
     return leaving
+
+
+def _need_end(command: IssueBadge | ChangeBadge) -> None:
+    """An inspector's badge ends by itself; where one ends, it is to come and not far off."""
+    if not command.ends_ms and command.role != INSPECTOR:
+        return
+    if not 0 < command.ends_ms - command.at_ms <= BADGE_DAYS_MOST * DAY_MS:
+        raise Refusal(
+            "BADGE_END_WRONG",
+            where=command.badge,
+            reason=f"say when it ends: from now on, at most {BADGE_DAYS_MOST} days ahead;"
+            " an inspector's badge always ends by itself",
+        )
 
 
 def _need_role_known(role: str) -> None:

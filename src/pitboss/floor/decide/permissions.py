@@ -32,10 +32,18 @@ def need_permission(state: State, command: Command) -> None:
         raise Refusal("BADGE_TWICE", where=badges[0], reason="two different people must agree")
     for badge in badges:
         need_role(state, badge, *permission.roles)
+        if state.badge(badge).has_ended(command.at_ms):
+            raise badge_ended(badge)
     _need_right_person(state, command, badges)
     if permission.one_is and permission.one_is not in {state.badge(name).role for name in badges}:
         detail = f"one of the two must have the role {permission.one_is}"
         raise Refusal("ROLE_TOO_LOW", where=" ".join(badges), reason=detail)
+
+
+def badge_ended(badge: str) -> Refusal:
+    """One that ended by itself."""
+    reason = "this badge has ended by itself; two others may give it another end"
+    return Refusal("BADGE_ENDED", where=badge, reason=reason)
 
 
 def authority_missing(permission: Permission) -> Refusal:

@@ -12,6 +12,8 @@ from pitboss.floor.decide.approvals import (
 )
 from pitboss.floor.decide.calls import call_met
 from pitboss.floor.decide.checks import need_id, need_proof, need_reason, need_short, need_text
+from pitboss.floor.decide.cover import need_odds_prizes
+from pitboss.floor.decide.papers import SENSOR, proposed
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.tables import (
     BettingClosed,
@@ -51,6 +53,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
     forbid_training_mix(state, command.jackpots, training=command.training)
     need_approval(state, command)
     need_equipment(command.equipment)
+    need_odds_prizes(command.odds_prizes)
     need_proof(state, command.table, command.jackpots, proof=command.proof, already=())
     return [
         TableOpened(
@@ -70,6 +73,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             training=command.training,
             proof=command.proof,
             folded_qualify=command.folded_qualify,
+            odds_prizes=command.odds_prizes,
             badges=command.badges,
         )
     ]
@@ -143,7 +147,16 @@ def close_betting(
     need_text(command.device, where="device")
     if command.device in dict(table.betting_closed):
         raise Refusal("BETTING_CLOSED", where=command.table, reason="it has already closed betting")
-    return [BettingClosed(table=command.table, reason=command.reason, device=command.device)]
+    closed = BettingClosed(table=command.table, reason=command.reason, device=command.device)
+    notice = proposed(
+        state,
+        SENSOR,
+        command.reason,
+        at_ms=command.at_ms,
+        table=command.table,
+        about=command.device,
+    )
+    return [closed, *notice]
 
 
 def open_betting(state: State, command: OpenBetting, paytables: PaytableLookup) -> Sequence[Event]:

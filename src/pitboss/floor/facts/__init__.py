@@ -4,13 +4,16 @@ beside its events."""
 from __future__ import annotations
 
 from pitboss.floor.facts import (
+    archives,
     awards,
     bank,
     changes,
     clock,
+    cover,
     devices,
     engines,
     jackpots,
+    papers,
     payments,
     people,
     persons,
@@ -22,8 +25,8 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
-    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, people, devices, changes,
-    clock, engines, reports,
+    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, cover, people, devices,
+    changes, clock, engines, reports, papers, archives,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

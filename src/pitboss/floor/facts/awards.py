@@ -1,4 +1,4 @@
-"""Awards: confirmed, taken off the meters, backed out, printed."""
+"""Awards: confirmed, taken off the meters, backed out, printed, found on camera."""
 
 from __future__ import annotations
 
@@ -137,4 +137,26 @@ class WinPagePrinted(Event, frozen=True, kw_only=True, gc=False, tag="win-page-p
     award: str
     copy: int
     table: str
+    badge: str
+
+
+class NoteCamera(Command, frozen=True, kw_only=True, gc=False, tag="note-camera"):
+    """Say which camera saw an award, and when to look: a time on the clock of the house, such as
+    2026-11-14 21:07."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badge"
+    )
+    award: str
+    camera: str
+    shown_at: str
+    badge: str
+
+
+class CameraNoted(Event, frozen=True, kw_only=True, gc=False, tag="camera-noted"):
+    """Which camera saw an award, and when; there may be several."""
+
+    award: str
+    camera: str
+    shown_at: str
     badge: str

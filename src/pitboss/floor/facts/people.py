@@ -12,14 +12,15 @@ from pitboss.floor.facts.permission import (
     CONSOLE,
     DEALERS,
     OWN_PAGE,
-    STAFF,
+    READERS,
     Permission,
 )
 from pitboss.floor.facts.values import NOBODY
 
 
 class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"):
-    """Give a person a role; on a running floor two others must agree."""
+    """Give a person a role; on a running floor two others must agree. `ends_ms` is when the badge
+    ends by itself, 0 where it does not; an inspector's always does."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,),
@@ -32,20 +33,22 @@ class IssueBadge(Command, frozen=True, kw_only=True, gc=False, tag="issue-badge"
     badge: str
     name: str
     role: str
+    ends_ms: int = 0
     by: tuple[str, str] = NOBODY
 
 
 class BadgeIssued(Event, frozen=True, kw_only=True, gc=False, tag="badge-issued"):
-    """A person was given a role."""
+    """A person was given a role, until `ends_ms` where that is not 0."""
 
     badge: str
     name: str
     role: str
+    ends_ms: int
     by: tuple[str, str]
 
 
 class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badge"):
-    """Change a person's name or role."""
+    """Change a person's name or role, or when the badge ends by itself."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,),
@@ -57,18 +60,21 @@ class ChangeBadge(Command, frozen=True, kw_only=True, gc=False, tag="change-badg
     badge: str
     name: str
     role: str
+    ends_ms: int = 0
     reason: str
     by: tuple[str, str]
 
 
 class BadgeChanged(Event, frozen=True, kw_only=True, gc=False, tag="badge-changed"):
-    """A person's name or role has changed."""
+    """A person's name or role has changed, or when the badge ends by itself."""
 
     badge: str
     name_before: str
     role_before: str
+    ends_before_ms: int
     name: str
     role: str
+    ends_ms: int
     reason: str
     by: tuple[str, str]
 
@@ -153,7 +159,9 @@ class DealerSignedOut(Event, frozen=True, kw_only=True, gc=False, tag="dealer-si
 class SignOn(Command, frozen=True, kw_only=True, gc=False, tag="sign-on"):
     """A person signs on at pit or office."""
 
-    permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=READERS, badge_field="badge"
+    )
     badge: str
     device: str
 
@@ -168,7 +176,9 @@ class PersonSignedOn(Event, frozen=True, kw_only=True, gc=False, tag="person-sig
 class SignOff(Command, frozen=True, kw_only=True, gc=False, tag="sign-off"):
     """A person signs off at pit or office."""
 
-    permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=READERS, badge_field="badge"
+    )
     badge: str
     device: str
 

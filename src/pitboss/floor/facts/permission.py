@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pitboss.floor.facts.values import DEVICES, ROLES
+from pitboss.floor.facts.values import DEVICES, INSPECTOR, ROLES
 
 DEALERS = ("dealer", "supervisor", "executive")
 SUPERVISORS = ("supervisor", "executive")
@@ -15,7 +15,8 @@ APPROVERS = ("supervisor", "executive", "accounting")
 ACCOUNTANTS = ("accounting", "executive")
 TECHNICIANS = ("technician", "executive")
 CHANGERS = (*APPROVERS, "technician")
-STAFF = tuple(role for role in ROLES if role != "dealer")
+STAFF = tuple(role for role in ROLES if role not in ("dealer", INSPECTOR))
+READERS = (*STAFF, INSPECTOR)  # who signs on to read
 
 # Where a command is asked for, beside the kinds of devices: by whoever has signed on, or through a
 # page of its own that works out the rest of the command. What has no place only the server asks.

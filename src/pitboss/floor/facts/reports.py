@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import OWN_PAGE, STAFF, Permission
+from pitboss.floor.facts.permission import OWN_PAGE, READERS, Permission
 
 
 class RecordReport(Command, frozen=True, kw_only=True, gc=False, tag="record-report"):
     """A report was made to be kept: which one, of which period, in which format. `sha256` is the
     digest of its content, `last_seq` the last row it rests on."""
 
-    permission: ClassVar[Permission] = Permission(at=(OWN_PAGE,), roles=STAFF, badge_field="badge")
+    permission: ClassVar[Permission] = Permission(
+        at=(OWN_PAGE,), roles=READERS, badge_field="badge"
+    )
     report: str
     file_format: str
     from_ms: int

@@ -15,7 +15,7 @@ from pitboss.floor.facts.permission import (
     TECHNICIANS,
     Permission,
 )
-from pitboss.floor.facts.values import Equipment
+from pitboss.floor.facts.values import Equipment, OddsPrize
 from pitboss.rules.letters import Clause
 
 
@@ -42,6 +42,7 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     training: bool = False
     proof: str = ""  # what was proven of the link it joins
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here (PS-35)
+    odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
     badges: tuple[str, str]
 
 
@@ -64,6 +65,7 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     training: bool
     proof: str
     folded_qualify: bool
+    odds_prizes: tuple[OddsPrize, ...]
     badges: tuple[str, str]
 
 

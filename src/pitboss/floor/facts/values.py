@@ -12,7 +12,8 @@ from pitboss.money import MICROS_PER_CENT, Cents, Micros, Ppm
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.letters import Clause
 
-ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor")
+INSPECTOR = "inspector"  # of an agency: no staff of the house, reads and asks for nothing
+ROLES = ("dealer", "supervisor", "executive", "accounting", "technician", "auditor", INSPECTOR)
 # Who stands apart from whom, where a change takes somebody of another department (25 CFR 543.12).
 DEPARTMENTS = {
     "dealer": "pit",
@@ -21,6 +22,7 @@ DEPARTMENTS = {
     "accounting": "accounting",
     "technician": "technical",
     "auditor": "audit",
+    INSPECTOR: "agency",
 }
 
 
@@ -31,6 +33,8 @@ PARTS = (
     "score_display", CONSOLE_PART,
 )  # fmt: skip
 DEVICES = ("console", "sign", "sensor", "keypad", "reader")
+COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize may lie
+TIME_END = 2**53 - 1  # later than any time that a command may have
 PAYMENTS = ("cash", "chips", "check", "tray")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
 
@@ -233,6 +237,37 @@ class StatementLine(Value, frozen=True, gc=False):
     cents: Cents
     reference: str
     text: str = ""
+
+
+class OddsPrize(Value, frozen=True, gc=False):
+    """What a line of a paytable pays by odds at the most that may be wagered on it, and at most
+    what an aggregate limit leaves (WAC 230-15-455, -490)."""
+
+    bet: str
+    hand: str
+    wager_cents: Cents
+    odds: str
+    cents: Cents
+
+
+class CoverGround(Value, frozen=True, gc=False):
+    """What lies ready for a large prize beside the players' money, and until when."""
+
+    ground: str  # account, credit_line
+    cents: Cents
+    reference: str
+    until: str  # its last day; empty: it has none
+    until_ms: int  # when that day is over; TIME_END where it has none
+
+
+class CoverState(Value, frozen=True, gc=False):
+    """What lies ready for the second highest prize by odds, how much that must be, at which tables
+    such prizes can be won, and the time from which on it is not enough."""
+
+    grounds: tuple[CoverGround, ...] = ()
+    needed_cents: Cents = Cents(0)
+    tables: tuple[str, ...] = ()
+    enough_until_ms: int = TIME_END
 
 
 class Equipment(Value, frozen=True, gc=False):

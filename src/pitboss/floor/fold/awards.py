@@ -5,11 +5,13 @@ from __future__ import annotations
 from pitboss.floor.facts.awards import (
     AwardBackedOut,
     AwardsRecorded,
+    CameraNoted,
     KeyTurned,
     MetersMoved,
     WinPagePrinted,
 )
 from pitboss.floor.facts.values import Award, Mark
+from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import (
     change_table,
     forget_final,
@@ -85,6 +87,7 @@ def _record(
             confirmed_by=confirmers,
         )
         state.awards[award.award] = recorded
+        owe(state, award)
     of_round = round_name(event.table, event.round)
     before = state.round_wins.get(of_round) or RoundWins()
     names = tuple(award.award for award in event.awards)
@@ -103,6 +106,8 @@ def meters_moved(state: State, event: MetersMoved) -> None:
         movement = by_award.get(name, found.movement)
         state.awards[name] = changed(found, status="moved", movement=movement)
         _won(state, found.award)
+        if not found.award.owed_cents:
+            settle(state, found.award)
         if found.award.level:
             forget_final(state, found.award.jackpot, found.award.level)
     left = tuple(name for name in opened.unmoved if name not in event.awards)
@@ -140,6 +145,7 @@ def award_backed_out(state: State, event: AwardBackedOut) -> None:
         level = without_award(level_of(state, each), event.award, heir=event.restart_passes_to)
         put_moved(state, each, level)
     state.awards[event.award] = changed(found, status="backed out")
+    settle(state, found.award)
     if found.status == "moved":
         _won(state, found.award, sign=-1)
     if event.restart_passes_to:
@@ -176,3 +182,8 @@ def win_page_printed(state: State, event: WinPagePrinted) -> None:
     found = state.award(event.award)
     assert event.copy == found.prints + 1
     state.awards[event.award] = changed(found, prints=event.copy)
+
+
+def camera_noted(state: State, event: CameraNoted) -> None:
+    """Kept, and changes nothing."""
+    state.award(event.award)

@@ -16,7 +16,6 @@ from pitboss.floor.facts.bank import (
     StatementRecorded,
     WithdrawalRecorded,
 )
-from pitboss.floor.facts.clock import ClockJumped
 from pitboss.floor.facts.values import Reading
 from pitboss.floor.ledger import required_micros, trial_balance
 from pitboss.floor.meter import micros, readings
@@ -125,11 +124,10 @@ def bank_seen_whole(state: State, event: BankSeenWhole) -> None:
     _seen_whole(state, event.at_ms)
 
 
-def clock_jumped(state: State, event: ClockJumped) -> None:
+def clock_set(state: State, by_ms: int) -> None:
     """The days of a deposit are counted by what has passed, not by what the clock was set to."""
     if state.bank.covered_ms is not None:
-        passed_ms = event.found_ms - event.expected_ms
-        _put_bank(state, covered_ms=state.bank.covered_ms + passed_ms)
+        _put_bank(state, covered_ms=state.bank.covered_ms + by_ms)
 
 
 def money_put_up(state: State, opening: Iterable[Reading]) -> None:

@@ -19,6 +19,7 @@ from pitboss.floor.facts.values import (
     SetTerms,
     TableStanding,
 )
+from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.fold.shared import (
     change_jackpot,
     move_between,
@@ -32,6 +33,7 @@ from pitboss.floor.state import ChangeState, SiteState, State, TableState, chang
 
 def site_opened(state: State, event: SiteOpened) -> None:
     state.site = SiteState(event.name, event.currency, event.time_zone, event.profile, event.law)
+    judge_cover(state)
 
 
 def change_requested(state: State, event: ChangeRequested) -> None:
@@ -88,6 +90,7 @@ def change_applied(state: State, event: ChangeApplied) -> None:
             put_table_with_shortfalls(state, table)
         case CloseTable(table=name), _:
             state.tables[name] = changed(state.table(name), closed=True)
+            judge_cover(state)
 
 
 def _set_terms(state: State, after: JackpotStanding, trims: tuple[Movement, ...]) -> None:

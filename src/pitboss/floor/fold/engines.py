@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.engines import EngineBegan
-from pitboss.floor.state import LeadingEngine, State
+from pitboss.floor.leading import LeadingEngine
+from pitboss.floor.state import State
 
 
 def engine_began(state: State, event: EngineBegan) -> None:

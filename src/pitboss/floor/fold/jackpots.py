@@ -10,6 +10,7 @@ from pitboss.floor.facts.jackpots import (
 )
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.bank import money_put_up
+from pitboss.floor.fold.settling import owe
 from pitboss.floor.fold.shared import change_jackpot, correct_level, forget_final, pay_award
 from pitboss.floor.meter import opened
 from pitboss.floor.state import AwardState, JackpotState, State
@@ -43,6 +44,7 @@ def meter_adjusted(state: State, event: MeterAdjusted) -> None:
         state.awards[event.award] = AwardState(
             award, "", 0, state.seq, "moved", event.movement, confirmed_by=event.badges
         )
+        owe(state, award)
     forget_final(state, event.jackpot, event.level)
 
 

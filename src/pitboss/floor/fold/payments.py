@@ -11,6 +11,7 @@ from pitboss.floor.facts.payments import (
     PrizePaid,
 )
 from pitboss.floor.fold.bank import prize_left
+from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.ledger import is_training
 from pitboss.floor.state import State, changed
 from pitboss.floor.tax import people_of
@@ -32,6 +33,7 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     state.awards[event.award] = changed(
         found, status="paid", payment=event.payment, withheld_cents=event.withheld_cents
     )
+    settle(state, found.award)
     if is_training(state, found.award.jackpot):
         return
     prize_left(state, event.cents)
@@ -51,6 +53,7 @@ def payment_voided(state: State, event: PaymentVoided) -> None:
     state.awards[event.award] = changed(
         found, status="moved", payment=None, withheld_cents=Cents(0)
     )
+    owe(state, found.award)
     if not is_training(state, found.award.jackpot):
         prize_left(state, Cents(-event.cents))
 
@@ -72,5 +75,6 @@ def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     assert found.status == "moved"
     assert found.award.owed_cents == event.cents
     state.awards[event.award] = changed(found, status="forfeited", payment_hold="")
+    settle(state, found.award)
     if not is_training(state, found.award.jackpot):
         prize_left(state, event.cents)

@@ -27,13 +27,16 @@ def dealer_signed_out(state: State, event: DealerSignedOut) -> None:
 
 
 def badge_issued(state: State, event: BadgeIssued) -> None:
-    state.badges[event.badge] = Badge(event.badge, event.name, event.role)
+    state.badges[event.badge] = Badge(event.badge, event.name, event.role, ends_ms=event.ends_ms)
 
 
 def badge_changed(state: State, event: BadgeChanged) -> None:
     badge = state.badge(event.badge)
-    assert (badge.name, badge.role) == (event.name_before, event.role_before)
-    state.badges[event.badge] = changed(badge, name=event.name, role=event.role)
+    before = (event.name_before, event.role_before, event.ends_before_ms)
+    assert (badge.name, badge.role, badge.ends_ms) == before
+    state.badges[event.badge] = changed(
+        badge, name=event.name, role=event.role, ends_ms=event.ends_ms
+    )
 
 
 def badge_revoked(state: State, event: BadgeRevoked) -> None:

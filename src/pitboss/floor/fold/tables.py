@@ -14,6 +14,7 @@ from pitboss.floor.facts.tables import (
     TablePaused,
     TableResumed,
 )
+from pitboss.floor.fold.cover import judge_cover
 from pitboss.floor.fold.shared import change_table, put_table_with_shortfalls
 from pitboss.floor.state import Call, State, TableState, changed
 
@@ -36,8 +37,10 @@ def table_opened(state: State, event: TableOpened) -> None:
         shuffler_steps=event.shuffler_steps,
         training=event.training,
         folded_qualify=event.folded_qualify,
+        odds_prizes=event.odds_prizes,
     )
     put_table_with_shortfalls(state, table)
+    judge_cover(state)
 
 
 def table_paused(state: State, event: TablePaused) -> None:

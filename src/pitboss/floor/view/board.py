@@ -19,6 +19,7 @@ from pitboss.floor.state import JackpotState, RoundState, State, TableState, cha
 from pitboss.floor.view.labels import HandWords, PayLine, lines_of, spoken
 from pitboss.floor.view.next_step import next_step, pays_now, phase_of, said, spot_place, would_pay
 from pitboss.floor.view.pit_memory import QUIET, PitMemory
+from pitboss.floor.view.removal import removal_notice
 from pitboss.rules.game import OWN_SIDE
 from pitboss.rules.paytable import Paytable
 
@@ -27,11 +28,12 @@ Board: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What the state does not hold: titles and notices by jackpot from the site file."""
+    """What the state does not hold: titles and notices by jackpot from the site file, and words."""
 
     tables: Mapping[str, str] = field(default_factory=dict)
     jackpots: Mapping[str, str] = field(default_factory=dict)
     notices: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    removal: str = ""  # how a sign tells the last day of a jackpot
 
 
 NAMELESS = Names()
@@ -275,7 +277,7 @@ def jackpot_board(
             for name, level in found.levels.items()
         ],
         "hands": [_hand(found, line) for line in lines_of(found.terms, paytable)],
-        "notices": list(names.notices.get(jackpot, ())),
+        "notices": [*names.notices.get(jackpot, ()), *removal_notice(found, names.removal)],
         "footnotes": list(paytable.footnotes),
         "split": _split(found.terms, paytable),
         "after_start": paytable.after_start,

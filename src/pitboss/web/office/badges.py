@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.floor.facts.values import ROLES
+from pitboss.floor.state import Badge
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.meters import who_of
@@ -20,6 +21,7 @@ BADGES = (
     Column("name"),
     Column("role", WORDS),
     Column("status", WORDS),
+    Column("ends", TIME),
     Column("table"),
 )
 RECORD = (
@@ -29,17 +31,25 @@ RECORD = (
 KINDS = ("badge-issued", "badge-changed", "badge-revoked", "keys-renewed")
 
 
+def _status(badge: Badge, now_ms: int) -> str:
+    if badge.revoked:
+        return "revoked"
+    return "ended" if badge.has_ended(now_ms) else "good"
+
+
 @router.get("/badges")
 async def badges(desk: BadgesDesk) -> Response:
     """Everybody, what was done to badges, and the forms."""
     floor = await desk.floor()
+    now_ms = desk.running_site.now_ms()
     dealing = {table.dealer: name for name, table in floor.tables.items() if table.dealer}
     rows = [
         (
             name,
             badge.name,
             badge.role,
-            "revoked" if badge.revoked else "good",
+            _status(badge, now_ms),
+            badge.ends_ms or None,
             dealing.get(name, ""),
         )
         for name, badge in floor.badges.items()

@@ -4,15 +4,18 @@ the close of a day."""
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 
+from pitboss.books import Entry
 from pitboss.floor.custody import BankStanding, Reconciliation, reconciliation, shortage, standing
 from pitboss.floor.decide.bank import PURPOSES
+from pitboss.floor.exposure import cover_standing
 from pitboss.floor.facts.bank import RecordStatement
+from pitboss.floor.facts.values import COVER_GROUNDS
 from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
@@ -37,7 +40,7 @@ ENTRIES = (
 DIFFERENCES = (Column("reference"), Column("difference", MONEY), Column("reason", LONG))
 KINDS = (
     "deposit-recorded", "withdrawal-recorded", "bank-account-named", "bank-fell-short",
-    "bank-covered", "statement-recorded",
+    "bank-covered", "statement-recorded", "cover-recorded",
 )  # fmt: skip
 
 
@@ -54,8 +57,8 @@ async def bank(desk: BankDesk) -> Response:
             entry.at_ms,
             entry.event.kind.replace("-", "_"),
             getattr(entry.event, "day", ""),
-            getattr(entry.event, "cents", None),
-            getattr(entry.event, "reference", ""),
+            getattr(_told(entry), "cents", None),
+            getattr(_told(entry), "reference", ""),
             getattr(entry.event, "purpose", ""),
             who_of(floor, entry),
         )
@@ -77,6 +80,8 @@ async def bank(desk: BankDesk) -> Response:
         deposit_days=deposit_days.value,
         rule=deposit_days.rule,
         purposes=PURPOSES,
+        grounds=COVER_GROUNDS,
+        cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
         closed=[entry.event.day for entry in await desk.newest("day-closed", most=1)],
     )
@@ -93,6 +98,11 @@ async def read(desk: BankDesk) -> JSONResponse:
     chosen = {key: name for key, name in columns.items() if isinstance(name, str)}
     found = await asyncio.to_thread(read_statement, text, columns=chosen)
     return done(desk.request, statement=msgspec.to_builtins(found))
+
+
+def _told(entry: Entry) -> Any:
+    """Where an entry names its amount and reference."""
+    return getattr(entry.event, "cover", entry.event)
 
 
 def _differences(found: Reconciliation | None) -> list[tuple[Cell, ...]]:

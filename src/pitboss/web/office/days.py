@@ -167,6 +167,5 @@ def _owed(state: State, hand_of: Callable[[str, str], str]) -> list[tuple[Cell, 
             ("owed" if found.status == "moved" else found.status)
             + (", training" if found.award.jackpot in training else ""),
         )
-        for name, found in state.awards.items()
-        if found.status in ("recorded", "moved") and found.award.owed_cents
+        for name, found in ((name, state.award(name)) for name, _ in state.owed.items())
     ]

@@ -15,19 +15,25 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.books import Books, Entry
 from pitboss.books.clerk import Clerk
 from pitboss.floor.state import Badge, JackpotState, State, TableState
+from pitboss.floor.view.due import due_things
+from pitboss.floor.view.due.thing import DueThing
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import local_time
+from pitboss.local_time import local_day, local_time
 from pitboss.money import PPM_WHOLE, Cents, Micros, dollars, shown_down
 from pitboss.reports.paper_report import FORMATS
 from pitboss.reports.parsheet_text import decimal, percent
-from pitboss.reports.sheet import Cell, Column, Sheet, plain_words, sheet
+from pitboss.reports.sheet import LONG, TIME, Cell, Column, Linked, Sheet, plain_words, sheet
 from pitboss.reports.sheet_csv import csv_text
+from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
+from pitboss.web import language
 from pitboss.web.gate import Person, person
-from pitboss.web.office.menu import BY_NAME, Section, need_reader, sections_for
+from pitboss.web.office.menu import BY_NAME, OFFICE, Section, need_reader, sections_for
+from pitboss.web.report_site import site_facts
 
 PERCENT_PPM = 10_000
 LISTED_MOST = 5_000  # entries on one page
+DUE = (Column("what"), Column("about", LONG), Column("due_by", TIME), Column("status"))
 
 _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
@@ -131,6 +137,16 @@ class Desk:
         """What a jackpot is called on its sign; by its id where the site file has no title."""
         return self.running_site.names.jackpots.get(jackpot) or jackpot
 
+    def of_jackpot(self, jackpot: str, text: str) -> str:
+        """A text about a jackpot, with its title; the text alone where it is about none."""
+        return f"{self.title_of(jackpot)}: {text}" if jackpot else text
+
+    @property
+    def site(self) -> SiteFacts:
+        """What the site's file says, as reports and sentences need it."""
+        site = self.running_site
+        return site_facts(site.site, site.profile, site.names, site.folder)
+
     async def floor(self) -> Floor:
         """The floor as it stands now."""
         return await self.running_site.look(floor_of)
@@ -150,6 +166,22 @@ class Desk:
         """The newest entries of these kinds, the newest first."""
         return await self.books(Books.newest, *kinds, most=most)
 
+    async def due(self) -> Sheet:
+        """What is due, from every subject that has clocks: for the first page of a role."""
+        now_ms, said = self.running_site.now_ms(), language.WORDS["office"]["due_list"]
+        today = local_day(now_ms, self.time_zone)
+        found = await self.running_site.look(lambda state: due_things(state, now_ms))
+        rows = [
+            (
+                Linked(said["what"][each.what], each.address),
+                self.of_jackpot(each.jackpot, each.about),
+                each.due_ms or None,
+                said[_urgency(each, now_ms, today, self.time_zone)],
+            )
+            for each in found
+        ]
+        return self.sheet("due", DUE, rows, said["nothing"] if not rows else "")
+
     def sheet(
         self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]], note: str = ""
     ) -> Sheet:
@@ -160,7 +192,7 @@ class Desk:
         """The page, or one of its tables as CSV."""
         wanted = self.request.query_params.get("csv", "")
         for each in sheets:
-            if each.name == wanted:
+            if each.name == wanted and self.section.room == OFFICE:
                 headers = {"Content-Disposition": f'attachment; filename="{each.name}.csv"'}
                 return Response(csv_text([each]), media_type=FORMATS["csv"], headers=headers)
         shown: HTMLResponse = self.request.app.state.pages.TemplateResponse(
@@ -170,7 +202,7 @@ class Desk:
                 "house": self.running_site.site.name,
                 "who": self.who,
                 "section": self.section,
-                "menu": sections_for(self.who.role),
+                "menu": sections_for(self.who.role, self.section.room),
                 "may_change": self.who.role in self.section.writers,
                 "sheets": {each.name: each for each in sheets},
                 "now": self.time(self.running_site.now_ms()),
@@ -186,12 +218,25 @@ class Desk:
         return shown
 
 
+def _urgency(thing: DueThing, now_ms: int, today: str, time_zone: str) -> str:
+    """Whether something is late, due today, later, or without a time."""
+    if not thing.due_ms:
+        return "open"
+    if thing.is_overdue(now_ms):
+        return "overdue"
+    return "today" if local_day(thing.due_ms, time_zone) == today else "later"
+
+
 def desk(section: str) -> Callable[[Request, Person], Desk]:
-    """The dependency of every page of a section: refused to whom it is not for."""
-    found = BY_NAME[section]
+    """The dependency of every page of a section of the office: refused to whom it is not for."""
+    return desk_of(BY_NAME[section])
+
+
+def desk_of(section: Section) -> Callable[[Request, Person], Desk]:
+    """The same for a section of any room."""
 
     def opened(request: Request, who: Annotated[Person, Depends(person)]) -> Desk:
-        need_reader(found, who.role)
-        return Desk(request, who, found)
+        need_reader(section, who.role)
+        return Desk(request, who, section)
 
     return opened

@@ -70,6 +70,7 @@ async def devices(desk: DevicesDesk) -> Response:
             desk.sheet("devices", DEVICES, listed),
             desk.sheet("device_record", RECORD, record),
             desk.sheet("turned_away", REFUSED, refused),
+            await desk.due(),
         ],
         kinds=KINDS,
         tables=list(floor.tables),

@@ -1,15 +1,26 @@
-"""The sections of the office: who reads which, and what may be asked for there."""
+"""The sections of the office and of the reading room: who reads which, and what may be asked for
+there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.facts.awards import BackOutAward
+from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.cover import RecordCover
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
+from pitboss.floor.facts.papers import (
+    AnnounceRemoval,
+    CloseDispute,
+    DismissPaper,
+    OpenDispute,
+    ReportMalfunction,
+    SendPaper,
+    TakeUpPaper,
+)
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
@@ -21,9 +32,11 @@ from pitboss.floor.facts.payments import (
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
 from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
+from pitboss.floor.facts.values import INSPECTOR
 from pitboss.refusal import Refusal
 
 READERS = (*ACCOUNTANTS, "auditor")
+OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +48,7 @@ class Section:
     readers: tuple[str, ...] = READERS
     asks: tuple[type[Command], ...] = ()
     is_home: bool = True  # whether it may be the first page of whoever comes
+    room: str = OFFICE
 
     @property
     def writers(self) -> frozenset[str]:
@@ -44,7 +58,12 @@ class Section:
     @property
     def address(self) -> str:
         """Where it stands."""
-        return f"/office/{self.name}"
+        return f"/{self.room}/{self.name}"
+
+    @property
+    def withholds(self) -> bool:
+        """Whether nothing about people is told here."""
+        return self.room == READING_ROOM
 
 
 SECTIONS = (
@@ -56,6 +75,7 @@ SECTIONS = (
             VerifyHand,
             PayPrize,
             BackOutAward,
+            NoteCamera,
             VoidPayment,
             HoldPayment,
             ReleasePayment,
@@ -64,6 +84,20 @@ SECTIONS = (
     ),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
+    Section(
+        "papers",
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(
+            ReportMalfunction,
+            TakeUpPaper,
+            DismissPaper,
+            SendPaper,
+            AnnounceRemoval,
+            OpenDispute,
+            CloseDispute,
+        ),
+        is_home=False,
+    ),
     Section("days", asks=(CloseDay,)),
     Section(
         "jackpots",
@@ -72,7 +106,7 @@ SECTIONS = (
     ),
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
-    Section("bank", asks=(RecordDeposit, RecordWithdrawal, CloseDay)),
+    Section("bank", asks=(RecordDeposit, RecordWithdrawal, RecordCover, CloseDay)),
     Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
     Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
     Section("permissions", readers=STAFF),
@@ -80,12 +114,19 @@ SECTIONS = (
     Section("journal"),
     Section("system", readers=(*READERS, "technician"), asks=(RecordEquipment,)),
 )
+# What an inspector reads: everything but people's data.
+INSPECTED = tuple(
+    Section(name, readers=(*READERS, INSPECTOR), room=READING_ROOM)
+    for name in ("journal", "past_meters", "reports", "export")
+)
 BY_NAME = {section.name: section for section in SECTIONS}
+INSPECTED_BY_NAME = {section.name: section for section in INSPECTED}
 
 
-def sections_for(role: str) -> tuple[Section, ...]:
-    """What a role finds in its menu."""
-    return tuple(section for section in SECTIONS if role in section.readers)
+def sections_for(role: str, room: str = OFFICE) -> tuple[Section, ...]:
+    """What a role finds in the menu of a room."""
+    sections = SECTIONS if room == OFFICE else INSPECTED
+    return tuple(section for section in sections if role in section.readers)
 
 
 def home_of(role: str) -> Section:

@@ -12,6 +12,7 @@ from fastapi.responses import Response
 from pitboss.books import Entry
 from pitboss.books.history import History, Point, changes_of
 from pitboss.books.pages import history_and_pace
+from pitboss.floor.exposure import cover_standing
 from pitboss.floor.meter import house_left, shown
 from pitboss.floor.state import JackpotState, LevelState
 from pitboss.money import Cents, shown_down
@@ -74,8 +75,14 @@ async def meters(desk: MetersDesk) -> Response:
     ]
     houses = [each for each in floor.jackpots.values() if each.terms.house_prizes]
     prizes = await asyncio.to_thread(_posted, desk, floor, houses)
-    sheets = [desk.sheet("meters", METERS, rows), desk.sheet("house_prizes", POSTED, prizes)]
-    return desk.page("meters", sheets)
+    sheets = [
+        desk.sheet("meters", METERS, rows),
+        desk.sheet("house_prizes", POSTED, prizes),
+        await desk.due(),
+    ]
+    now_ms = desk.running_site.now_ms()
+    cover = await desk.running_site.look(lambda state: cover_standing(state, now_ms))
+    return desk.page("meters", sheets, cover=cover)
 
 
 def _posted(desk: Desk, floor: Floor, houses: list[JackpotState]) -> list[tuple[Cell, ...]]:

@@ -6,7 +6,7 @@ what is printed or saved gets the next number of that report, on the record befo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Annotated
 
@@ -29,12 +29,10 @@ from pitboss.reports.making import (
 )
 from pitboss.reports.paper_report import FORMATS, PaperReport, facts_of, note_of
 from pitboss.reports.sheet import COUNT, LONG, TIME, Column, Linked, Sheet
-from pitboss.reports.source import SiteFacts
 from pitboss.web import language
 from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.records import Records
-from pitboss.web.report_site import site_facts
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ReportsDesk = Annotated[Desk, Depends(desk("reports"))]
@@ -55,33 +53,25 @@ COPIES = (
 async def listed(desk: ReportsDesk) -> Response:
     """The reports for whoever comes, and the copies that were made of them."""
     mine = [each for each in reports() if desk.who.role in each.readers]
-    said = OFFICE["reports"]
-    rows = [
-        (
-            each.label,
-            Linked(said["titles"][each.name], f"/office/reports/{each.name}"),
-            said["purposes"][each.name],
-            _signers(each),
-        )
-        for each in mine
-    ]
     copies = await _copies(desk, {each.name for each in mine})
-    return desk.page("reports", [desk.sheet("reports", LIST, rows), copies])
+    return desk.page("reports", [list_of(desk, mine), copies])
 
 
 @router.get("/reports/{name}")
 async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") -> Response:
     """A report on the screen; without a period, of the last day that was closed."""
     report = _readable(desk, name)
-    if begin and end:
-        period = chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
-    else:
-        period = await desk.books(last_closed_day)
-    made = await desk.books(show_report, report.name, period, _site(desk), most=SHOWN_MOST)
+    period = await period_of(desk, begin, end)
+    made = await desk.books(show_report, report.name, period, desk.site, most=SHOWN_MOST)
     copies = await _copies(desk, {report.name})
+    return report_page(desk, report, made, copies)
+
+
+def report_page(desk: Desk, report: ReportFile, made: PaperReport, *more: Sheet) -> Response:
+    """A report as a page, with other tables below it."""
     return desk.page(
         "report",
-        [*map(_noted, made.sheets), copies],
+        [*map(_noted, made.sheets), *more],
         report=report,
         made=made,
         made_sheets=[sheet.name for sheet in made.sheets],
@@ -90,9 +80,31 @@ async def shown(desk: ReportsDesk, name: str, begin: str = "", end: str = "") ->
         signers=_signers(report),
         note=note_of(made, OFFICE),
         facts=facts_of(made, OFFICE, copy=0),
-        begin=_typed(period.from_ms, desk.time_zone),
-        end=_typed(period.to_ms, desk.time_zone),
+        begin=_typed(made.period.from_ms, desk.time_zone),
+        end=_typed(made.period.to_ms, desk.time_zone),
     )
+
+
+async def period_of(desk: Desk, begin: str, end: str) -> Period:
+    """The period that somebody typed; without one, the last day that was closed."""
+    if begin and end:
+        return chosen_period(begin, end, desk.time_zone, now_ms=desk.running_site.now_ms())
+    return await desk.books(last_closed_day)
+
+
+def list_of(desk: Desk, listed: Iterable[ReportFile]) -> Sheet:
+    """Reports, each with what it is for and who signs it."""
+    said = OFFICE["reports"]
+    rows = [
+        (
+            each.label,
+            Linked(said["titles"][each.name], f"{desk.section.address}/{each.name}"),
+            said["purposes"][each.name],
+            _signers(each),
+        )
+        for each in listed
+    ]
+    return desk.sheet("reports", LIST, rows)
 
 
 @router.post("/copy")
@@ -102,7 +114,7 @@ async def copy(desk: ReportsDesk) -> Response:
     report = _readable(desk, form["report"])
     period = _sent_period(form, now_ms=desk.running_site.now_ms())
     clerk: Clerk = desk.request.app.state.clerk
-    site = _site(desk)
+    site = desk.site
     made = await clerk.ask(show_report, report.name, period, site, most=0)
     paper = form["paper"] or "letter"
     check_format(made, form["format"], paper=paper)
@@ -126,13 +138,6 @@ def _readable(desk: Desk, name: str) -> ReportFile:
         reason = f"this report is for {readers}; sign on as one"
         raise Refusal("ROLE_TOO_LOW", where=report.name, reason=reason)
     return report
-
-
-def _site(desk: Desk) -> SiteFacts:
-    running_site = desk.running_site
-    return site_facts(
-        running_site.site, running_site.profile, running_site.names, running_site.folder
-    )
 
 
 def _signers(report: ReportFile) -> str:

@@ -16,6 +16,7 @@ from pitboss.web.office import (
     jackpots,
     journal,
     meters,
+    papers,
     payout,
     paytables,
     permissions,
@@ -36,7 +37,7 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, payout, adjustments, report_pages, days, jackpots, paytables, badges, bank,
-    devices, changes, permissions, rules, journal, system,
+    meters, wins, payout, adjustments, report_pages, papers, days, jackpots, paytables, badges,
+    bank, devices, changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)

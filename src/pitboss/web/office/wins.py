@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from pitboss.books.clerk import Clerk
-from pitboss.books.pages import newest_awards
+from pitboss.books.pages import newest_awards, settled_awards
 from pitboss.evidence.award_pack import award_files
 from pitboss.evidence.sealed import sealed_zip
 from pitboss.floor.facts.reports import RecordReport
@@ -26,7 +26,6 @@ from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meters import training_of
 from pitboss.web.records import Records
-from pitboss.web.report_site import site_facts
 from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
@@ -51,7 +50,7 @@ async def wins(desk: WinsDesk) -> Response:
     entries, count = await desk.books(newest_awards, most=SHOWN_MOST)
     listed = [(entry, award) for entry in entries for award in reversed(entry.event.awards)]
     shown = listed[:SHOWN_MOST]
-    states = await desk.running_site.look(lambda state: _states(state, [each for _, each in shown]))
+    states = await _states(desk, [award.award for _, award in shown])
     rows = [
         (
             Linked(award.award, f"/office/wins/{award.award}"),
@@ -87,10 +86,8 @@ async def pack(desk: WinsDesk) -> Response:
     before it leaves."""
     need_reader(BY_NAME["journal"], desk.who.role)
     award = (await read_form(desk.request))["award"]
-    site = desk.running_site
-    facts = site_facts(site.site, site.profile, site.names, site.folder)
     clerk: Clerk = desk.request.app.state.clerk
-    made = await clerk.ask(award_files, award, facts, language.WORDS)
+    made = await clerk.ask(award_files, award, desk.site, language.WORDS)
     key: HouseKey = desk.request.app.state.house_key
     data = await asyncio.to_thread(sealed_zip, made.files, made.about, key)
     records: Records = desk.request.app.state.records
@@ -126,8 +123,14 @@ async def win(desk: WinsDesk, award: str) -> Response:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _states(state: State, awards: list[Award]) -> dict[str, AwardState]:
-    return {award.award: state.award(award.award) for award in awards}
+async def _states(desk: Desk, names: list[str]) -> dict[str, AwardState]:
+    """How awards stand: from the floor, and of those that have left it, from the books."""
+    found = await desk.running_site.look(
+        lambda state: {each: state.awards.get(each) for each in names}
+    )
+    standing = {name: award for name, award in found.items() if award is not None}
+    gone = [name for name in names if name not in standing]
+    return standing | (await desk.books(settled_awards, gone) if gone else {})
 
 
 def _where(award: Award, status: str) -> str:
@@ -141,7 +144,7 @@ def _owed_cents(state: State) -> int:
     """What waits for a cashier: play money is owed to nobody."""
     training = {name for name, jackpot in state.jackpots.items() if jackpot.terms.training}
     return sum(
-        found.award.owed_cents
-        for _, found in state.awards.items()
-        if found.status in ("recorded", "moved") and found.award.jackpot not in training
+        cents
+        for name, cents in state.owed.items()
+        if state.award(name).award.jackpot not in training
     )

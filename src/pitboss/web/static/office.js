@@ -4,6 +4,7 @@ import { dollars, element, newId, post, press, readTrack, say, stream, toast, wo
 
 const w = words.desk;
 const RELOAD_MS = 700;
+const DAY_MS = 86_400_000;
 
 // ---- tables -------------------------------------------------------------------------------------
 
@@ -78,6 +79,7 @@ const READERS = {
   count: (field) => Number(field.value),
   flag: (field) => field.checked,
   dollars: (field) => cents(field.value),
+  days_ahead: (field) => (field.value.trim() ? Date.now() + Math.round(Number(field.value) * DAY_MS) : undefined),
   percent: (field) => ppm(field.value),
   counts: (field) => (field.value.match(/\d+/g) ?? []).map(Number),
   optional: (field) => (field.value.trim() ? Number(field.value) : undefined),

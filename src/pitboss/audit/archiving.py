@@ -1,0 +1,192 @@
+"""Archives made, proven, and put in the place of rows.
+
+Only proven rows go into an archive: to make one is to audit its part of the journal, from the floor
+with which the one before ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from pitboss.audit.finding import BadRow
+from pitboss.audit.proof import (
+    JournalAuditor,
+    TellProgress,
+    Until,
+    check_assertions_run,
+    first_difference_of,
+    stored_rows,
+)
+from pitboss.engine import Core
+from pitboss.floor.facts.archives import RemoveRows
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.snapshot import is_of_another_shape, write_snapshot
+from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Snapshot
+from pitboss.journal.archive_file import ArchiveFile, ArchiveManifest, ArchiveWriter, Signer
+from pitboss.journal.chain import verify
+from pitboss.refusal import Refusal
+
+
+def make_archive(
+    journal: Journal,
+    file: Path,
+    until: Until,
+    *,
+    previous: ArchiveFile | None,
+    paytables: PaytableLookup,
+    signer: Signer,
+    report: TellProgress = lambda done: None,
+) -> ArchiveManifest:
+    """Prove rows and write them: from where the journal begins, or from where the archive before
+    ends, as far as `until` says."""
+    check_assertions_run()
+    begun = journal.sealed() if previous is None else previous.closing()
+    auditor = JournalAuditor(begun=begun, paytables=paytables)
+    after = auditor.last
+    total = max(1, journal.last().seq - after.seq)
+    part = file.with_name(f"{file.name}.part")
+    writer = ArchiveWriter(part)
+    try:
+        for row in stored_rows(journal, after_seq=after.seq):
+            if until.ends_before(row):
+                break
+            previous_hash = auditor.last.hash
+            auditor.take(row)
+            writer.add(row, previous_hash)
+            if row.seq % PAGE_ROWS == 0:
+                report(min(1.0, (row.seq - after.seq) / total))
+        if not writer.rows:
+            reason = f"the journal has no row after row {after.seq} that is so old"
+            raise Refusal("ARCHIVE_EMPTY", where=str(file), reason=reason)
+        auditor.finish()
+        site = auditor.state.site
+        made = writer.finish(
+            house=site.name if site is not None else "",
+            opening=begun,
+            closing=Snapshot(*auditor.last, write_snapshot(auditor.state)),
+            after=after,
+            previous="" if previous is None else previous.digest,
+            signer=signer,
+        )
+        part.replace(file)
+    except BaseException:
+        writer.close()
+        part.unlink(missing_ok=True)
+        raise
+    return made
+
+
+def prove_archive(
+    archive: ArchiveFile, *, paytables: PaytableLookup, report: TellProgress = lambda done: None
+) -> JournalAuditor | None:
+    """Prove an archive alone: files, signature, chain, and that the floor before its first row and
+    its rows make the floor after its last. Where another version wrote these states, nothing is
+    decided again: files, signature and chain are proven, and none is returned."""
+    check_assertions_run()
+    archive.prove_files()
+    opening, closing = archive.opening(), archive.closing()
+    texts = [state.text for state in (opening, closing) if state is not None]
+    if any(map(is_of_another_shape, texts)):
+        _prove_chain(archive)
+        return None
+    auditor = JournalAuditor(begun=opening, paytables=paytables)
+    rows = archive.manifest.rows
+    for number, row in enumerate(archive.rows(after_seq=auditor.last.seq, limit=rows), 1):
+        auditor.take(row)
+        if number % PAGE_ROWS == 0:
+            report(min(1.0, number / rows))
+    auditor.finish()
+    if auditor.last != archive.manifest.last.last:
+        raise archive.wrong(f"its rows end with {auditor.last.seq}, not as its manifest says")
+    text = write_snapshot(auditor.state)
+    if text != closing.text:
+        where = first_difference_of(closing.text, text)
+        raise BadRow(closing.seq, f"the state differs from the replay at {where}", field="closing")
+    return auditor
+
+
+def remove_archived(
+    journal: Journal,
+    archives: Sequence[ArchiveFile],
+    *,
+    at_ms: int,
+    command_id: str,
+    paytables: PaytableLookup,
+) -> Last:
+    """Take rows that proven archives hold out of a journal that this process alone writes. That
+    they may go is decided first, and stands in the journal; PURGE_TOO_EARLY says until when they
+    stay."""
+    sealed = journal.sealed()
+    begin = EMPTY if sealed is None else Last(sealed.seq, sealed.hash)
+    for archive in archives:
+        if archive.manifest.after.last != begin:
+            reason = f"it begins after row {archive.manifest.after.seq}, and row {begin.seq} is due"
+            raise archive.wrong(f"{reason}: name all archives, in their order")
+        begin = archive.manifest.last.last
+    last, closing = begin, archives[-1].closing()
+    kept = next(iter(journal.rows(after_seq=last.seq - 1, limit=1)), None)
+    if kept is None or (kept.seq, kept.hash) != last:
+        raise archives[-1].wrong(f"row {last.seq} of the journal is not the one that it ends with")
+    _put_on_record(journal, archives, last, closing.text, at_ms, command_id, paytables)
+    journal.remove_before(seq=last.seq, text=closing.text)
+    return last
+
+
+def reseal(
+    journal: Journal,
+    archives: Sequence[ArchiveFile],
+    *,
+    at_ms: int,
+    command_id: str,
+    paytables: PaytableLookup,
+) -> Last:
+    """Make the state that a journal begins with anew, as this version writes it: all rows of all
+    archives replayed from the first on."""
+    sealed = journal.sealed()
+    if sealed is None:
+        raise Refusal("SEQ_UNKNOWN", where="row 1", reason="no rows were taken out of this journal")
+    auditor = JournalAuditor()
+    for archive in archives:
+        archive.prove_files()
+        for row in archive.rows(after_seq=auditor.last.seq, limit=archive.manifest.rows):
+            auditor.take(row)
+    last = auditor.last
+    if last != (sealed.seq, sealed.hash):
+        reason = f"it ends with row {last.seq}, and the journal begins with row {sealed.seq}"
+        raise archives[-1].wrong(f"{reason}: name all archives, in their order")
+    text = write_snapshot(auditor.state)
+    journal.remove_before(seq=last.seq, text=text)
+    _put_on_record(journal, archives, last, text, at_ms, command_id, paytables)
+    return last
+
+
+def _put_on_record(
+    journal: Journal,
+    archives: Sequence[ArchiveFile],
+    last: Last,
+    text: str,
+    at_ms: int,
+    command_id: str,
+    paytables: PaytableLookup,
+) -> None:
+    """That the rows before one may go, and with which state the journal goes on; or a refusal."""
+    command = RemoveRows(
+        command_id=command_id,
+        at_ms=at_ms,
+        last_seq=last.seq,
+        hash=last.hash,
+        newest_ms=max(archive.manifest.to_ms for archive in archives),
+        state_sha256=sha256(text.encode()).hexdigest(),
+        archives=tuple(archive.digest for archive in archives),
+    )
+    (reply,) = Core(journal, paytables).handle([command])
+    if not reply.accepted:
+        raise Refusal(reply.code, where=f"row {last.seq}", reason=reply.reason)
+
+
+def _prove_chain(archive: ArchiveFile) -> None:
+    manifest = archive.manifest
+    rows = archive.rows(after_seq=manifest.after.seq, limit=manifest.rows)
+    if verify(rows, after=manifest.after.last) != manifest.last.last:
+        raise archive.wrong("its rows do not end as its manifest says")

@@ -1,0 +1,200 @@
+"""`pitboss archive`: parts of a journal in files that prove themselves, and old rows taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from hashlib import file_digest
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.files import HouseKeyFile, check_writable
+from pitboss.cli.journals import judged, opened, paytables_of
+from pitboss.cli.progress import progress
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.journal import Journal
+    from pitboss.journal.archive_file import ArchiveFile, ArchiveManifest
+
+commands = typer.Typer()
+
+OPENING_ROWS = 100  # in which a floor says what house it is of
+
+JournalAndFiles = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="[JOURNAL] FILE...", help="The journal, then the archive to write, or archives."
+    ),
+]
+
+
+@commands.command()
+def archive(
+    names: JournalAndFiles,
+    until: Annotated[
+        str,
+        typer.Option(
+            "--until", metavar="DATE", help="Write the rows up to this day or time of the house."
+        ),
+    ] = "",
+    after: Annotated[
+        Path | None,
+        typer.Option("--after", metavar="FILE", help="Continue this archive."),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Prove archives, each alone and that they continue.")
+    ] = False,
+    remove: Annotated[
+        bool,
+        typer.Option("--remove", help="Take the rows of these archives out of the journal."),
+    ] = False,
+    reseal: Annotated[
+        bool,
+        typer.Option("--reseal", help="Make the state that the journal begins with anew."),
+    ] = False,
+    paytables: Annotated[
+        Path | None,
+        typer.Option("--paytables", metavar="FOLDER", help="The house's own paytables."),
+    ] = None,
+    house_key: HouseKeyFile = None,
+) -> None:
+    """Archive a journal: a signed, compressed part of it that is proven alone (--until), proven
+    again (--check), and put in the place of its rows once they need not be kept (--remove)."""
+    if sum((bool(until), check, remove, reseal)) != 1:
+        reason = "give one of --until DATE, --check, --remove or --reseal"
+        raise Refusal("OPTION_UNREADABLE", where="archive", reason=reason)
+    if check:
+        _check(list(map(Path, names)), paytables)
+        return
+    address, files = names[0], list(map(Path, names[1:]))
+    if not files or (until and len(files) > 1):
+        reason = "name the journal, then the archive"
+        raise Refusal("OPTION_UNREADABLE", where="archive", reason=reason)
+    if until:
+        _make(address, files[0], until, after, paytables, house_key)
+    else:
+        _remove(address, files, paytables, reseals=reseal)
+
+
+def _make(
+    address: str,
+    file: Path,
+    until: str,
+    after: Path | None,
+    paytables: Path | None,
+    house_key: Path | None,
+) -> None:
+    from pitboss.audit import Until  # late: other commands start faster
+    from pitboss.audit.archiving import make_archive
+    from pitboss.live.house_key import HouseKey, house_key_file
+    from pitboss.reports.choosing import instant
+
+    check_writable(file)
+    key = HouseKey(house_key_file(house_key), site_folder=Path(address).resolve().parent)
+    with ExitStack() as stack, judged():
+        previous = None if after is None else _open([after], stack)[0]
+        if previous is not None:
+            previous.prove_files()
+        journal = stack.enter_context(opened(address))
+        until_ms = instant(until, _time_zone(journal), ends=True) - 1
+        report = stack.enter_context(progress("archive"))
+        made = make_archive(
+            journal,
+            file,
+            Until(at_ms=until_ms),
+            previous=previous,
+            paytables=paytables_of(address, paytables),
+            signer=key,
+            report=report,
+        )
+    _tell(file, made)
+
+
+def _check(files: Sequence[Path], paytables: Path | None) -> None:
+    from pitboss.audit.archiving import prove_archive
+
+    with ExitStack() as stack, judged():
+        before: ArchiveFile | None = None
+        for each in _open(files, stack):
+            if before is not None:
+                each.need_continues(before)
+            with progress("archive") as report:
+                known = paytables_of(str(each.path), paytables)
+                auditor = prove_archive(each, paytables=known, report=report)
+            _tell(each.path, each.manifest)
+            typer.echo(f"  Key       SHA-256 of the house's public key: {each.key_sha256}")
+            if auditor is None:
+                typer.echo("  States    of another version: files, signature and chain are proven,")
+                typer.echo("            nothing was decided again. Use the version that made it.")
+            elif auditor.redecider is not None:
+                done = auditor.redecider.done + auditor.redecider.refused
+                left = auditor.redecider.undecided.total()
+                typer.echo(f"  Decided   {done:,} commands again, and the same; {left:,} not")
+            continues = f"continues {before.path}" if before is not None else _begins(each.manifest)
+            typer.echo(f"  {continues}")
+            before = each
+    typer.echo("OK")
+
+
+def _remove(address: str, files: Sequence[Path], paytables: Path | None, *, reseals: bool) -> None:
+    from pitboss.audit.archiving import prove_archive, remove_archived, reseal
+    from pitboss.cli.journals import opened_to_write
+    from pitboss.live.folder import clock_ms, new_id
+
+    with ExitStack() as stack, judged():
+        archives = _open(files, stack)
+        known = paytables_of(address, paytables)
+        for each in archives:
+            with progress("archive") as report:
+                prove_archive(each, paytables=known, report=report)
+        journal = stack.enter_context(opened_to_write(address))
+        work = reseal if reseals else remove_archived
+        last = work(journal, archives, at_ms=clock_ms(), command_id=new_id(), paytables=known)
+    typer.echo(f"The journal begins with row {last.seq:,}: {last.seq}:{last.hash}")
+    typer.echo("Keep the archives: without them nobody can prove what came before.")
+
+
+def _time_zone(journal: Journal) -> str:
+    """The zone of the house, as its floor was opened or as an archive has left it."""
+    from pitboss.floor.facts.changes import SiteOpened
+    from pitboss.journal.codec import events_of
+    from pitboss.journal.seals import sealed_state
+
+    sealed = journal.sealed()
+    if sealed is not None:
+        site = sealed_state(sealed).site
+        return site.time_zone if site is not None else "UTC"
+    for row in journal.rows(after_seq=0, limit=OPENING_ROWS):
+        for event in events_of(row.events):
+            if isinstance(event, SiteOpened):
+                return event.time_zone
+    return "UTC"
+
+
+def _open(files: Sequence[Path], stack: ExitStack) -> list[ArchiveFile]:
+    from pitboss.journal.archive_file import ArchiveFile
+
+    found = []
+    for file in files:
+        opened_file = ArchiveFile(file)
+        stack.callback(opened_file.close)
+        found.append(opened_file)
+    return found
+
+
+def _tell(file: Path, made: ArchiveManifest) -> None:
+    with file.open("rb") as data:
+        digest = file_digest(data, "sha256").hexdigest()
+    typer.echo(f"{file}: {made.house}, rows {made.after.seq + 1:,} to {made.last.seq:,}")
+    typer.echo(f"  File      SHA-256 {digest}")
+    typer.echo(f"  Last row  {made.last.seq}:{made.last.hash}")
+    typer.echo(f"  State     SHA-256 {made.last.state_sha256}")
+
+
+def _begins(made: ArchiveManifest) -> str:
+    if not made.after.seq:
+        return "begins with the first row of the journal"
+    return f"continues row {made.after.seq}:{made.after.hash}"

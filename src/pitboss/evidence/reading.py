@@ -1,0 +1,262 @@
+"""The journal for a reader: found, told in sentences, and one entry with its row. These questions
+are asked of whoever keeps the books, in another process, so that the floor does not feel a reader.
+
+A reader who is no staff gets entries about a person as the dispute pack has them: told without the
+person, and without the row itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pitboss.books import ALWAYS, Books, Period
+from pitboss.books.moves import PLAIN_KINDS
+from pitboss.evidence.award_pack import PackWords
+from pitboss.evidence.sentences import Sentences
+from pitboss.evidence.withheld import is_withheld
+from pitboss.floor.meter import shown
+from pitboss.journal import NO_HASH, Row
+from pitboss.journal.chain import row_hash
+from pitboss.refusal import Refusal
+from pitboss.reports.sheet import plain_words
+from pitboss.reports.source import ReportSource, SiteFacts
+
+SHOWN_MOST = 200
+LOOKED_MOST = 20_000  # rows that one answer looks at
+STEP_ROWS = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrySearch:
+    """What somebody looks for; empty parts match everything. `withholds` is for a reader who is no
+    staff: he searches what he is told, and nothing else."""
+
+    kind: str = ""
+    table: str = ""
+    jackpot: str = ""
+    badge: str = ""
+    text: str = ""
+    since_ms: int | None = None
+    until_ms: int | None = None
+    withholds: bool = False
+
+    @property
+    def period(self) -> Period:
+        """The time it is about."""
+        until_ms = ALWAYS.to_ms if self.until_ms is None else self.until_ms + 1
+        return Period(self.since_ms or 0, until_ms)
+
+    def fits(self, row: Row) -> bool:
+        """Whether a row is such a one, its text apart where that is searched as it is told."""
+        stored = f"{row.asked}{row.events}"
+        if not self.period.holds(row.at_ms):
+            return False
+        if self.text and not self.withholds and self.text.lower() not in stored.lower():
+            return False
+        if self.jackpot and not any(
+            f'"{field}":{json.dumps(self.jackpot)}' in stored for field in ("jackpot", "into")
+        ):
+            return False
+        return not (self.kind or self.table or self.badge) or self._fits(row)
+
+    def _fits(self, row: Row) -> bool:
+        facts = [json.loads(row.asked), *json.loads(row.events)]
+        return (
+            (not self.kind or self.kind in [fact["kind"] for fact in facts])
+            and (not self.table or self.table in [fact.get("table") for fact in facts])
+            and (not self.badge or self.badge in [name for fact in facts for name in _who(fact)])
+        )
+
+
+class ToldEntry(NamedTuple):
+    """An entry as a list shows it."""
+
+    seq: int
+    at_ms: int
+    sentence: str
+    kinds: tuple[str, ...]
+    table: str
+    badges: tuple[str, ...]
+
+
+class ToldEntries(NamedTuple):
+    """Entries, the newest first; `reached` is how far back was looked, `least` the row before the
+    first that could be one, `kinds` every kind of event that there has been."""
+
+    entries: list[ToldEntry]
+    reached: int
+    least: int
+    kinds: list[str]
+
+
+class StoredEntry(NamedTuple):
+    """One row with what it is held against, its sentence, and whether it stays in the house."""
+
+    row: Row
+    previous: str
+    is_chained: bool
+    sentence: str
+    withheld: bool
+    last: int
+
+
+def find_entries(
+    books: Books, wanted: EntrySearch, site: SiteFacts, words: PackWords, *, before: int
+) -> ToldEntries:
+    """Entries before a sequence (0: all), the newest first."""
+    teller = _teller(books, site, words)
+    least = 0 if wanted.since_ms is None else books.first_at(wanted.since_ms) - 1
+    before = before or books.last_seq() + 1
+    rows = _listed(books, wanted, before) if _is_listed(wanted) else _walked(books, before, least)
+    found: list[ToldEntry] = []
+    reached = before
+    for looked, row in enumerate(rows, 1):
+        if wanted.fits(row):
+            told = _told(teller, row)
+            if not (wanted.withholds and wanted.text.lower() not in told.sentence.lower()):
+                found.append(told)
+        reached = row.seq
+        if len(found) == SHOWN_MOST or looked == LOOKED_MOST:
+            return ToldEntries(found, reached, least, books.kinds())
+    return ToldEntries(found, least + 1, least, books.kinds())
+
+
+def find_entry(
+    books: Books, seq: int, site: SiteFacts, words: PackWords, *, withholds: bool
+) -> StoredEntry:
+    """One row, and whether its hash follows from the row before; ENTRY_UNKNOWN."""
+    rows = list(books.stored_rows(max(0, seq - 2), seq))
+    row = next((each for each in rows if each.seq == seq), None)
+    if row is None:
+        raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="the journal has no such entry")
+    previous = rows[0].hash if rows[0].seq == seq - 1 else NO_HASH
+    withheld = withholds and is_withheld(row)
+    return StoredEntry(
+        row._replace(asked="", events="") if withheld else row,
+        previous,
+        row_hash(previous, row) == row.hash,
+        _told(_teller(books, site, words), row).sentence,
+        withheld,
+        books.last_seq(),
+    )
+
+
+class PastLevel(NamedTuple):
+    """A level as it stood."""
+
+    jackpot: str
+    level: str
+    meter_micros: int
+    reserve_micros: int
+    overflow_micros: int
+    shown_cents: int
+    status: str
+
+
+class Witness(NamedTuple):
+    """A row that stands for a time: nothing of what it says."""
+
+    seq: int
+    at_ms: int
+    hash: str
+
+
+class PastMeters(NamedTuple):
+    """Every level at an instant: the floor after the row `last`, before `following` was written;
+    none where there is no such row. `is_chained` says whether they follow from each other."""
+
+    levels: list[PastLevel]
+    last: Witness | None
+    following: Witness | None
+    is_chained: bool
+
+
+def meters_at(books: Books, at_ms: int) -> PastMeters:
+    """What every level held at an instant, and what its sign showed."""
+    seq = books.seq_at(at_ms)
+    state = books.state_after(seq)
+    levels = [
+        PastLevel(
+            jackpot,
+            name,
+            level.reading.meter_micros,
+            level.reading.reserve_micros,
+            level.reading.overflow_micros,
+            shown(level),
+            "training" if standing.terms.training else standing.status,
+        )
+        for jackpot, standing in state.jackpots.items()
+        for name, level in standing.levels.items()
+    ]
+    near = list(books.stored_rows(max(0, seq - 2), seq + 1))
+    witnesses = {row.seq: Witness(row.seq, row.at_ms, row.hash) for row in near}
+    return PastMeters(levels, witnesses.get(seq), witnesses.get(seq + 1), _is_chain(near))
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _is_chain(rows: list[Row]) -> bool:
+    """Whether each row follows from the one before it."""
+    before = {row.seq: row.hash for row in rows} | {0: NO_HASH}
+    return all(
+        row_hash(before[row.seq - 1], row) == row.hash for row in rows if row.seq - 1 in before
+    )
+
+
+def _teller(books: Books, site: SiteFacts, words: PackWords) -> Sentences:
+    source = ReportSource(books, ALWAYS, site)
+
+    def hand(jackpot: str, outcome: str) -> str:
+        try:
+            return source.hand(jackpot, outcome)
+        except Refusal:  # of a jackpot that the books have not read of yet
+            return plain_words(outcome)
+
+    return Sentences(words["sentences"], time_zone=site.time_zone, hand=hand, title=source.title)
+
+
+def _told(teller: Sentences, row: Row) -> ToldEntry:
+    asked, events = json.loads(row.asked), json.loads(row.events)
+    facts = (asked, *events)
+    return ToldEntry(
+        row.seq,
+        row.at_ms,
+        teller.row(row),
+        tuple(event["kind"] for event in events),
+        _first(fact.get("table") for fact in facts) or "",
+        _first(_who(fact) for fact in facts) or (),
+    )
+
+
+def _is_listed(wanted: EntrySearch) -> bool:
+    """Whether the books have a list of all entries of this kind."""
+    return bool(wanted.kind) and wanted.kind not in PLAIN_KINDS
+
+
+def _listed(books: Books, wanted: EntrySearch, before: int) -> Iterator[Row]:
+    for seq in books.seqs_of(wanted.kind, period=wanted.period, before=before):
+        row = books.row(seq)
+        if row is not None:
+            yield row
+
+
+def _walked(books: Books, before: int, least: int) -> Iterator[Row]:
+    """The rows before a sequence, backwards."""
+    while before - 1 > least:
+        after = max(least, before - 1 - STEP_ROWS)
+        yield from reversed(list(books.stored_rows(after, before - 1)))
+        before = after + 1
+
+
+def _who(fact: dict[str, Any]) -> tuple[str, ...]:
+    """Whose badges a command or an event names as those who did it."""
+    named = (fact.get("badge", ""), *fact.get("badges", ()), *fact.get("by", ()))
+    return tuple(name for name in named if name)
+
+
+def _first(found: Iterable[Any]) -> Any:
+    """The first that says something."""
+    return next((each for each in found if each), None)

@@ -1,0 +1,39 @@
+"""Decisions about old rows that lie in archives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import need_digest
+from pitboss.floor.facts.archives import RemoveRows, RowsRemoved
+from pitboss.floor.facts.base import Event
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.retention import keep_until, local_today
+from pitboss.floor.state import State
+from pitboss.refusal import Refusal
+
+
+def remove_rows(state: State, command: RemoveRows, paytables: PaytableLookup) -> Sequence[Event]:
+    """Not before the last day on which the newest of them must be kept is over."""
+    if not 1 < command.last_seq <= state.seq:
+        reason = f"the journal ends at row {state.seq}; name a row between its first and its last"
+        raise Refusal("SEQ_UNKNOWN", where=f"row {command.last_seq}", reason=reason)
+    for digest in (command.hash, command.state_sha256, *command.archives):
+        need_digest(digest, where="archives")
+    kept = keep_until(state, command.newest_ms)
+    if local_today(state, command.at_ms) <= kept:
+        reason = f"records are kept up to {kept}; do it after that day"
+        rule = state.law.retain_years.rule
+        raise Refusal(
+            "PURGE_TOO_EARLY", where=f"row {command.last_seq}", reason=f"{reason} ({rule})"
+        )
+    return [
+        RowsRemoved(
+            last_seq=command.last_seq,
+            hash=command.hash,
+            newest_ms=command.newest_ms,
+            state_sha256=command.state_sha256,
+            archives=command.archives,
+            kept_until=kept,
+        )
+    ]

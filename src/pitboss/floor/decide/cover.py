@@ -1,0 +1,81 @@
+"""Decisions about the cover of large prizes, and what can be won by odds at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.decide.checks import need_day, need_text
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.cover import CoverRecorded, LimitsRecorded, RecordCover, RecordLimits
+from pitboss.floor.facts.values import COVER_GROUNDS, TIME_END, CoverGround, OddsPrize
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.local_time import days_before, instant, local_day
+from pitboss.money import CENTS_MOST, dollars
+from pitboss.refusal import Refusal
+
+GROUNDS_MOST = 20
+PRIZES_MOST = 200  # of one table
+
+
+def record_cover(state: State, command: RecordCover, paytables: PaytableLookup) -> Sequence[Event]:
+    need_text(command.reference, where="reference")
+    if command.ground not in COVER_GROUNDS:
+        reason = f"only {', '.join(COVER_GROUNDS)} ({state.law.cover_second_prize_above.rule})"
+        raise Refusal("COVER_WRONG", where="ground", reason=reason)
+    if not 0 <= command.cents <= CENTS_MOST:
+        reason = f"{dollars(command.cents)} asked; cover is $0.00 to {dollars(CENTS_MOST)}"
+        raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
+    others = [each for each in state.bank.cover.grounds if each.reference != command.reference]
+    if not command.cents and len(others) == len(state.bank.cover.grounds):
+        reason = "nothing is recorded under this reference; there is nothing to end"
+        raise Refusal("COVER_WRONG", where="reference", reason=reason)
+    if command.cents and len(others) >= GROUNDS_MOST:
+        reason = f"{GROUNDS_MOST} are recorded; end one first"
+        raise Refusal("COVER_WRONG", where="reference", reason=reason)
+    cover = CoverGround(
+        command.ground,
+        command.cents,
+        command.reference,
+        command.until,
+        _until_ms(state, command),
+    )
+    return [CoverRecorded(cover=cover, badges=command.badges)]
+
+
+def _until_ms(state: State, command: RecordCover) -> int:
+    """When the last day of a cover is over, on the clock of the house."""
+    if not command.until:
+        return TIME_END
+    need_day(command.until)
+    zone = state.site.time_zone if state.site is not None else "UTC"
+    if command.until < local_day(command.at_ms, zone):
+        raise Refusal("DAY_WRONG", where=command.until, reason="this cover has run out already")
+    until_ms = instant(f"{days_before(command.until, -1)} 00:00", zone)
+    assert until_ms is not None
+    return until_ms
+
+
+def record_limits(
+    state: State, command: RecordLimits, paytables: PaytableLookup
+) -> Sequence[Event]:
+    if state.table(command.table).odds_prizes == command.odds_prizes:
+        reason = "these are the limits on record; nothing is changed"
+        raise Refusal("LIMITS_WRONG", where=command.table, reason=reason)
+    need_odds_prizes(command.odds_prizes)
+    return [
+        LimitsRecorded(table=command.table, odds_prizes=command.odds_prizes, badge=command.badge)
+    ]
+
+
+def need_odds_prizes(prizes: Sequence[OddsPrize]) -> None:
+    """Whether these can be what somebody wins at a table."""
+    if len(prizes) > PRIZES_MOST:
+        reason = f"at most {PRIZES_MOST} prizes of one table"
+        raise Refusal("LIMITS_WRONG", where="odds_prizes", reason=reason)
+    for each in prizes:
+        need_text(each.bet, where="odds_prizes")
+        need_text(each.hand, where="odds_prizes")
+        if not (0 <= each.cents <= CENTS_MOST and 0 <= each.wager_cents <= CENTS_MOST):
+            reason = f"{each.hand}: an amount is $0.00 to {dollars(CENTS_MOST)}"
+            raise Refusal("AMOUNT_WRONG", where="odds_prizes", reason=reason)

@@ -1,0 +1,87 @@
+"""What one round could cost the house: the large prizes that are paid by odds, the cover that they
+take, and whether it lies ready (WAC 230-15-455(2)(b)).
+
+The answer is worked out when a limit, a paytable or the cover changes; START only reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pitboss.floor.facts.values import TIME_END, CoverGround, CoverState
+from pitboss.floor.state import State
+from pitboss.money import Cents
+
+SHORT_NOW = 0  # in place of the time until which the cover is enough
+
+
+def large_prizes(state: State) -> list[tuple[Cents, str]]:
+    """Every prize by odds above the amount of the law that can be won for money, the largest first,
+    with its table."""
+    above = state.law.cover_second_prize_above.cents
+    found = [
+        (prize.cents, name)
+        for name, table in state.tables.items()
+        if not table.closed and not table.training
+        for prize in table.odds_prizes
+        if prize.cents > above
+    ]
+    return sorted(found, reverse=True)
+
+
+def cover_cents(prizes: Sequence[Cents]) -> Cents:
+    """What must lie ready for prizes above the amount: the second highest, where there are two."""
+    return sorted(prizes, reverse=True)[1] if len(prizes) > 1 else Cents(0)
+
+
+def cover_of(state: State, grounds: tuple[CoverGround, ...]) -> CoverState:
+    """What is needed and what is there; the tables whose prizes need it."""
+    large = large_prizes(state)
+    needed = cover_cents([cents for cents, _ in large])
+    return CoverState(
+        grounds=grounds,
+        needed_cents=needed,
+        tables=tuple(sorted({name for _, name in large})) if needed else (),
+        enough_until_ms=_enough_until_ms(grounds, needed),
+    )
+
+
+def _enough_until_ms(grounds: Iterable[CoverGround], needed: Cents) -> int:
+    """From which time on the cover is too small, as one part of it after the other runs out."""
+    left = needed
+    for each in sorted(grounds, key=lambda each: each.until_ms, reverse=True):
+        if left <= 0:
+            break
+        left = Cents(left - each.cents)
+        if left <= 0:
+            return each.until_ms
+    return TIME_END if left <= 0 else SHORT_NOW
+
+
+@dataclass(frozen=True, slots=True)
+class CoverStanding:
+    """The cover as a page shows it."""
+
+    needed_cents: Cents
+    ready_cents: Cents
+    is_short: bool
+    tables: tuple[str, ...]
+
+
+def cover_standing(state: State, at_ms: int) -> CoverStanding:
+    """What must lie ready, and what does at this time."""
+    cover = state.bank.cover
+    ready = recorded_cents(cover, at_ms)
+    return CoverStanding(cover.needed_cents, ready, is_short(cover, at_ms), cover.tables)
+
+
+def is_short(cover: CoverState, at_ms: int | None) -> bool:
+    """Whether less lies ready than the prizes need; without a time, what has no end counts."""
+    return cover.enough_until_ms <= (SHORT_NOW if at_ms is None else at_ms)
+
+
+def recorded_cents(cover: CoverState, at_ms: int | None) -> Cents:
+    """What lies ready at a time."""
+    return Cents(
+        sum(each.cents for each in cover.grounds if at_ms is None or at_ms < each.until_ms)
+    )

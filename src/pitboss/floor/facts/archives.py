@@ -1,0 +1,32 @@
+"""Old rows that lie in archives alone."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import Permission
+
+
+class RemoveRows(Command, frozen=True, kw_only=True, gc=False, tag="remove-rows"):
+    """Take the rows before `last_seq` out of the journal: they are in archives. `newest_ms` is the
+    latest time of any of them, `state_sha256` the digest of the floor after `last_seq`, from which
+    the journal goes on, and `archives` are the digests of the archives' manifests."""
+
+    permission: ClassVar[Permission] = Permission()
+    last_seq: int
+    hash: str
+    newest_ms: int
+    state_sha256: str
+    archives: tuple[str, ...]
+
+
+class RowsRemoved(Event, frozen=True, kw_only=True, gc=False, tag="rows-removed"):
+    """The rows before `last_seq` may go: the last day on which they had to stay is over."""
+
+    last_seq: int
+    hash: str
+    newest_ms: int
+    state_sha256: str
+    archives: tuple[str, ...]
+    kept_until: str

@@ -1,0 +1,52 @@
+"""Cover: what lies ready for the large prizes that are paid by odds (WAC 230-15-455(2)(b))."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, TECHNICIANS, Permission
+from pitboss.floor.facts.values import CoverGround, OddsPrize
+from pitboss.money import Cents
+
+
+class RecordCover(Command, frozen=True, kw_only=True, gc=False, tag="record-cover"):
+    """Say what lies ready for the second highest prize: the house's own money in an account, or a
+    line of credit. The same reference again replaces what was recorded under it; an amount of 0
+    ends it."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges", one_is="accounting"
+    )
+    ground: str
+    cents: Cents
+    reference: str
+    until: str = ""  # its last day; empty: it has none
+    badges: tuple[str, str]
+
+
+class CoverRecorded(Event, frozen=True, kw_only=True, gc=False, tag="cover-recorded"):
+    """So much lies ready for the second highest prize; 0: no longer."""
+
+    cover: CoverGround
+    badges: tuple[str, str]
+
+
+class RecordLimits(Command, frozen=True, kw_only=True, gc=False, tag="record-limits"):
+    """Limits or paytables of a table are no longer those on record: other prizes can be won there
+    by odds."""
+
+    permission: ClassVar[Permission] = Permission(
+        roles=("supervisor", *TECHNICIANS), badge_field="badge"
+    )
+    table: str
+    odds_prizes: tuple[OddsPrize, ...]
+    badge: str
+
+
+class LimitsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="limits-recorded"):
+    """What can be won by odds at a table from now on."""
+
+    table: str
+    odds_prizes: tuple[OddsPrize, ...]
+    badge: str

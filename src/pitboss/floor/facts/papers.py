@@ -1,0 +1,188 @@
+"""Papers with clocks: notices to the regulator, a jackpot's removal, disputes; and how the system
+itself stopped and started."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, Permission
+
+MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE = "malfunction", "forfeiture", "removal", "dispute"
+PAPER_KINDS = (MALFUNCTION, FORFEITURE, REMOVAL, DISPUTE)
+OUTCOMES = ("paid", "denied", "settled", "withdrawn")  # of a dispute
+
+_NOTE = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")
+_ONE = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
+_TWO = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
+
+
+class PaperProposed(Event, frozen=True, kw_only=True, gc=False, tag="paper-proposed"):
+    """The system has seen a malfunction and proposes to tell the regulator; a person takes the
+    paper up or dismisses it. `due_ms` is 0 where no rule names a time."""
+
+    paper: str
+    cause: str  # sensor, clock, stop
+    table: str
+    about: str  # the device
+    text: str
+    learned_ms: int
+    due_ms: int
+
+
+class PaperOpened(Event, frozen=True, kw_only=True, gc=False, tag="paper-opened"):
+    """A paper that somebody must see to, with what it is about. `person` is an id of the vault;
+    `due_ms` is 0 where no rule names a time."""
+
+    paper: str
+    paper_kind: str
+    table: str = ""
+    round: int = 0
+    award: str = ""
+    jackpot: str = ""
+    person: str = ""
+    text: str
+    learned_ms: int
+    due_ms: int
+    badges: tuple[str, ...]
+
+
+class ReportMalfunction(Command, frozen=True, kw_only=True, gc=False, tag="report-malfunction"):
+    """Somebody has learned of a malfunction that the system did not see; `learned` is when, on the
+    clock of the house, and empty means now."""
+
+    permission: ClassVar[Permission] = _NOTE
+    table: str = ""  # empty: it concerns no single table
+    learned: str = ""
+    reason: str
+    badge: str
+
+
+class TakeUpPaper(Command, frozen=True, kw_only=True, gc=False, tag="take-up-paper"):
+    """Somebody sees to a paper that the system proposed."""
+
+    permission: ClassVar[Permission] = _NOTE
+    paper: str
+    badge: str
+
+
+class PaperTakenUp(Event, frozen=True, kw_only=True, gc=False, tag="paper-taken-up"):
+    """A proposed paper is somebody's to send."""
+
+    paper: str
+    badge: str
+
+
+class DismissPaper(Command, frozen=True, kw_only=True, gc=False, tag="dismiss-paper"):
+    """No paper is needed after all, and why; the removal of a jackpot is called off."""
+
+    permission: ClassVar[Permission] = _ONE
+    paper: str
+    reason: str
+    badge: str
+
+
+class PaperDismissed(Event, frozen=True, kw_only=True, gc=False, tag="paper-dismissed"):
+    """Nothing is sent for a paper, and why."""
+
+    paper: str
+    reason: str
+    badge: str
+
+
+class SendPaper(Command, frozen=True, kw_only=True, gc=False, tag="send-paper"):
+    """The regulator was told: the reference of the letter, mail or call. `sent` is when, on the
+    clock of the house, and empty means now."""
+
+    permission: ClassVar[Permission] = _ONE
+    paper: str
+    reference: str
+    sent: str = ""
+    badge: str
+
+
+class PaperSent(Event, frozen=True, kw_only=True, gc=False, tag="paper-sent"):
+    """The regulator was told."""
+
+    paper: str
+    reference: str
+    sent_ms: int
+    badge: str
+
+
+class AnnounceRemoval(Command, frozen=True, kw_only=True, gc=False, tag="announce-removal"):
+    """A jackpot goes out of play for good: its last day is posted on its sign from now on."""
+
+    permission: ClassVar[Permission] = _TWO
+    jackpot: str
+    last_day: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class RemovalAnnounced(Event, frozen=True, kw_only=True, gc=False, tag="removal-announced"):
+    """The sign of a jackpot tells its last day."""
+
+    paper: str
+    jackpot: str
+    last_day: str
+    badges: tuple[str, str]
+
+
+class OpenDispute(Command, frozen=True, kw_only=True, gc=False, tag="open-dispute"):
+    """A player disputes an award, or a round of a table; `person` is an id of the vault, if he is
+    recorded there."""
+
+    permission: ClassVar[Permission] = _ONE
+    no_numbers: ClassVar[bool] = True
+    award: str = ""
+    table: str = ""
+    round: int = 0
+    person: str = ""
+    reason: str
+    badge: str
+
+
+class CloseDispute(Command, frozen=True, kw_only=True, gc=False, tag="close-dispute"):
+    """How a dispute ended, as two people say."""
+
+    permission: ClassVar[Permission] = _TWO
+    no_numbers: ClassVar[bool] = True
+    paper: str
+    outcome: str
+    reason: str
+    badges: tuple[str, str]
+
+
+class PaperClosed(Event, frozen=True, kw_only=True, gc=False, tag="paper-closed"):
+    """What a paper was about has come to its end: a dispute by two people, a jackpot's removal by
+    its retirement."""
+
+    paper: str
+    outcome: str
+    reason: str
+    badges: tuple[str, ...]
+
+
+class NoteStop(Command, frozen=True, kw_only=True, gc=False, tag="note-stop"):
+    """The server stops in order; it asks by itself, as the last thing."""
+
+    permission: ClassVar[Permission] = Permission()
+
+
+class SiteStopped(Event, frozen=True, kw_only=True, gc=False, tag="site-stopped"):
+    """The system was stopped in order."""
+
+
+class NoteRestart(Command, frozen=True, kw_only=True, gc=False, tag="note-restart"):
+    """The server starts, and the last row of the journal is no stop: it was cut off. `since_ms` is
+    when that row was written."""
+
+    permission: ClassVar[Permission] = Permission()
+    since_ms: int
+
+
+class SiteRestarted(Event, frozen=True, kw_only=True, gc=False, tag="site-restarted"):
+    """The system runs again after it was cut off."""
+
+    since_ms: int

@@ -1,0 +1,47 @@
+"""Papers with clocks as the state keeps them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class PaperState(Struct, frozen=True, gc=False):
+    """A paper with a clock: what it is about, where it stands, and who saw to it. `due_ms` is 0
+    where no rule names a time, `sent_ms` while the regulator has not been told."""
+
+    paper: str
+    paper_kind: str
+    status: str  # proposed, open, dismissed, closed
+    seq: int
+    text: str
+    learned_ms: int
+    due_ms: int
+    cause: str = ""  # why the system proposed it
+    table: str = ""
+    round: int = 0
+    award: str = ""
+    jackpot: str = ""
+    person: str = ""
+    about: str = ""
+    opened_by: tuple[str, ...] = ()
+    taken_by: str = ""
+    sent_ms: int = 0
+    reference: str = ""
+    sent_by: str = ""
+    outcome: str = ""
+    ended_reason: str = ""
+    ended_by: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody has still to see to it."""
+        return self.status in ("proposed", "open")
+
+    def is_overdue(self, at_ms: int) -> bool:
+        """Whether it should have been seen to before this time."""
+        return self.is_open and not self.sent_ms and 0 < self.due_ms < at_ms
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the regulator was told after the time was up."""
+        return 0 < self.due_ms < self.sent_ms

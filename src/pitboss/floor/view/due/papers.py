@@ -1,0 +1,30 @@
+"""Papers that nobody has sent, taken up or closed yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.floor.paper_state import PaperState
+from pitboss.floor.state import State
+from pitboss.floor.view.due.thing import DueThing
+
+
+def due(state: State, at_ms: int) -> Iterator[DueThing]:
+    """Notices by when they must be sent, a removal by its last day, disputes without a time."""
+    for name, found in state.papers.items():
+        if not found.is_open:
+            continue
+        what = "proposed" if found.status == "proposed" else found.paper_kind
+        yield DueThing(
+            what=what,
+            about=about(found),
+            due_ms=found.due_ms,
+            address=f"/office/papers/{name}",
+            jackpot=found.jackpot,
+        )
+
+
+def about(found: PaperState) -> str:
+    """What a paper is about, in a line; its jackpot has a title, which the state does not know."""
+    place = (found.table, found.about, found.award)
+    return ": ".join(filter(None, (", ".join(filter(None, place)), found.text)))

@@ -1,0 +1,20 @@
+"""One thing that is due."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class DueThing(Struct, frozen=True, kw_only=True, gc=False):
+    """Something that somebody must do: `what` names its words, `about` says of which one, `due_ms`
+    by when (0: no rule says), `address` is the page where it is done."""
+
+    what: str
+    about: str
+    due_ms: int
+    address: str
+    jackpot: str = ""  # whose title stands before what it is about
+
+    def is_overdue(self, at_ms: int) -> bool:
+        """Whether its time is up."""
+        return 0 < self.due_ms < at_ms

@@ -1,0 +1,61 @@
+"""How far the removal of a jackpot has come, what is still on it, and what players are told."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.custody import held_of
+from pitboss.floor.paper_state import PaperState
+from pitboss.floor.state import JackpotState, State
+from pitboss.local_time import spoken_day
+from pitboss.money import Cents, Micros, covering_up
+
+
+class RemovalStep(Struct, frozen=True, gc=False):
+    """A step by its name in the words, and whether it is done."""
+
+    step: str
+    is_done: bool
+
+
+class Removal(Struct, frozen=True, gc=False):
+    """The steps of a removal in their order, and what is held for players of the jackpot: on it,
+    and won from it and not yet paid."""
+
+    jackpot: str
+    last_day: str
+    steps: tuple[RemovalStep, ...]
+    held_cents: Cents
+    owed_cents: Cents
+
+
+def removal_notice(jackpot: JackpotState, text: str) -> tuple[str, ...]:
+    """What players are told of a jackpot that goes (WAC 230-15-710), in the words of `text`."""
+    told = jackpot.last_day and text
+    return (text.format(day=spoken_day(jackpot.last_day)),) if told else ()
+
+
+def removal_of(state: State, paper: PaperState) -> Removal:
+    """What is done, seen on the floor itself: nobody ticks it off."""
+    jackpot = state.kept_jackpot(paper.jackpot)
+    held = Micros(sum(held_of(level.reading) for level in jackpot.levels.values()))
+    owed = sum(
+        found.award.owed_cents
+        for _, found in state.awards.items()
+        if found.award.jackpot == paper.jackpot and found.status in ("recorded", "moved")
+    )
+    done = {
+        "announced": paper.status != "dismissed",
+        "told": bool(paper.sent_ms),
+        "stopped": jackpot.status != "open",
+        "paid": owed == 0,
+        "moved": jackpot.status == "retired",
+        "closing": jackpot.status == "retired" and held == 0,
+    }
+    return Removal(
+        jackpot=paper.jackpot,
+        last_day=jackpot.last_day,
+        steps=tuple(RemovalStep(step, is_done) for step, is_done in done.items()),
+        held_cents=covering_up(held),
+        owed_cents=Cents(owed),
+    )

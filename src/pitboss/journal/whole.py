@@ -1,0 +1,146 @@
+"""A journal with its archives: all rows from the first on, though the old ones are no longer in it.
+
+The archives of a site lie in the folder `archives` beside its journal. Who reads need not know
+which rows are where."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from pitboss.journal import EMPTY, Journal, Last, Row, Snapshot
+from pitboss.journal.archive_file import ArchiveFile
+from pitboss.journal.chain import tampered
+from pitboss.refusal import Refusal
+
+ARCHIVES_FOLDER, ARCHIVE_END = "archives", ".archive"
+
+
+class WholeJournal(Journal):
+    """Archives that follow each other, and the journal that goes on; for reading."""
+
+    def __init__(self, archives: Sequence[ArchiveFile], live: Journal) -> None:
+        self.archives = archives
+        self.live = live
+        self._sealed = live.sealed()
+        self._check_joint()
+
+    def last(self) -> Last:
+        """Where the journal ends."""
+        return self.live.last()
+
+    def append(self, rows: Sequence[Row], *, after: Last) -> None:
+        """Nobody writes here."""
+        raise Refusal("JOURNAL_READ_ONLY", where="archives", reason="it was opened for reading")
+
+    def rows(self, *, after_seq: int, limit: int) -> Iterator[Row]:
+        """The next rows in order, from wherever they are."""
+        found: list[Row] = []
+        for archive in self.archives:
+            if after_seq < archive.manifest.last.seq and len(found) < limit:
+                found += archive.rows(after_seq=after_seq, limit=limit - len(found))
+                after_seq = archive.manifest.last.seq if len(found) < limit else found[-1].seq
+        more: Iterator[Row] = iter(())
+        if len(found) < limit:
+            more = self.live.rows(after_seq=after_seq, limit=limit - len(found))
+        return chain(found, more)
+
+    def find_commands(self, command_ids: Sequence[str]) -> dict[str, Row]:
+        """Those that the journal itself still has."""
+        return self.live.find_commands(command_ids)
+
+    def save_snapshot(self, *, seq: int, text: str) -> None:
+        """Nobody writes here."""
+        self.append((), after=EMPTY)
+
+    def last_snapshot(self) -> Snapshot | None:
+        """The newest snapshot."""
+        return self.live.last_snapshot()
+
+    def sealed(self) -> Snapshot | None:
+        """Nothing is missing."""
+        return None
+
+    def remove_before(self, *, seq: int, text: str) -> None:
+        """Nobody writes here."""
+        self.append((), after=EMPTY)
+
+    def prove_pages(self) -> None:
+        """Those of the journal, and the files of every archive."""
+        for archive in self.archives:
+            archive.prove_files()
+        self.live.prove_pages()
+
+    def is_awaited(self) -> bool:
+        """Nobody writes here."""
+        return False
+
+    def close(self) -> None:
+        """Let go of all of them."""
+        for archive in self.archives:
+            archive.close()
+        self.live.close()
+
+    def _check_joint(self) -> None:
+        """The journal begins with the last row of the archives."""
+        assert self._sealed is not None, "nothing was taken out"
+        end = self.archives[-1].manifest.last
+        if end.last != (self._sealed.seq, self._sealed.hash):
+            reason = f"the archives end with row {end.seq}, which is another there"
+            raise tampered(f"row {self._sealed.seq}", reason)
+
+
+def with_archives(live: Journal, folder: Path) -> Journal:
+    """A journal with the archives of a folder, where rows were taken out and all of them are there;
+    else the journal alone."""
+    if not folder.is_dir():
+        return live
+    sealed = live.sealed()
+    if sealed is None:
+        return live
+    archives = list(_readable(folder))
+    chosen = in_order(archives, EMPTY, until_seq=sealed.seq)
+    for archive in archives:
+        if archive not in chosen:
+            archive.close()
+    if not chosen or chosen[-1].manifest.last.seq != sealed.seq:
+        for archive in chosen:
+            archive.close()
+        return live
+    return WholeJournal(chosen, live)
+
+
+def live_of(journal: Journal) -> Journal:
+    """The journal without its archives, which are closed."""
+    if not isinstance(journal, WholeJournal):
+        return journal
+    for archive in journal.archives:
+        archive.close()
+    return journal.live
+
+
+def _readable(folder: Path) -> Iterator[ArchiveFile]:
+    for path in sorted(folder.glob(f"*{ARCHIVE_END}")):
+        try:
+            yield ArchiveFile(path)
+        except Refusal as refusal:  # what it holds is missing then, and whoever asks is told so
+            logging.getLogger(__name__).warning("%s", refusal)
+
+
+def in_order(archives: Sequence[ArchiveFile], begin: Last, *, until_seq: int) -> list[ArchiveFile]:
+    """Those archives that follow each other from a row on, as far as they go."""
+    found: list[ArchiveFile] = []
+    while begin.seq < until_seq:
+        fits = [
+            each
+            for each in archives
+            if each.manifest.after.last == begin and each.manifest.last.seq <= until_seq
+        ]
+        if not fits:
+            break
+        longest = max(fits, key=lambda each: each.manifest.last.seq)
+        found.append(longest)
+        begin = longest.manifest.last.last
+    return found

@@ -1,0 +1,62 @@
+"""A paper with a clock on paper: what the record says, and blanks that a person fills in and signs.
+
+`paper_form.typ` only lays out. The same paper and words make the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any
+
+from pitboss.floor.paper_state import PaperState
+from pitboss.local_time import local_day, local_time
+from pitboss.reports.typeset import typeset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperForm:
+    """A paper as it is printed: the record, the rule that its time comes from, and what the site
+    calls the things that it is about (label and text)."""
+
+    found: PaperState
+    house: str
+    time_zone: str
+    rule: str
+    about: tuple[tuple[str, str], ...]
+
+
+def paper_form(form: PaperForm, words: Mapping[str, Any], *, size: str = "letter") -> bytes:
+    """The form as PDF; `words` are those of the papers."""
+    return typeset("paper_form.typ", form_data(form, words), paper=size)
+
+
+def form_data(form: PaperForm, words: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything that the form says, as texts."""
+    found, labels = form.found, words["labels"]
+    own = words["form"][found.paper_kind]
+    times = (
+        (own["began"], found.learned_ms),
+        (labels["due_by"], found.due_ms),
+        (labels["sent"], found.sent_ms),
+    )
+    return {
+        "title": own["title"],
+        "intro": own["intro"],
+        "house": form.house,
+        "paper": found.paper,
+        "date": local_day(found.learned_ms, form.time_zone),
+        "status": words["status"][found.status],
+        "facts": [
+            *([label, local_time(at_ms, form.time_zone)] for label, at_ms in times if at_ms),
+            *([labels["reference"], found.reference] for _ in range(bool(found.reference))),
+            *(list(pair) for pair in form.about),
+        ],
+        "happened": [own["text"], found.text],
+        "blanks": list(own["blanks"]),
+        "signers": list(own["signers"]),
+        "sign": words["sign"],
+        "rule": form.rule,
+        "entry": words["entry"].format(seq=found.seq),
+        "version": f"pitboss {metadata.version('pitboss')}",
+    }

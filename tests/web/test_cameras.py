@@ -1,0 +1,77 @@
+"""Which camera saw an award: noted with its time, on the win page, in the pack and in R15."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, played, signed_on
+from .server_support import Site, Visitor, code_of
+
+SEEN = "PTZ-4, 2026-11-07 08:00"
+
+
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, keys: tuple[Path, dict[str, Secret]]
+) -> Iterator[Site]:
+    with played(tmp_path_factory.mktemp("cameras") / "site", keys) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def cage(site: Site) -> Visitor:
+    visitor = signed_on(site, "A400")
+    fields = {"award": award_of(visitor, "Four Aces"), "camera": "PTZ-4"}
+    answer = visitor.press("note-camera", **fields, shown_at="2026-11-07 08:00")
+    assert answer.json()["accepted"], answer.text
+    return visitor
+
+
+@pytest.mark.parametrize(
+    ("camera", "shown_at", "code"),
+    [
+        ("", "2026-11-07 08:00", "TEXT_MISSING"),
+        ("PTZ-4", "eight o'clock", "DAY_WRONG"),
+        ("PTZ-4", "2199-01-01 00:00", "DAY_WRONG"),
+    ],
+)
+def test_a_camera_has_a_name_and_a_time_that_has_passed(
+    cage: Visitor, camera: str, shown_at: str, code: str
+) -> None:
+    award = award_of(cage, "Four Aces")
+    answer = cage.press("note-camera", award=award, camera=camera, shown_at=shown_at)
+    assert code_of(answer)[1] == code
+
+
+def test_the_win_page_names_it(cage: Visitor) -> None:
+    award = award_of(cage, "Four Aces")
+    assert SEEN in cage.request("GET", f"/office/wins/{award}").text
+    other = award_of(cage, "Four of a Kind")
+    assert SEEN not in cage.request("GET", f"/office/wins/{other}").text
+
+
+def test_the_pack_names_it(cage: Visitor) -> None:
+    award = award_of(cage, "Four Aces")
+    cage.load(f"/office/wins/{award}")
+    answer = cage.form("/office/pack", award=award)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as pack:
+        facts = json.loads(pack.read("facts.json"))
+        story = pack.read("story.txt").decode()
+    assert [each["seen"] for each in facts["cameras"]] == [SEEN]
+    assert f"  {SEEN}\n" in story
+    assert "No camera is on record" not in story
+
+
+def test_R15_names_it_and_no_note_says_otherwise(cage: Visitor) -> None:
+    address = "/office/reports/surveillance?begin=2026-11-07T00:00&end=2199-01-01T00:00"
+    text = cage.request("GET", address).text
+    assert f">{SEEN}<" in text
+    assert "Cameras are not on record" not in text
