@@ -11,8 +11,8 @@ from typing import Any
 from bench.asking import BOOK
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import AwardsRecorded, ConfirmAwards
-from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.days import CloseDay, TurnShift
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import IssueBadge, SignIn
@@ -31,7 +31,10 @@ BEGIN_MS, DAY_MS = 1_767_225_600_000, 86_400_000  # 2026
 STEP_MS = 365 * DAY_MS / YEAR_COMMANDS
 HIT_EVERY, TOP_EVERY, REFUSED_EVERY = 20, 2_000, 100  # rounds to a hand that pays, to four aces
 BATCH = 500  # commands in a transaction while the year is written
-STAFF = {"dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting"}
+STAFF = {
+    "dora": "dealer", "sam": "supervisor", "eve": "executive", "ann": "accounting",
+    "una": "auditor",
+}  # fmt: skip
 HEAD = """
 [property]
 name = "Bench"
@@ -141,7 +144,9 @@ def write_year(folder: Path, commands: int) -> None:
         core.handle([_paid(year, award) for award in won])
         now = year.ids()
         if (today := local_day(now["at_ms"], "UTC")) > day:
-            core.handle([CloseDay(**now, day=day, badge="ann")])
+            core.handle([TurnShift(**now)])
+            for ended in core.state.calendar.days[:-1]:
+                core.handle([CloseDay(**year.ids(), day=ended.day, badges=("ann", "una"))])
             day = today
     core.keep_snapshot()
     journal.close()

@@ -92,3 +92,21 @@ def parse_dollars(text: str) -> Cents:
         most = dollars(10 ** (_DIGITS_MOST + 2) - 1)
         raise Refusal("AMOUNT_TOO_LARGE", reason=f"it is too large; write at most {most}")
     return Cents(int(whole) * 100 + int(cents or 0))
+
+
+_PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,4}))? ?%\Z", re.ASCII)
+
+
+def parse_percent(text: str) -> Ppm:
+    """Parts per million from what a person wrote: '0.5 %'. A fifth decimal place is refused."""
+    match = _PERCENT.match(text.strip())
+    if match is None:
+        raise Refusal("AMOUNT_UNREADABLE", reason=f"{text!r} is not a percentage such as 0.5 %")
+    return Ppm(int(match[1] + (match[2] or "").ljust(4, "0")))
+
+
+def percent_text(rate: Ppm) -> str:
+    """Parts per million as a person writes them: 0.5 %."""
+    whole, rest = divmod(rate, 10_000)
+    decimals = f"{rest:04d}".rstrip("0")
+    return f"{whole}.{decimals} %" if decimals else f"{whole} %"

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from pitboss.engine import Core
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
-from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
+from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, SuspendJackpot
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
-from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
+from pitboss.floor.facts.tables import OpenTable, PauseTable
 from pitboss.floor.facts.values import JackpotTerms, LevelSetting, Retire, Spot
 from pitboss.journal import EMPTY, Journal, Row
 from pitboss.journal.chain import row_hash
@@ -73,10 +73,10 @@ def happenings() -> Iterator[tuple[type, dict[str, Any]]]:
     yield StartRound, {"table": "T1", "spots": spots(1, 2, 3, 4, 5, 6, 7)}  # 25
     yield EndRound, {"table": "T1"}  # 26
     yield from _corrections()  # 27, 28
-    yield PauseTable, {"table": "T1", "badge": "dora", "reason": "spill"}  # 29
-    yield ResumeTable, {"table": "T1", "badge": "sam", "reason": "dry"}  # 30
+    yield TurnShift, {"at_ms": STARTED_MS - 3_600_000}  # 29: an hour earlier, before 06:00
+    yield PauseTable, {"table": "T1", "badge": "dora", "reason": "spill"}  # 30
     yield EndRound, {"table": "T1"}  # 31: refused
-    yield CloseDay, {"day": "2026-02-25", "badge": "ann"}  # 32
+    yield TurnShift, {}  # 32: the day before is over
     yield SignOut, {"table": "T1"}  # 33
     yield StartRound, {"table": "T2", "spots": spots(4)}  # 34
     yield PressHand, {"table": "T2", "spot": Spot(4, 1), "outcome": "four_aces"}  # 35
@@ -149,7 +149,7 @@ def fill(journal: Journal, asking: Iterable[tuple[type, dict[str, Any]]] | None 
     for made, fields in happenings() if asking is None else asking:
         number = next(numbers)
         ids = {"command_id": f"c{number}", "at_ms": STARTED_MS + 1000 * number}
-        core.handle([made(**ids, **fields)])
+        core.handle([made(**(ids | fields))])
     return core
 
 

@@ -140,7 +140,7 @@ def test_PS_60_the_audit_counts_what_happened() -> None:
     assert kinds["round-voided"] == 1
     assert kinds["awards-recorded"] == 2
     assert kinds["command-refused"] == 1
-    assert sum(kinds.values()) == 38
+    assert sum(kinds.values()) == 40
 
 
 def test_an_empty_journal_holds() -> None:
@@ -309,7 +309,7 @@ def test_a_key_that_nobody_knows_is_found(field: str, known: str) -> None:
         (forged(10, '"meter_micros":60001500', '"meter_micros":60001501'), 10, "sum to zero"),
         (forged(13, '"meter_cents":100060', '"meter_cents":100061'), 13, "sum to zero"),
         (forged(22, '"cents":100060', '"cents":100059'), 22, "does not follow"),
-        (forged(32, '"cents":50000,', '"cents":50001,'), 32, "the day's close"),
+        (forged(32, '"cents":50000,', '"cents":50001,'), 32, "the day's end"),
         (forged(11, '"round":1', '"round":2'), 11, "does not follow"),
         (forged(24, '"house_micros":524996500', '"house_micros":524996501'), 24, "sum to zero"),
         (rechained(ROWS[:9] + ROWS[10:]), 10, "no open round at T1"),

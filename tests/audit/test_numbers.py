@@ -85,7 +85,7 @@ def test_every_number_of_a_journal_is_exact() -> None:
 
 def test_a_command_with_a_number_too_large_leaves_no_row() -> None:
     for seq, (made, fields) in enumerate(ASKED, start=1):
-        for command in enlarged(made(command_id="large", at_ms=STARTED_MS, **fields)):
+        for command in enlarged(made(**{"command_id": "large", "at_ms": STARTED_MS, **fields})):
             assert len(answered(seq, command).rows) == seq - 1, command
 
 

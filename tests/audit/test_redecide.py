@@ -328,5 +328,5 @@ def test_a_refused_opening_of_another_paytable_keeps_nothing_from_being_decided_
     store = MemoryStore(rows=rows)
     core = Core(MemoryJournal(store), PAYTABLES)
     for number, (made, fields) in enumerate(list(happenings())[4:], start=6):
-        core.handle([made(command_id=f"c{number}", at_ms=STARTED_MS, **fields)])
+        core.handle([made(**{"command_id": f"c{number}", "at_ms": STARTED_MS, **fields})])
     assert not redecided(store.rows).undecided

@@ -142,7 +142,7 @@ def test_entries_are_found_by_kind_table_jackpot_award_badge_and_round() -> None
     assert seqs("meter-adjusted", badge="an") == []
     # The starts of rounds with a prize or a void, and of no other.
     assert seqs("round-started") == [10, 15, 23]
-    assert [entry.seq for entry in books.newest("meter-adjusted", "day-closed", most=2)] == [32, 28]
+    assert [entry.seq for entry in books.newest("meter-adjusted", "day-ended", most=2)] == [32, 28]
     assert [entry.seq for entry in books.newest("awards-recorded", most=9, table="T1")] == [13]
     assert "round-ended" in books.kinds()
     assert books.awards_recorded() == 2

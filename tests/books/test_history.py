@@ -14,7 +14,7 @@ from pitboss.books.houses import HouseResult, house_results
 from pitboss.books.pages import about_award, table_memory
 from pitboss.books.period import HOUR_MS
 from pitboss.floor.facts.awards import AwardsRecorded, BackOutAward, ConfirmAwards
-from pitboss.floor.facts.bank import CloseDay
+from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.rounds import EndRound, PressHand, VoidRound
 from pitboss.floor.facts.values import Spot
 from pitboss.journal import Row
@@ -130,9 +130,9 @@ def test_a_table_remembers_so_many_rounds() -> None:
 # ---- days and house jackpots --------------------------------------------------------------------
 
 
-def test_a_day_is_all_rows_up_to_its_close() -> None:
+def test_a_day_is_all_rows_up_to_its_end() -> None:
     books = caught_up(ROWS)
-    (close,) = books.entries("day-closed")
+    (close,) = books.entries("day-ended")
     assert close.seq == 32
     day, after = books.day(32), books.open_day()
     held = {
@@ -168,7 +168,9 @@ def test_PS_34_wagers_and_pays_of_a_house_jackpot_by_period() -> None:
     floor.must(PressHand, table="T1", spot=Spot(2, 1), outcome="four_of_a_kind")
     recorded, _ = floor.must(ConfirmAwards, table="T1", badge="eve")
     floor.must(EndRound, table="T1")
-    floor.must(CloseDay, day="2026-02-25", badge="ann")
+    floor.must(TurnShift)
+    floor.at_ms += 24 * 3_600_000
+    floor.must(TurnShift)
     close = len(floor.rows)
     assert isinstance(recorded, AwardsRecorded)
     (fours,) = [award for award in recorded.awards if award.tray_cents]

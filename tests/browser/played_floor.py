@@ -9,11 +9,11 @@ from pathlib import Path
 
 from browser.live_site import LiveSite, crazy4_table, make_keys
 from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit
+from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.people import SignIn
 from pitboss.money import Cents
-from web.history import DAY_MS, Past
+from web.history import Past
 
 THEMES = {"sevens": "plain", "trilux": "ivory"}
 TRAINING = """
@@ -58,8 +58,7 @@ def write_past(folder: Path) -> None:
         past.round("C1", [2, 5], hands={2: "four_aces"} if day == 1 else {5: "straight_flush"})
         past.round("H1", [1, 4], hands={4: "four_of_a_kind"})
         past.round("T1", [3], hands={3: "four_aces"})
-        past.ask(CloseDay, day=f"2026-11-{day + 7:02}", badge="A400")
-        past.at_ms += DAY_MS - 60 * 4 * 60_000
+        past.end_day(closes=day < 2)
     past.ask(
         AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
         cents=Cents(-2_500), reason="the sign showed $25 too much", badges=("A400", "S200"),

@@ -10,12 +10,13 @@ from typing import Protocol
 
 from playwright.sync_api import Browser, Page, expect
 
-from browser.live_site import HOLDS_BACK, Hands, LiveSite
+from browser.live_site import HOLDS_BACK, Hands, LiveSite, make_keys
 from browser.played_floor import opened
 from pitboss.demo.running import open_demonstration
 from pitboss.web.middleware import DEVICE
 from pitboss.web.server import bound, server_of
 from web.server_support import PINS
+from web.test_setup import setting_up
 
 
 class Pictures(Protocol):
@@ -335,6 +336,38 @@ def signed_on_dealer(browser: Browser, site: LiveSite) -> Page:
     return page
 
 
+def setup(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """The setup of an empty folder, step by step."""
+    if not camera.wants("setup"):
+        return
+    with setting_up(folder) as room:
+        page = browser.new_context(reduced_motion="reduce").new_page()
+        address = f"http://127.0.0.1:{room.port}/setup"
+        for name in ("house", "people", "tables"):
+            page.goto(f"{address}/{name}")
+            camera.shoot(page, f"setup-{name}", whole=True)
+        room.write()
+        for name in ("tables/C1", "jackpots", "equipment", "check", "code"):
+            page.goto(f"{address}/{name}")
+            camera.shoot(page, f"setup-{name.replace('/', '-')}", whole=True)
+        page.goto(f"{address}/check")
+        page.locator("button.go").click()
+        expect(page.locator(".slips")).to_be_visible()
+        camera.shoot(page, "setup-slips", whole=True)
+        page.close()
+
+
+def setup_in_training(browser: Browser, camera: Pictures, folder: Path) -> None:
+    """What leads a floor from training to money."""
+    if not camera.wants("setup-live"):
+        return
+    with LiveSite(folder, make_keys(folder / "keys")).serving() as site:
+        page = site.signed_on(browser, "E300")
+        for name in ("devices", "rehearsal", "approvals", "bank", "live"):
+            page.goto(f"{site.address}/setup/{name}")
+            camera.shoot(page, f"setup-live-{name}", whole=True)
+
+
 def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
     """The start page of a demonstration, and console and sign side by side."""
     if not camera.wants("demo"):
@@ -368,5 +401,7 @@ SCENES: Sequence[Scene] = (
     supervisors_view,
     offices_view,
     doors,
+    setup,
+    setup_in_training,
     demonstration,
 )

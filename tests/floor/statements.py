@@ -9,6 +9,7 @@ from pitboss.floor.facts.values import EnvyPay
 from pitboss.floor.ledger import required_micros
 from pitboss.floor.meter import house_left
 
+from .day_verbs import DAY_STATEMENTS
 from .office_statements import OFFICE_STATEMENTS
 from .paper_verbs import PAPER_STATEMENTS
 from .script import Script
@@ -146,6 +147,7 @@ STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
     "bets": _bets,
     "envy": _envy,
     **OFFICE_STATEMENTS,
+    **DAY_STATEMENTS,
     **PAPER_STATEMENTS,
     **SITE_STATEMENTS,
 }

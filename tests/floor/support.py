@@ -140,13 +140,14 @@ def picture(state: State) -> Picture:
     """All that a state says, to compare it with another."""
     parts = (
         state.badges, state.tables, state.jackpots, state.awards, state.balances,
-        state.bank_entries, state.days, state.devices, state.changes,
+        state.bank_entries, state.bets, state.devices, state.changes,
     )  # fmt: skip
     # An account that came back to nothing is the same as one that was never used.
     return (
         state.seq,
         state.site,
         state.bank,
+        state.calendar,
         *(tuple((k, v) for k, v in part.items() if v != 0) for part in parts),
     )
 

@@ -14,8 +14,8 @@ from pitboss.floor.facts.awards import (
     PressJackpot,
     TurnKey,
 )
-from pitboss.floor.facts.bank import CloseDay, DayClosed
 from pitboss.floor.facts.base import CommandRefused, Event
+from pitboss.floor.facts.days import DayEnded, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.rounds import EndRound, PressHand, RoundStarted, StartRound, VoidRound
@@ -391,13 +391,15 @@ def a_day() -> Floor:
     floor.press("T1", 1, "straight_flush")
     floor.confirm("T1", "sam")
     floor.must(EndRound, table="T1")
-    floor.must(CloseDay, day="2026-11-14", badge="ann")
+    floor.must(TurnShift)
+    floor.at_ms += 24 * 3_600_000
+    floor.must(TurnShift)
     return floor
 
 
-def test_PS_60_the_close_of_a_day_has_written_figures() -> None:
-    closed = a_day().facts[-1]
-    assert isinstance(closed, DayClosed)
+def test_PS_60_the_end_of_a_day_has_written_figures() -> None:
+    closed = a_day().facts[-2]
+    assert isinstance(closed, DayEnded)
     assert [(name, each.meter_micros) for name, each in closed.readings] == [
         ("multi", 450_036_000_000)
     ]

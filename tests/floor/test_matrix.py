@@ -22,7 +22,6 @@ from pitboss.floor.facts.awards import (
 )
 from pitboss.floor.facts.bank import (
     CheckBank,
-    CloseDay,
     ExplainDifference,
     NameBankAccount,
     RecordDeposit,
@@ -40,6 +39,7 @@ from pitboss.floor.facts.changes import (
 )
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
+from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
@@ -316,7 +316,27 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
             "archives": ("0" * 64,),
         },
     ),
-    "CloseDay": (CloseDay, {"day": "2026-01-01", "badge": "ann"}),
+    "TurnShift": (TurnShift, {}),
+    "RecordReading": (
+        RecordReading,
+        {"day": "2026-01-01", "shift": 1, "signs": (), "badges": ("sam", "ann")},
+    ),
+    "RecordCounts": (
+        RecordCounts,
+        {"day": "2026-01-01", "shift": 1, "counts": (), "badges": ("ann", "sam")},
+    ),
+    "CloseVariance": (
+        CloseVariance,
+        {
+            "day": "2026-01-01",
+            "shift": 1,
+            "table": "T1",
+            "jackpot": "multi",
+            "reason": "x",
+            "badge": "eve",
+        },
+    ),
+    "CloseDay": (CloseDay, {"day": "2026-01-01", "badges": ("ann", "oto")}),
     "RecordDeposit": (RecordDeposit, _ENTRY),
     "Withdrawal": (
         RecordWithdrawal,
@@ -477,7 +497,11 @@ def _fields(kind: type[Any]) -> dict[str, object]:
 
 @pytest.mark.parametrize(
     "kind",
-    [kind for kind, fields in ASKED.values() if "table" in fields and kind is not OpenTable],
+    [
+        kind
+        for kind, fields in ASKED.values()
+        if "table" in fields and kind not in (OpenTable, CloseVariance)
+    ],
 )
 def test_a_table_that_is_not_there(kind: type[Any]) -> None:
     assert idle().refused(kind, **{**_fields(kind), "table": "T9"}) == "TABLE_UNKNOWN"

@@ -20,8 +20,9 @@ from pitboss.floor.facts.awards import (
     PressJackpot,
     TurnKey,
 )
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.days import CloseDay, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import SignIn, SignOut
@@ -228,7 +229,10 @@ def _pay(floor: Floor, table: str, a: int, b: int) -> Asked:
 
 
 def _close(floor: Floor, table: str, a: int, b: int) -> Asked:
-    return CloseDay, {"day": f"2026-{1 + b:02d}-{1 + a % 28:02d}", "badge": "ann"}
+    if a % 2:
+        floor.at_ms += 24 * 3_600_000
+        return TurnShift, {}
+    return CloseDay, {"day": f"2026-01-{1 + b % 28:02d}", "badges": ("ann", "oto")}
 
 
 def _bank(floor: Floor, table: str, a: int, b: int) -> Asked:
@@ -368,7 +372,10 @@ def test_PS_60_whatever_is_asked_nothing_is_lost(
     play(floor, moves)
     floor.check_replay()
     tidy(floor)
-    floor.must(CloseDay, day="2026-11-15", badge="ann")
+    floor.at_ms += 24 * 3_600_000
+    floor.must(TurnShift)
+    for day in floor.state.calendar.days[:-1]:
+        floor.must(CloseDay, day=day.day, badges=("ann", "oto"))
     floor.check_replay()
 
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.awards import ConfirmAwards, TurnKey
-from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.changes import (
     ApplyChange,
     ApproveChange,
@@ -17,6 +16,7 @@ from pitboss.floor.facts.changes import (
     OpenSite,
     RequestChange,
 )
+from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.rounds import EndRound, PressHand
@@ -127,7 +127,9 @@ def test_PS_62_money_that_moves_between_jackpots_stays_whole(
         left = accounts(floor.state, f"meter:{source}", f"reserve:{source}", f"overflow:{source}")
         assert left <= (seed if action == "transfer" else 0)
     floor.check_replay()
-    floor.must(CloseDay, day="2026-11-16", badge="ann")
+    floor.must(TurnShift)
+    floor.at_ms += 24 * 3_600_000
+    floor.must(TurnShift)
 
 
 def house_seed(floor: Floor, jackpot: str) -> int:

@@ -12,7 +12,6 @@ from pitboss.floor.facts.awards import (
     TurnKey,
     TurnNumberedKey,
 )
-from pitboss.floor.facts.bank import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import (
@@ -28,6 +27,7 @@ from pitboss.floor.facts.values import JackpotTerms, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
 
+from .day_verbs import DAY_COMMANDS
 from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
 from .paper_verbs import PAPER_COMMANDS
 from .script import Script
@@ -214,10 +214,6 @@ def _back_out(script: Script, words: Words) -> None:
     script.ask(BackOutAward, award=name, badges=badges, reason=words.take())
 
 
-def _close(script: Script, words: Words) -> None:
-    script.ask(CloseDay, day=words.take(), badge=words.take())
-
-
 def _power_cut(script: Script, words: Words) -> None:
     script.floor.power_cut()
 
@@ -244,9 +240,9 @@ COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "RESUME": _reasoned(ResumeTable),
     "ADJUST": _adjust,
     "BACK-OUT": _back_out,
-    "CLOSE": _close,
     "POWER-CUT": _power_cut,
     **OFFICE_COMMANDS,
+    **DAY_COMMANDS,
     **PAPER_COMMANDS,
     **SITE_COMMANDS,
 }

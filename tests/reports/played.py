@@ -10,21 +10,23 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from pitboss.cli.app import GROUPS, command_line
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import RenewKeys, SignIn, SignOn, SignOut
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.rounds import SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import PauseTable, ResumeTable
-from pitboss.floor.facts.values import IdentityNote, Payment, Spot
+from pitboss.floor.facts.values import BoxCount, IdentityNote, Payment, Spot
 from pitboss.money import Cents
-from web.history import DAY_MS, Past
+from web.history import Past
 from web.office_support import approve_tables
 from web.server_support import STARTER
 
@@ -51,7 +53,6 @@ def make_house(folder: Path, *, then: Callable[[Past], object] = lambda past: No
     approve_tables(folder / "site.toml")
     past = Past(folder)
     first_day(past)
-    past.at_ms += DAY_MS
     second_day(past)
     then(past)
     past.close()
@@ -71,7 +72,31 @@ def first_day(past: Past) -> None:
     for _ in range(40):
         past.round("C1", [1, 2, 3])
         past.round("C2", [4, 5])
-    past.ask(CloseDay, day="2026-11-07", badge="A400")
+    past.end_day(closes=False)
+    shift = {"day": "2026-11-07", "shift": 1}
+    (ended,) = past.state.calendar.days[0].shifts
+    late = [sign for sign in ended.ledger if sign.jackpot == "fours"]
+    signs = tuple(
+        replace(sign, cents=Cents(sign.cents - 20)) if sign in late else sign
+        for sign in ended.ledger
+    )
+    said = {"explanation": "C1 was a round late", "camera": "C7 06:00"}
+    past.ask(RecordReading, signs=signs, badges=("S200", "A400"), **said, **shift)
+    counts = (BoxCount("C1", "fours", 119, 121), BoxCount("C2", "fours", 80))
+    past.ask(RecordCounts, counts=counts, badges=("A400", "S200"), **shift)
+    case = {"table": "C1", "jackpot": "fours", "reason": "found in the tray", "badge": "E300"}
+    past.ask(CloseVariance, **case, **shift)
+    past.ask(CloseDay, day="2026-11-07", badges=("A400", "U600"))
+
+
+def dropped(past: Past) -> None:
+    """A third day: 200 bets at C1, of which 198 chips are counted."""
+    past.end_day(closes=False)
+    for _ in range(40):
+        past.round("C1", [1, 2, 3, 4, 5])
+    past.end_day(closes=False)
+    count = BoxCount("C1", "fours", 198, 201)
+    past.ask(RecordCounts, day="2026-11-09", shift=1, counts=(count,), badges=("A400", "S200"))
 
 
 def second_day(past: Past) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pitboss.books import Period
+from pitboss.floor.bank_state import BankState
 from pitboss.floor.exposure import cover_cents, cover_of
 from pitboss.floor.facts.values import TIME_END, CoverGround, OddsPrize
-from pitboss.floor.state import BankState, SiteState, State, TableState, changed
+from pitboss.floor.state import SiteState, State, TableState, changed
 from pitboss.money import Cents
 from pitboss.reports.r10_exposure import make
 from pitboss.reports.source import ReportSource, SiteFacts

@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 
 from house_files import QUEENS_UP_LABELS
 from pitboss.cli.app import Commands
-from pitboss.cli.files import write_whole
 from pitboss.cli.parsheet import commands
+from pitboss.live.whole_file import write_whole
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write

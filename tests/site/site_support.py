@@ -47,6 +47,11 @@ role = "executive"
 id = "A4"
 name = "Accounting"
 role = "accounting"
+
+[[badge]]
+id = "U6"
+name = "Auditor"
+role = "auditor"
 """
 
 FOURS = """

@@ -346,3 +346,15 @@ def test_PS_64_a_tribal_site_needs_agency_and_concurrence() -> None:
         ("APPROVAL_INCOMPLETE", "approval.agency"),
         ("APPROVAL_INCOMPLETE", "approval.concurrence"),
     ]
+
+
+def test_a_house_without_an_auditor_is_warned_that_it_could_close_no_day() -> None:
+    badge = '[[badge]]\nid = "U6"\nname = "Auditor"\nrole = "auditor"\n'
+    (fault,) = faults_of(changed(badge, ""))
+    assert (fault.code, fault.severity) == ("ROLE_MISSING", "warning")
+
+
+@pytest.mark.parametrize("keys", ['day_begins = "6 am"', 'shifts = ["22:00", "14:00"]'])
+def test_the_times_of_the_gambling_day_are_kept_or_an_error(keys: str) -> None:
+    (fault,) = errors(changed('profile = "washington"', f'profile = "washington"\n{keys}'))
+    assert (fault.code, fault.where) == ("DAY_TIMES_WRONG", "site.toml: property.shifts")

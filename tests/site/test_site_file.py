@@ -28,7 +28,7 @@ def test_a_site_is_read() -> None:
     site = starter()
     assert (site.name, site.currency, site.profile) == ("The Card Room", "USD", "washington")
     assert [badge.role for badge in site.badges] == [
-        "dealer", "dealer", "supervisor", "executive", "accounting",
+        "dealer", "dealer", "supervisor", "executive", "accounting", "auditor",
     ]  # fmt: skip
     assert [jackpot.jackpot for jackpot in site.jackpots] == [
         "fours", "rooms", "sevens", "dragon", "royals",

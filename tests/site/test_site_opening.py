@@ -47,8 +47,8 @@ def only(kind: type[Kind], site: Site) -> Kind:
 def test_the_site_then_badges_then_jackpots_then_tables() -> None:
     found = opening(starter())
     kinds = [type(command) for command in found]
-    assert kinds == [OpenSite] + [IssueBadge] * 5 + [OpenJackpot] * 5 + [OpenTable] * 6
-    assert [command.command_id for command in found] == [f"a{n}" for n in range(17)]
+    assert kinds == [OpenSite] + [IssueBadge] * 6 + [OpenJackpot] * 5 + [OpenTable] * 6
+    assert [command.command_id for command in found] == [f"a{n}" for n in range(18)]
     assert {command.at_ms for command in found} == {1_700_000_000_000}
 
 
@@ -75,7 +75,7 @@ def test_PS_30_a_table_that_shares_a_meter_brings_its_proof() -> None:
 
 
 def test_PS_61_a_jackpot_opens_with_seed_rates_and_two_badges() -> None:
-    rooms = opening(starter())[7]
+    rooms = opening(starter())[8]
     assert isinstance(rooms, OpenJackpot)
     assert rooms.terms.levels == (
         LevelSetting("mega", Cents(500_000), Ppm(120_000), Ppm(10_000), None),
@@ -87,14 +87,14 @@ def test_PS_61_a_jackpot_opens_with_seed_rates_and_two_badges() -> None:
 
 
 def test_PS_10_a_maximum_is_carried() -> None:
-    fours = opening(starter())[6]
+    fours = opening(starter())[7]
     assert isinstance(fours, OpenJackpot)
     assert fours.terms.levels[0].maximum_cents == 5_000_000
     assert fours.terms.executive_above_cents == 250_000
 
 
 def test_PS_34_a_house_jackpot_has_no_level() -> None:
-    royals = opening(starter())[10]
+    royals = opening(starter())[11]
     assert isinstance(royals, OpenJackpot)
     assert (royals.terms.kind, royals.terms.levels) == ("house", ())
     royal_flush = ("royal_after_7", "royal_after_6", "royal_after_5")  # one printed line
@@ -120,7 +120,7 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
     text = changed("seats = 6", 'seats = 3\norder = "leftmost"\nkeypad = "aquarius"', text)
     opened = only(OpenTable, parse_site(text))
     assert opened == OpenTable(
-        command_id="a6",
+        command_id="a7",
         at_ms=1_700_000_000_000,
         table="C1",
         game="crazy4",
@@ -144,13 +144,13 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
 def test_PS_62_the_account_is_named_by_two_and_the_opening_deposit_is_the_last_command() -> None:
     named, deposited = opening(parse_site(ONE))[-2:]
     assert named == NameBankAccount(
-        command_id="a7",
+        command_id="a8",
         at_ms=1_700_000_000_000,
         account=BankAccount("Cedar Bank", "WA", "4821"),
         badges=("S2", "A4"),
     )
     assert deposited == RecordDeposit(
-        command_id="a8",
+        command_id="a9",
         at_ms=1_700_000_000_000,
         cents=Cents(50_000_000),
         reference="opening deposit",

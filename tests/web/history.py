@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.engine import Core, Reply
+from pitboss.floor.calendar import DayState
 from pitboss.floor.facts.awards import ConfirmAwards
-from pitboss.floor.facts.bank import CloseDay
+from pitboss.floor.facts.days import CloseDay, RecordCounts, RecordReading, TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.people import SignIn
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
-from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.values import BoxCount, Spot
+from pitboss.floor.state import State
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.journal.sqlite import SqliteJournal
 from pitboss.live.folder import read_folder
@@ -37,6 +39,14 @@ class Past:
         for command in opening:
             (reply,) = self._core.handle([command])
             assert reply.accepted, reply
+        badges = self._core.state.badges.items()
+        self._auditor = next(name for name, badge in badges if badge.role == "auditor")
+        self._core.handle([TurnShift(command_id=next(self._ids), at_ms=begin_ms)])
+
+    @property
+    def state(self) -> State:
+        """The floor as it stands."""
+        return self._core.state
 
     def try_to(self, kind: type, /, **fields: Any) -> Reply:
         """Ask, whatever the answer."""
@@ -60,6 +70,27 @@ class Past:
             self.ask(ConfirmAwards, table=table, badge="E300")
         self.ask(EndRound, table=table)
 
+    def end_day(self, *, closes: bool = True) -> None:
+        """The gambling day is over at 06:00: signs and drop are as they must be, two people close
+        it."""
+        day = self.state.calendar.days[-1].day
+        while self.state.calendar.days[-1].day == day:  # one shift after the other
+            self.at_ms = self.state.calendar.ends_ms
+            self.ask(TurnShift)
+        if closes:
+            for kept in self.state.calendar.days[:-1]:
+                self._keep(kept)
+
+    def _keep(self, day: DayState) -> None:
+        for shift in day.shifts:
+            named = {"day": day.day, "shift": shift.shift}
+            if shift.ledger:
+                self.ask(RecordReading, signs=shift.ledger, badges=("A400", "S200"), **named)
+            counts = tuple(BoxCount(box.table, box.jackpot, box.bets) for box in shift.boxes)
+            if counts:
+                self.ask(RecordCounts, counts=counts, badges=("A400", "S200"), **named)
+        self.ask(CloseDay, day=day.day, badges=("A400", self._auditor))
+
     def close(self) -> None:
         """Let go of the journal, so that a site can open it."""
         self._core.keep_snapshot()
@@ -78,8 +109,7 @@ def write_known_history(folder: Path) -> None:
         AdjustMeter, jackpot="fours", level="main", adjustment="faulty_display",
         cents=Cents(2_500), reason="=the sign showed $25 too little", badges=("A400", "S200"),
     )  # fmt: skip
-    past.ask(CloseDay, day="2026-11-07", badge="A400")
-    past.at_ms += DAY_MS
+    past.end_day()
     past.round("C1", [4], hands={4: "four_of_a_kind"})
     past.ask(StartRound, table="C1", spots=(Spot(1, 1),))
     past.ask(SeeLateBet, table="C1", spot=Spot(5, 1))

@@ -18,7 +18,7 @@ from pitboss.web.access import Access, Secret
 from .history import write_known_history
 from .server_support import OLDER_KEYPAD, PINS, Site, Visitor, by_pin, running
 
-MORE_BADGES = {"T500": "technician", "U600": "auditor"}
+MORE_BADGES = {"T500": "technician"}
 PIN = "4066"
 APPROVED_CONSOLE = 'version = "0.2.0", approval = "report 26-0117" }'
 PAPERS = """

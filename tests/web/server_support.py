@@ -25,7 +25,9 @@ from pitboss.web.server import bound, create_app, server_of
 STARTER = Path(__file__).parents[2] / "src" / "pitboss" / "site" / "starter.toml"
 SEVENS = 'jackpots = ["sevens"]'
 OLDER_KEYPAD = 'keypad = "aquarius"'
-PINS = {"D100": "4061", "D101": "4062", "S200": "4063", "E300": "4064", "A400": "4065"}
+PINS = {
+    "D100": "4061", "D101": "4062", "S200": "4063", "E300": "4064", "A400": "4065", "U600": "4067",
+}  # fmt: skip
 CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
 
 

@@ -75,7 +75,7 @@ def test_a_page_has_figures_sums_links_and_what_proves_it(site: Site) -> None:
 def test_without_a_period_it_is_the_last_closed_day(site: Site) -> None:
     page = signed_on(site, "A400").request("GET", "/office/reports/accrual").text
     assert "$3.60" in page  # the 18 wagers before the close
-    assert "2026-11-07 08:00:17 PST" in page
+    assert "2026-11-08 06:00:01 PST" in page
 
 
 @pytest.mark.parametrize("report", [each.name for each in reports()])

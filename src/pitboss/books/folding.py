@@ -11,8 +11,8 @@ from pitboss.books.period import HOUR_MS, Place
 from pitboss.books.store import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.awards import AwardsRecorded
-from pitboss.floor.facts.bank import DayClosed
 from pitboss.floor.facts.base import Event, kind_of
+from pitboss.floor.facts.days import DayEnded
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
 from pitboss.floor.fold import apply
 from pitboss.floor.state import State
@@ -122,7 +122,7 @@ class Folding:
         self._movers += [(*level, entry) for level in levels]
         if isinstance(event, AwardsRecorded | RoundVoided):
             self._note_start(event)
-        elif isinstance(event, DayClosed):
+        elif isinstance(event, DayEnded):
             self._close(row.seq)
 
     def _note_start(self, event: AwardsRecorded | RoundVoided) -> None:

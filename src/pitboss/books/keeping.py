@@ -269,7 +269,7 @@ class Books:
         return Sums(period, moved, opening, closing)
 
     def day(self, close: int) -> Sums:
-        """All that moved in a day that a row closed: by the order of the rows, as its readings
+        """All that moved in a day that a row ended: by the order of the rows, as its readings
         are."""
         before = self._close_before(close)
         if before < self._store.begun():
@@ -281,12 +281,12 @@ class Books:
         return Sums(Period(*times), self._listed(DAY, close), opening, closing)
 
     def open_day(self) -> Sums:
-        """All that moved since the last day was closed."""
+        """All that moved since the last day ended."""
         return self.day(OPEN_DAY)
 
     def _close_before(self, close: int) -> int:
-        """The row that closed the day before; 0: none did."""
-        question = "SELECT max(id) FROM entry WHERE kind = 'day-closed' AND id < ?"
+        """The row that ended the day before; 0: none did."""
+        question = "SELECT max(id) FROM entry WHERE kind = 'day-ended' AND id < ?"
         limit = (close if close != OPEN_DAY else self.end.seq + 1) * PLACE_IN_ROW
         (found,) = self._store.execute(question, (limit,)).fetchone()
         return 0 if found is None else found // PLACE_IN_ROW

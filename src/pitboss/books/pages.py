@@ -54,12 +54,12 @@ def kinds_and_least(books: Books, since_ms: int | None) -> tuple[list[str], int]
     return books.kinds(), 0 if since_ms is None else books.first_at(since_ms) - 1
 
 
-def closed_day(books: Books, seq: int) -> tuple[Entry, Sums]:
-    """The close of a day by its row, and what moved in that day."""
-    for entry in books.entries("day-closed"):
+def ended_day(books: Books, seq: int) -> tuple[Entry, Sums]:
+    """The end of a gambling day by its row, and what moved in that day."""
+    for entry in books.entries("day-ended"):
         if entry.seq == seq:
             return entry, books.day(seq)
-    raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day was closed by this entry")
+    raise Refusal("ENTRY_UNKNOWN", where=str(seq), reason="no day ended with this entry")
 
 
 def table_memory(books: Books, table: str) -> TableMemory:

@@ -35,6 +35,7 @@ GROUPS = {
     "journals": ("audit", "replay", "export"),
     "report": ("report",),
     "bank": ("bank",),
+    "day": ("day",),
     "pack": ("pack", "inspect"),
     "archive": ("archive",),
     "sim": ("sim",),

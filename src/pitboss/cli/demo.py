@@ -18,11 +18,14 @@ from pitboss.cli import paper
 from pitboss.cli.serve import PublicAddresses
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from pitboss.web.start import ShownBadge
 
 HOST, PORT = "127.0.0.1", 8080
 RNG_SEED = 1
 LOG_FILE = "log.jsonl"
+OWN_FOLDER = "card-room"  # where a visitor sets up a house of his own
 
 commands = typer.Typer()
 
@@ -62,9 +65,11 @@ def demo(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
 ) -> None:
     """The demonstration, until it is stopped."""
+    from pitboss.cli.serving import ServedFolder
     from pitboss.demo.running import open_demonstration  # late: other commands start without it
     from pitboss.web import server
     from pitboss.web.addresses import Addresses
+    from pitboss.web.handover import Handover
     from pitboss.web.log import log_to
 
     started: list[str] = []
@@ -81,9 +86,17 @@ def demo(
             threading.Thread(target=webbrowser.open, args=(started[0],), daemon=True).start()
 
     addresses = Addresses(address or (), host=host)
+    own = Path.cwd() / OWN_FOLDER
+    served = ServedFolder(own, host=host, addresses=address or ())
+
+    def set_up() -> FastAPI:
+        own.mkdir(exist_ok=True)
+        return served.application(told=started[0])
+
+    handover = Handover(set_up, place=str(own))
     with _folder(folder) as place:
         application, badges = open_demonstration(
-            place, addresses=addresses, rng_seed=rng_seed, opened=opened
+            place, addresses=addresses, rng_seed=rng_seed, handover=handover, opened=opened
         )
         log_to(place / LOG_FILE)
         listener = server.bound(host, server.free_port(host, PORT) if port is None else port)

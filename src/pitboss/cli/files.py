@@ -12,6 +12,7 @@ from typing import Annotated, TextIO
 
 import typer
 
+from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
 HouseKeyFile = Annotated[
@@ -41,20 +42,6 @@ def check_writable(path: Path) -> None:
         raise _refused(path, "this is a folder; name a file")
     if not os.access(folder, os.W_OK):
         raise _refused(path, f"the folder {folder} is closed to writing")
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write beside the file, then rename over it: nobody ever reads a half of it."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as fault:
-        beside.unlink(missing_ok=True)
-        raise _refused(path, fault.strerror or str(fault)) from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import Database, HouseKeyFile, check_writable, write_whole
+from pitboss.cli.files import Database, HouseKeyFile, check_writable
 from pitboss.cli.report import catch_up
+from pitboss.live.whole_file import write_whole
 
 if TYPE_CHECKING:
     from pitboss.books import Books

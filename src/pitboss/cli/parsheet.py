@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.files import check_writable, write_whole
+from pitboss.cli.files import check_writable
 from pitboss.cli.odds import Decks, MeterOption, PaytableId, chosen
 from pitboss.cli.posted_amounts import PostedAmounts, amounts, named_amounts, posted_at
 from pitboss.cli.shared import Options, paytables
+from pitboss.live.whole_file import write_whole
 
 commands = typer.Typer()
 

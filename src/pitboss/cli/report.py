@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli import paper
-from pitboss.cli.files import check_writable, write_whole
+from pitboss.cli.files import check_writable
 from pitboss.cli.progress import progress
+from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:

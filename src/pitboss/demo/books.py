@@ -1,5 +1,6 @@
 """The accounting of the demonstration: it pays the winners of the crews, keeps the bank account
-whole, and closes each day. So a demonstration that runs for weeks never stops for a short bank."""
+whole, reads the signs, counts the drop and closes each gambling day. So a demonstration that runs
+for weeks never stops for a short bank, and no close is overdue."""
 
 from __future__ import annotations
 
@@ -7,18 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from pitboss.floor.custody import DAY_MS, BankStanding, standing
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.calendar import DayState
+from pitboss.floor.custody import BankStanding, standing
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.days import CloseDay, RecordCounts, RecordReading
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.persons import RecordPerson
-from pitboss.floor.facts.values import IdentityNote, Payment
+from pitboss.floor.facts.values import BoxCount, IdentityNote, Payment
 from pitboss.floor.state import AwardState, State
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_day
 
-ACCOUNTING, EXECUTIVE = "A400", "E300"
+ACCOUNTING, EXECUTIVE, SUPERVISOR, AUDITOR = "A400", "E300", "S200", "R600"
 WINNER = "everybody"  # made up, as is all that he showed
 MADE_UP = tuple(IdentityNote(kind, "0000", "0" * 64) for kind in ("driver license", "passport"))
 DEPOSIT_CENTS = 50_000  # a smaller amount waits for the close of the day
@@ -30,7 +33,7 @@ class _Due:
 
     seq: int
     bank: BankStanding
-    is_closed: bool  # the day before this one
+    days: tuple[DayState, ...]  # that are over and not closed
     prizes: tuple[AwardState, ...]
     knows_winner: bool
 
@@ -43,13 +46,14 @@ class Accountant:
 
     async def work(self, *, away: frozenset[str]) -> None:
         """Do all that is due now; prizes of the tables `away` are for the visitors to pay."""
-        today, yesterday = self._day(0), self._day(1)
-        due = await self._running_site.look(partial(_due, yesterday=yesterday, away=away))
+        await self._running_site.turn_shift()
+        today = local_day(self._running_site.now_ms(), self._running_site.site.time_zone)
+        due = await self._running_site.look(partial(_due, away=away))
         if due.prizes and not due.knows_winner:
             await self._ask(RecordPerson, person=WINNER, identities=MADE_UP, is_of_age=True)
         for number, prize in enumerate(due.prizes, 1):
             await self._pay(prize, today, check_number=f"D{due.seq} no {number}")
-        enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or not due.is_closed
+        enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or due.days
         if due.bank.due_cents and enough:
             await self._ask(
                 RecordDeposit,
@@ -57,8 +61,23 @@ class Accountant:
                 reference=f"deposit slip {due.seq}",
                 day=today,
             )
-        if not due.is_closed:
-            await self._ask(CloseDay, day=yesterday)
+        for day in due.days:
+            await self._close(day)
+
+    async def _close(self, day: DayState) -> None:
+        """Signs show what they must and every chip is there; a round that is still on keeps the day
+        open until the next time."""
+        for shift in day.shifts:
+            named = {"day": day.day, "shift": shift.shift}
+            if shift.ledger and not shift.is_read:
+                both = (ACCOUNTING, SUPERVISOR)
+                await self._ask(RecordReading, signs=shift.ledger, badges=both, **named)
+            boxes = [box for box in shift.boxes if box.chips is None]
+            counts = tuple(BoxCount(box.table, box.jackpot, max(0, box.bets)) for box in boxes)
+            if counts:
+                both = (ACCOUNTING, EXECUTIVE)
+                await self._ask(RecordCounts, counts=counts, badges=both, **named)
+        await self._ask(CloseDay, day=day.day, badges=(ACCOUNTING, AUDITOR))
 
     async def _pay(self, prize: AwardState, today: str, *, check_number: str) -> None:
         """A check for the winner, and the bank's money for the check."""
@@ -82,11 +101,6 @@ class Accountant:
                 badges=(ACCOUNTING, EXECUTIVE),
             )
 
-    def _day(self, days_ago: int) -> str:
-        return local_day(
-            self._running_site.now_ms() - days_ago * DAY_MS, self._running_site.site.time_zone
-        )
-
     async def _ask(self, kind: Callable[..., Command], **content: object) -> bool:
         if "badges" not in content:
             content["badge"] = ACCOUNTING
@@ -94,13 +108,13 @@ class Accountant:
         return (await self._running_site.ask(made)).accepted
 
 
-def _due(state: State, *, yesterday: str, away: frozenset[str]) -> _Due:
+def _due(state: State, *, away: frozenset[str]) -> _Due:
     """On the engine's thread. Awards whose meters have moved and that nobody has paid are due, but
     for those of visitors."""
     return _Due(
         seq=state.seq,
         bank=standing(state),
-        is_closed=state.days.get(yesterday) is not None,
+        days=tuple(day for day in state.calendar.days if day.ended_ms is not None),
         prizes=tuple(
             found
             for found in map(state.award, dict(state.owed.items()))

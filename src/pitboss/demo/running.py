@@ -17,6 +17,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import server, start
 from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
+from pitboss.web.handover import Handover
 from pitboss.web.language import BOARD_WORDS
 from pitboss.web.start import ShownBadge
 
@@ -61,9 +62,11 @@ def open_demonstration(
     *,
     rng_seed: int,
     addresses: Addresses | None = None,
+    handover: Handover | None = None,
     opened: Callable[[], None] = lambda: None,
 ) -> tuple[FastAPI, Sequence[ShownBadge]]:
-    """The application of a demonstration, and its badges. `opened` is called once it serves."""
+    """The application of a demonstration, and its badges. `handover` leads to the setup of a
+    house of one's own; `opened` is called once it serves."""
     make_folder(folder)
     running_site = open_running_site(folder, words=BOARD_WORDS)
     access = Access(folder)
@@ -82,6 +85,7 @@ def open_demonstration(
         running_site,
         access,
         addresses=addresses,
+        handover=handover,
         extra=[start.router, APIRouter(lifespan=life)],
     )
     return application, badges

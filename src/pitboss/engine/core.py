@@ -434,7 +434,7 @@ def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:
 def reply_of(row: Row) -> Reply:
     """The answer that a command got, read off its row."""
     events = events_of(row.events)
-    if isinstance(events[-1], CommandRefused):
+    if events and isinstance(events[-1], CommandRefused):
         return Reply(row.command_id, row.seq, events[-1].code, events[-1].reason)
     return Reply(row.command_id, row.seq, events=events)
 

@@ -44,7 +44,7 @@ class Sentences:
         """All that followed from one command. A refusal about a person is told without its reason,
         which may repeat what was noted of him."""
         events = events_of(row.events)
-        if events[0].kind == "command-refused" and is_withheld(row):
+        if events and events[0].kind == "command-refused" and is_withheld(row):
             text: str = self._words["refused_withheld"]
             return text.format_map(_shown(self._fields(events[0])))
         return " ".join(self.sentence(event) for event in events)

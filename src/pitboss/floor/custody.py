@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pitboss.floor.bank_state import Unmatched
 from pitboss.floor.facts.bank import BankCovered, BankFellShort, BankSeenWhole
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount, Reading
 from pitboss.floor.ledger import required_micros
-from pitboss.floor.state import State, Unmatched
+from pitboss.floor.state import State
 from pitboss.money import MICROS_PER_CENT, Cents, Micros, covering_up, need_exact
 
 DAY_MS = 86_400_000

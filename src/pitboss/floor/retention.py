@@ -9,7 +9,7 @@ from pitboss.local_time import local_day
 
 def local_today(state: State, at_ms: int) -> str:
     """The day on the clock of the house."""
-    return local_day(at_ms, state.site.time_zone if state.site is not None else "UTC")
+    return local_day(at_ms, state.time_zone)
 
 
 def local_year(state: State, at_ms: int) -> int:

@@ -11,13 +11,13 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
+from pitboss.floor.bank_state import BankEntry, BankState
+from pitboss.floor.calendar import CalendarState
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.state import (
     AwardState,
     Badge,
-    BankEntry,
-    BankState,
     ChangeState,
     DeviceState,
     JackpotState,
@@ -38,6 +38,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     site: SiteState | None
     bank: BankState
     engine: LeadingEngine | None
+    calendar: CalendarState
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
@@ -47,7 +48,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     let_go: dict[str, int]
     balances: dict[str, int]
     bank_entries: dict[str, BankEntry]
-    days: dict[str, int]
+    bets: dict[str, int]
     round_wins: dict[str, RoundWins]
     people: dict[str, PersonState]
     check_numbers: dict[str, str]
@@ -59,7 +60,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank", "engine")  # not values by name
+_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar")  # not values by name
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -83,6 +84,7 @@ def write_snapshot(state: State) -> str:
         site=state.site,
         bank=state.bank,
         engine=state.engine,
+        calendar=state.calendar,
         **parts,
     )
     return _write(kept).decode()
@@ -100,6 +102,7 @@ def read_snapshot(text: str) -> State:
         return state  # not what this program writes: the journal itself is the truth
     state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
     state.engine = kept.engine
+    state.calendar = kept.calendar
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -12,15 +12,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.bank_state import BankEntry, BankState
+from pitboss.floor.calendar import CalendarState
 from pitboss.floor.entries import Entries
 from pitboss.floor.equipment import Shortfall
 from pitboss.floor.facts.values import (
+    DAY_BEGINS,
     KEYPADS,
     Award,
-    BankAccount,
     Change,
     Contribution,
-    CoverState,
     EnvyPay,
     Equipment,
     Hold,
@@ -57,6 +58,7 @@ NO_SITE = "no site is opened"
 LAW_WITHOUT_SITE = Law(
     bank_shortfall=CitedText("warn", NO_SITE),
     approval_needs=CitedTexts((), NO_SITE),
+    close_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
@@ -73,6 +75,8 @@ class SiteState(Struct, frozen=True, gc=False):
     time_zone: str
     profile: str
     law: Law
+    day_begins: str = DAY_BEGINS
+    shifts: tuple[str, ...] = ()  # when the later shifts of a day begin
 
 
 class Badge(Struct, frozen=True, gc=False):
@@ -278,6 +282,11 @@ class RoundWins(Struct, frozen=True, gc=False):
     envy: tuple[EnvyPay, ...] = ()
 
 
+def box_name(table: str, jackpot: str) -> str:
+    """By which the state keeps what a table took for a jackpot."""
+    return f"{table} {jackpot}"
+
+
 def round_name(table: str, number: int) -> str:
     """By which the state keeps what was won in a round."""
     return f"{table} {number}"
@@ -294,58 +303,6 @@ class PersonState(Struct, frozen=True, gc=False):
     is_of_age: bool
     keep_until: str
     purged: bool = False
-
-
-class BankEntry(Struct, frozen=True, gc=False):
-    """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
-    wrong and have been taken back."""
-
-    seq: int
-    cents: int
-    day: str
-    corrected_cents: int = 0
-    cleared: bool = False  # a statement of the bank has it
-
-
-class Unmatched(Struct, frozen=True, gc=False):
-    """Where the last statement and the record differ: by how much the bank has more, and why."""
-
-    reference: str
-    cents: int
-    reason: str = ""
-
-
-class StatementState(Struct, frozen=True, gc=False):
-    """The last statement of the bank. `difference_cents` is by how much the account holds more than
-    the record says; corrections of the record since then have taken it down."""
-
-    seq: int
-    to_day: str
-    closing_cents: Cents
-    in_transit_cents: Cents
-    outstanding_cents: Cents
-    difference_cents: int = 0
-    unmatched: tuple[Unmatched, ...] = ()
-
-
-class BankState(Struct, frozen=True, gc=False):
-    """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
-    what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
-    was required when it was last seen whole, with what the house has put up for new jackpots, less
-    the prizes paid since. `unreimbursed_cents` of prizes the cage has paid and not yet drawn.
-    `stopped` is the rule by which no round starts. The rest is how things stood after the last
-    deposit: what was held by jackpot, and what the account held."""
-
-    account: BankAccount | None = None
-    statement: StatementState | None = None
-    covered_ms: int | None = None
-    floor_micros: Micros = Micros(0)
-    unreimbursed_cents: Cents = Cents(0)
-    stopped: str = ""
-    deposit_day: str = ""
-    held_then: tuple[tuple[str, Micros], ...] = ()
-    bank_then_micros: Micros = Micros(0)
-    cover: CoverState = CoverState()
 
 
 class DeviceState(Struct, frozen=True, gc=False):
@@ -389,9 +346,10 @@ class State:
         # How many awards have left, by what became of them.
         self.let_go: Entries[int] = Entries(below.let_go if below else None)
         self.balances: Entries[int] = Entries(below.balances if below else None)
-        # Entries of the bank by reference; closed days, each with its row.
+        # Entries of the bank by reference.
         self.bank_entries: Entries[BankEntry] = Entries(below.bank_entries if below else None)
-        self.days: Entries[int] = Entries(below.days if below else None)
+        # What each table took for each jackpot since the shift began.
+        self.bets: Entries[int] = Entries(below.bets if below else None)
         self.round_wins: Entries[RoundWins] = Entries(below.round_wins if below else None)
         self.people: Entries[PersonState] = Entries(below.people if below else None)
         # The award that each check was written for, voided or not.
@@ -404,6 +362,7 @@ class State:
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
         self.engine: LeadingEngine | None = below.engine if below else None
+        self.calendar: CalendarState = below.calendar if below else CalendarState()
 
     def draft(self) -> State:
         """A state on top of this one, to rehearse on."""
@@ -422,11 +381,12 @@ class State:
             part.adopt(newer)
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
         self.engine = draft.engine
+        self.calendar = draft.calendar
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
-            self.bank_entries, self.days, self.devices, self.changes, self.reports,
+            self.bank_entries, self.bets, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
             self.papers,
         )  # fmt: skip
@@ -444,6 +404,11 @@ class State:
     def law(self) -> Law:
         """What the jurisdiction decided; the strictest reading where the site does not say."""
         return LAW_WITHOUT_SITE if self.site is None else self.site.law
+
+    @property
+    def time_zone(self) -> str:
+        """The clock of the house."""
+        return "UTC" if self.site is None else self.site.time_zone
 
     # ---- what must be there, or the command is refused ----------------------------------------
 

@@ -1,4 +1,4 @@
-"""What a leader does while nobody asks: it looks at its clock and at the jackpot bank account."""
+"""What a leader does while nobody asks: it looks at its clock, the shift and the bank account."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import Protocol, TypeVar
 
 from pitboss.engine import Reply
 from pitboss.engine.standing import STANDING_BY, SUPERSEDED
+from pitboss.floor.calendar import CalendarState
 from pitboss.floor.custody import is_due
 from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.papers import NoteRestart, NoteStop
+from pitboss.floor.gambling_day import is_turn_due
 from pitboss.floor.state import State
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.clock import ClockJump, SiteClock
@@ -24,6 +27,7 @@ _Found = TypeVar("_Found")
 
 CLOCK_LOOK_S = 1.0
 BANK_LOOK_S = 60.0
+DAY_LOOK_S = 60.0
 # Nothing was done, or nobody knows: the same command, with its id, may be asked again.
 ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED", STANDING_BY, SUPERSEDED}
 
@@ -32,6 +36,7 @@ class AskedSite(Protocol):
     """The site that is looked after."""
 
     clock: SiteClock
+    calendar: CalendarState
 
     def now_ms(self) -> int:
         """What the clock on the wall says."""
@@ -57,6 +62,22 @@ async def watch_clock(site: AskedSite) -> None:
             if reply.accepted:
                 site.clock.believe(jump)
         await asyncio.sleep(CLOCK_LOOK_S)
+
+
+async def watch_day(site: AskedSite) -> None:
+    """End each shift at its minute, also while nobody plays."""
+    while True:
+        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+            await turn_shift(site)
+        left_s = (site.calendar.ends_ms - site.now_ms()) / 1000
+        await asyncio.sleep(min(left_s, DAY_LOOK_S) if left_s > 0 else CLOCK_LOOK_S)
+
+
+async def turn_shift(site: AskedSite) -> None:
+    """Let the next shift begin if the one that is on is over."""
+    now_ms = site.now_ms()
+    if is_turn_due(site.calendar, now_ms):
+        await site.ask(TurnShift(command_id=new_id(), at_ms=now_ms))
 
 
 async def watch_bank(site: AskedSite) -> None:

@@ -13,6 +13,8 @@ from uuid import uuid4
 
 from pitboss.engine import Core, Reply
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.gambling_day import is_turn_due
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
@@ -139,7 +141,7 @@ def open_floor(folder: Folder, core: Core, first: Sequence[Command], *, at_ms: i
     """Begin to lead, with these commands first. An empty journal gets the first commands of the
     site with them; all are rehearsed in memory, so that a floor opens wholly or not at all. On a
     floor that is open, a table that plays something else than what is on record loses its approval
-    (PS-64), and other limits are recorded."""
+    (PS-64), and other limits are recorded. Either way the shift is the one by the clock."""
     if core.state.seq:
         _ask(folder, core.lead, first)
         tables = {name: each for name, each in core.state.tables.items() if not each.closed}
@@ -148,11 +150,12 @@ def open_floor(folder: Folder, core: Core, first: Sequence[Command], *, at_ms: i
         site = (folder.site, folder.tables)
         _ask(folder, core.handle, changed_bundles(*site, bundles, at_ms=at_ms, ids=_ids()))
         _ask(folder, core.handle, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
-        return
-    opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
-    commands = [*first, *opening]
-    for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
-        _ask(folder, target.lead, commands)
+    else:
+        opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+        for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
+            _ask(folder, target.lead, [*first, *opening])
+    if is_turn_due(core.state.calendar, at_ms):
+        _ask(folder, core.handle, [TurnShift(command_id=new_id(), at_ms=at_ms)])
 
 
 def _ask(

@@ -18,12 +18,12 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
-from pitboss.engine.standing import SUPERSEDED
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.jackpots import JackpotOpened
 from pitboss.floor.facts.papers import SiteStopped
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
+from pitboss.floor.gambling_day import WaitingClose, waiting
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
@@ -31,15 +31,9 @@ from pitboss.journal import Journal, Row, last_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.whole import live_of
+from pitboss.live import chores
+from pitboss.live.beat import beat_of
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.chores import (
-    ASK_AGAIN,
-    clock_note,
-    restart_note,
-    stop_note,
-    watch_bank,
-    watch_clock,
-)
 from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock, passed_ms
 from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
@@ -49,6 +43,7 @@ from pitboss.live.identity import EngineIdentity, code_sha256, this_machine
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.tenure import Tenure
+from pitboss.live.training import only_trains
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
 
@@ -57,7 +52,6 @@ Found = TypeVar("Found")
 NO_WORDS = BoardWords()
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
-JUMP_SHOWN_MS = 12 * 3_600_000  # to all who work in the shift
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
 ROWS_MOST = 1000
@@ -129,6 +123,8 @@ class RunningSite:
             code_sha256()  # it takes its time; later somebody waits for it
         else:
             self._lead(journal)
+        self.only_trains = only_trains(self._core.state)  # as it opened
+        self.calendar, self._law = self._core.state.calendar, self._core.state.law
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
         for name, jackpot in self._core.state.jackpots.items():
@@ -205,6 +201,9 @@ class RunningSite:
             self._reader = self.reading()
         return list(self._reader.rows(after_seq=after_seq, limit=limit))
 
+    async def _newer_rows(self) -> list[Row]:
+        return await self.rows(after_seq=self.seq, limit=ROWS_MOST)
+
     async def _answer(self, future: Future[Found]) -> Found:
         """Wait for the engine. Who stops waiting takes nothing back: it may be durable already."""
         loop = asyncio.get_running_loop()
@@ -224,7 +223,7 @@ class RunningSite:
         self.counts.count("pitboss_commands_total", labels)
         if not reply.accepted:
             self.counts.count("pitboss_refusals_total", {"code": reply.code})
-        if reply.code in ASK_AGAIN and reply.code != "ENGINE_BUSY":
+        if reply.code in chores.ASK_AGAIN and reply.code != "ENGINE_BUSY":
             self.contact.available = False
         elif reply.accepted:
             self.contact.available = True
@@ -276,7 +275,7 @@ class RunningSite:
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
             asyncio.create_task(self.contact.keep_proving(), name="prove"),
-            asyncio.create_task(self._watching_leader(), name="leader"),
+            asyncio.create_task(self.tenure.watch(self.contact, self._newer_rows), name="leader"),
         ]
         if self.tenure.leads:
             self._begin_leading()
@@ -284,8 +283,9 @@ class RunningSite:
     def _begin_leading(self) -> None:
         """What only the leader does."""
         self._tasks += [
-            asyncio.create_task(watch_clock(self), name="clock"),
-            asyncio.create_task(watch_bank(self), name="bank"),
+            asyncio.create_task(chores.watch_clock(self), name="clock"),
+            asyncio.create_task(chores.watch_bank(self), name="bank"),
+            asyncio.create_task(chores.watch_day(self), name="day"),
         ]
 
     async def wait_for_turn(self) -> None:
@@ -301,7 +301,7 @@ class RunningSite:
 
     async def hand_over(self) -> None:
         """Let another engine lead that stands by: all that was asked is answered first."""
-        last = [stop_note(at_ms=self.now_ms())]
+        last = [chores.stop_note(at_ms=self.now_ms())]
         await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
         self.tenure.handed_over()
 
@@ -312,7 +312,7 @@ class RunningSite:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._client is not None and self.available and self.tenure.holds:
-            await self.ask(stop_note(at_ms=self.now_ms()))
+            await self.ask(chores.stop_note(at_ms=self.now_ms()))
         # A full disk must not keep a site from closing: the snapshot only saves time.
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
@@ -329,17 +329,13 @@ class RunningSite:
             self.hub.show({BEAT: self._beat_picture()})
             await asyncio.sleep(BEAT_S)
 
-    async def _watching_leader(self) -> None:
-        """Find out whether another engine has begun, while this one cannot write: it may have lost
-        the lock, and with it the journal."""
-        while True:
-            await asyncio.sleep(BEAT_S)
-            closed_by = self._core.closed_by
-            if closed_by is not None and closed_by.code == SUPERSEDED:
-                self.tenure.replaced(closed_by)
-            elif self.tenure.leads and not self.contact.available:
-                with contextlib.suppress(Refusal):  # nobody can read it either
-                    self.tenure.leader_in(await self.rows(after_seq=self.seq, limit=ROWS_MOST))
+    async def turn_shift(self) -> None:
+        """Let the next shift begin if the one that is on is over."""
+        await chores.turn_shift(self)
+
+    def waiting_day(self) -> WaitingClose | None:
+        """The gambling day whose close somebody is to be reminded of."""
+        return waiting(self.calendar, self._law, self.now_ms())
 
     def _check_clock(self, journal: Journal) -> None:
         """A clock behind the last row was set back, or the row was written by a wrong one: somebody
@@ -360,9 +356,9 @@ class RunningSite:
         first: list[Command] = [self._identity.begin(self._core.state, at_ms=at_ms)]
         if last is not None and at_ms < last.at_ms - JUMP_MS:
             reason = self._clock_reason.strip() or OTHER_CLOCK
-            first.append(clock_note(ClockJump(last.at_ms, at_ms), reason))
+            first.append(chores.clock_note(ClockJump(last.at_ms, at_ms), reason))
         if last is not None and events_of(last.events) != (SiteStopped(),):
-            first.append(restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms))
+            first.append(chores.restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms))
         open_floor(self._folder, self._core, first, at_ms=at_ms)
 
     def _take_over(self, journal: Journal) -> None:
@@ -404,6 +400,7 @@ class RunningSite:
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
+        self.calendar, self._law = state.calendar, state.law
         started = sum(isinstance(event, RoundStarted) for event in batch)
         if started and self.tenure.leads:
             self.counts.count("pitboss_rounds_total", by=started)
@@ -444,11 +441,12 @@ class RunningSite:
         return picture("lights", seq=self.seq, data=data)
 
     def _beat_picture(self) -> Picture:
-        journal = "ok" if self.available and self.contact.is_fresh else "unavailable"
-        beat: dict[str, object] = {"at_ms": self.now_ms(), "journal": journal}
-        jump = self._painter.clock_jump
-        if jump is not None and abs(self.now_ms() - jump.found_ms) < JUMP_SHOWN_MS:
-            beat["clock"] = {"expected_ms": jump.expected_ms, "found_ms": jump.found_ms}
+        beat = beat_of(
+            now_ms=self.now_ms(),
+            is_there=self.available and self.contact.is_fresh,
+            jump=self._painter.clock_jump,
+            day=self.waiting_day(),
+        )
         return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
 
     def _remember(self, state: State, journal: Journal) -> None:

@@ -11,13 +11,15 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 
 from pitboss.engine import Core
-from pitboss.engine.standing import standing_by, superseded
+from pitboss.engine.standing import SUPERSEDED, standing_by, superseded
 from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.leading import LeadingEngine
 from pitboss.journal import CANNOT_WRITE, Journal, Row
 from pitboss.journal.codec import events_of
+from pitboss.live.contact import Contact
 from pitboss.refusal import Refusal
 
+LOOK_S = 1.0
 AGAIN_S = 0.5  # after a database could not be reached
 LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
 
@@ -78,6 +80,18 @@ class Tenure:
             if refusal.code != "JOURNAL_IN_USE":
                 await asyncio.sleep(AGAIN_S)
             return None
+
+    async def watch(self, contact: Contact, newer: Callable[[], Awaitable[list[Row]]]) -> None:
+        """Find out whether another engine has begun, while this one cannot write: it may have lost
+        the lock, and with it the journal."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            closed_by = self._core.closed_by
+            if closed_by is not None and closed_by.code == SUPERSEDED:
+                self.replaced(closed_by)
+            elif self.leads and not contact.available:
+                with suppress(Refusal):  # nobody can read it either
+                    self.leader_in(await newer())
 
     def leader_in(self, rows: Iterable[Row]) -> None:
         """Look for another engine that has begun, in rows that this one has not written."""

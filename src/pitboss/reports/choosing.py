@@ -44,12 +44,15 @@ def chosen_period(begin: str, end: str, time_zone: str, *, now_ms: int) -> Perio
 
 
 def last_closed_day(books: Books) -> Period:
-    """From the close before the last one to the last one; before the first close, everything."""
-    closes = books.newest("day-closed", most=2)
-    if not closes:
+    """The gambling day that was closed last, from its beginning to its end; before the first close,
+    everything."""
+    closed = books.newest("day-closed", most=1)
+    if not closed:
         return Period(_first_ms(books), _after_last_ms(books))
-    begin = closes[1].at_ms if len(closes) > 1 else _first_ms(books)
-    return Period(begin, max(closes[0].at_ms, begin + 1))
+    row = closed[0].event.ended_seq
+    ends = [entry for entry in books.entries("day-ended") if entry.seq <= row]
+    begin = ends[-2].at_ms if len(ends) > 1 else _first_ms(books)
+    return Period(begin, max(ends[-1].at_ms, begin + 1))
 
 
 def _first_ms(books: Books) -> int:

@@ -1,37 +1,62 @@
-"""R4: what each meter read at every close of a day, by the ledger. What the signs showed then is on
-no record yet, so that nothing is compared here."""
+"""R4: what each sign showed when a shift ended, as two people read it, beside the ledger."""
 
 from __future__ import annotations
 
-from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Column, Sheet
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.books import Entry
+from pitboss.reports.sheet import COUNT, LONG, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, cents_of, row_link
 
 READERS = ("accounting", "executive", "supervisor", "auditor")
 SIGNERS = ("supervisor", "second")
 
 READINGS = (
-    Column("day"), Column("seq", COUNT), Column("time", TIME), Column("who"), Column("jackpot"),
-    Column("level", WORDS), Column("ledger", MONEY), Column("reserve", MONEY),
-    Column("overflow", MONEY),
+    Column("day"), Column("shift", COUNT), Column("ended", TIME), Column("jackpot"),
+    Column("level", WORDS), Column("sign", MONEY), Column("ledger", MONEY),
+    Column("difference", MONEY), Column("reserve", MONEY), Column("overflow", MONEY),
+    Column("seq", COUNT), Column("who"), Column("explanation", LONG), Column("camera"),
 )  # fmt: skip
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every level at every close."""
+    """Every level at the end of every shift that began in the period; a dash where nobody read
+    the sign."""
+    read = {
+        (entry.event.day, entry.event.shift): entry
+        for entry in source.since_beginning("reading-recorded")
+    }
     rows = [
-        (
-            entry.event.day,
-            row_link(entry.seq),
-            entry.at_ms,
-            source.people(entry.event),
+        row
+        for entry in source.ended_shifts()
+        for row in _shift(source, entry.event, read.get((entry.event.day, entry.event.shift)))
+    ]
+    optional = ("reserve", "overflow", "explanation", "camera")
+    return (source.sheet("readings", READINGS, rows, optional=optional),)
+
+
+def _shift(source: ReportSource, ended: Any, read: Entry | None) -> Iterator[tuple[Cell, ...]]:
+    levels = {(each.jackpot, each.level): each for each in read.event.levels} if read else {}
+    for jackpot, reading in ended.readings:
+        found = levels.get((jackpot, reading.level))
+        retired = source.closing.kept_jackpot(jackpot).status == "retired"
+        if jackpot in source.training or (retired and found is None):
+            continue
+        ledger = cents_of(reading.meter_micros)
+        by = (row_link(read.seq), source.people(read.event)) if read else (None, "")
+        said = (read.event.explanation, read.event.camera) if read else ("", "")
+        yield (
+            ended.day,
+            ended.shift,
+            ended.at_ms,
             source.title(jackpot),
             reading.level,
-            cents_of(reading.meter_micros),
+            found.sign_cents if found else None,
+            ledger,
+            found.sign_cents - ledger if found else None,
             cents_of(reading.reserve_micros),
             cents_of(reading.overflow_micros),
+            *by,
+            *said,
         )
-        for entry in source.entries("day-closed")
-        for jackpot, reading in entry.event.readings
-        if jackpot not in source.training
-    ]
-    return (source.sheet("readings", READINGS, rows),)

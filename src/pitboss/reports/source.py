@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.books import Books, Entry, Period, Sums
+from pitboss.books.period import ALWAYS
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
@@ -91,6 +92,18 @@ class ReportSource:
     def before_end(self, *kinds: str, **wanted: Any) -> list[Entry]:
         """The events of these kinds from the first row to the end of the period."""
         return self.books.entries(*kinds, period=Period(0, self.period.to_ms), **wanted)
+
+    def since_beginning(self, *kinds: str) -> list[Entry]:
+        """The events of these kinds from the beginning of the period to now: a shift is read and
+        counted after its end."""
+        return self.books.entries(*kinds, period=Period(self.period.from_ms, ALWAYS.to_ms))
+
+    def ended_shifts(self) -> list[Entry]:
+        """The ends of the shifts that began in the period: a gambling day has all of its own,
+        though its last one ends when the next day begins."""
+        began = {(each.event.day, each.event.shift) for each in self.entries("shift-began")}
+        ends = self.since_beginning("shift-ended")
+        return [each for each in ends if (each.event.day, each.event.shift) in began]
 
     # ---- words --------------------------------------------------------------------------------
 

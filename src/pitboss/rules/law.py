@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, structs
 
-from pitboss.money import CENTS_MOST, Cents, dollars
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents, Ppm, dollars, percent_text
 
 CONFIDENCES = ("read", "part", "mirror", "remembered", "inferred")
 NOT_STATED, INFERRED = "not stated: the strictest reading", "inferred"
@@ -18,6 +18,7 @@ SAME_HAND_EQUAL_ODDS, APPROVED_EQUIVALENCE = "same_hand_equal_odds", "approved_e
 PARAMETER_CHANGES = ("second_badge", "suspended", "independent", "accounting_notice")
 APPROVALS = ("letter", "internal_controls", "agency", "concurrence")
 TIERS = ("supervisor", "executive")
+CLOSE_NEEDS = ("rounds", "readings", "counts", "variances")
 NO_LIMIT = 0  # of a number that limits something
 YEAR_FIRST, YEAR_LAST = 1900, 9999
 NUMBER_MOST = 999_999_999  # more days, seats or wagers than any rule names
@@ -63,6 +64,14 @@ class CitedAmount(Struct, frozen=True, gc=False):
     confidence: str = INFERRED
 
 
+class CitedRate(Struct, frozen=True, gc=False):
+    """A part of a whole, with its rule and how surely that rule is known."""
+
+    ppm: Ppm
+    rule: str = NOT_STATED
+    confidence: str = INFERRED
+
+
 class CitedYears(Struct, frozen=True, gc=False):
     """An amount for each year, with its rule and how surely that rule is known."""
 
@@ -76,7 +85,9 @@ class CitedYears(Struct, frozen=True, gc=False):
         return begun[-1] if begun else self.cents_by_year[0][1]
 
 
-Cited: TypeAlias = CitedFlag | CitedNumber | CitedText | CitedTexts | CitedAmount | CitedYears
+Cited: TypeAlias = (
+    CitedFlag | CitedNumber | CitedText | CitedTexts | CitedAmount | CitedRate | CitedYears
+)
 
 
 class Law(Struct, frozen=True, gc=False):
@@ -130,6 +141,12 @@ class Law(Struct, frozen=True, gc=False):
     """How much is withheld of reported winnings where the winner gives no tax number."""
     nra_percent: CitedNumber = CitedNumber(30)
     """How much is withheld where a person decides that the winner is a nonresident alien."""
+    variance_percent: CitedRate = CitedRate(Ppm(5_000))
+    """By how much chips or sensors may differ from the bets before somebody must say why."""
+    close_needs: CitedTexts = CitedTexts(CLOSE_NEEDS)
+    """What a gambling day must have before it is closed; the rest is listed."""
+    close_hours: CitedNumber = CitedNumber(24)
+    """How soon after its end a gambling day is closed; NO_LIMIT where no rule says."""
     retain_years: CitedNumber = CitedNumber(5)
     """How many years after the end of the fiscal year records of a payment are kept."""
 
@@ -145,6 +162,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "bank_floor": ("immediate", "deposit_days"),
     "maximum_least": ("current", "seed"),
     "approval_needs": APPROVALS,
+    "close_needs": CLOSE_NEEDS,
     "confirmed_at": ("table", "pit"),
     "reserve_disclosure": ("sign", "none"),
     "folded_hands": ("house",),
@@ -167,6 +185,8 @@ def value_text(cited: Cited) -> str:
             return ", ".join(value)
         case CitedAmount(cents):
             return dollars(cents)
+        case CitedRate(ppm):
+            return percent_text(ppm)
         case CitedYears(years):
             return ", ".join(f"{year}: {dollars(cents)}" for year, cents in years)
         case _:
@@ -186,6 +206,8 @@ def fault_of(name: str, cited: Cited) -> str:
             return _word_fault(name, value)
         case CitedAmount(cents) if not 0 <= cents <= CENTS_MOST:
             return f"it is not between $0 and {dollars(CENTS_MOST)}"
+        case CitedRate(ppm) if not 0 <= ppm <= PPM_WHOLE:
+            return "it is not between 0 % and 100 %"
         case CitedYears(()):
             return "it names no year"
         case CitedYears(pairs) if any(not YEAR_FIRST <= year <= YEAR_LAST for year, _ in pairs):

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from pitboss.money import Cents, parse_dollars
+from pitboss.money import Cents, Ppm, parse_dollars, parse_percent
 from pitboss.refusal import Refusal
 from pitboss.rules.law import (
     CONFIDENCES,
@@ -18,6 +18,7 @@ from pitboss.rules.law import (
     CitedAmount,
     CitedFlag,
     CitedNumber,
+    CitedRate,
     CitedText,
     CitedTexts,
     CitedYears,
@@ -182,6 +183,13 @@ def _amount(where: str, value: Any) -> Cents:
         raise refusal.at(where) from None
 
 
+def _rate(where: str, value: Any) -> Ppm:
+    try:
+        return parse_percent(_text(where, value))
+    except Refusal as refusal:
+        raise refusal.at(where) from None
+
+
 def _years(where: str, value: Any) -> tuple[tuple[int, Cents], ...]:
     if not isinstance(value, dict):
         raise _unreadable(where, "must be amounts by year")
@@ -197,6 +205,7 @@ _READERS: Mapping[type, Callable[[str, Any], Any]] = {
     CitedText: _text,
     CitedTexts: _texts,
     CitedAmount: _amount,
+    CitedRate: _rate,
     CitedYears: _years,
 }
 _LAW = tuple(each.name for each in structs.fields(Law))

@@ -61,6 +61,12 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "malfunction_notice_hours": (f"{_SCENARIO}[papers]", f"{_SCENARIO}[papers_louisiana]"),
     "removal_notice_days": (f"{_SCENARIO}[removal]",),
     "nra_percent": ("tests/floor/test_payments.py::test_1042_S_is_a_persons_choice_with_a_reason",),
+    "close_hours": ("tests/floor/test_days.py::test_a_close_is_overdue_after_the_hours",),
+    "close_needs": (f"{_SCENARIO}[gambling_day]", f"{_SCENARIO}[gambling_day_tribal]"),
+    "variance_percent": (
+        "tests/floor/test_days.py::test_200_bets_198_chips_are_1_percent_short_and_open_a_variance",
+        f"{_SCENARIO}[gambling_day]",
+    ),
     "retain_years": (
         "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",
     ),

@@ -20,6 +20,7 @@ from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.facts.values import Reading
 from pitboss.rules.paytable import Paytable
 from pitboss.sim import (
+    follow_days,
     follow_holds,
     follow_office,
     follow_papers,
@@ -95,12 +96,19 @@ LEADS_TO: Mapping[type, tuple[tuple[type, ...], ...]] = {
         (facts.payments.PrizeForfeited, facts.papers.PaperOpened),
     ),
     facts.persons.RecordPerson: ((facts.persons.PersonRecorded,),),
-    facts.bank.CloseDay: (
-        (facts.bank.DayClosed,),
-        (facts.bank.DayClosed, facts.bank.BankSeenWhole),
-        (facts.bank.DayClosed, facts.bank.BankSeenWhole, facts.bank.BankCovered),
-        (facts.bank.DayClosed, facts.bank.BankFellShort),
+    facts.days.TurnShift: (
+        (facts.days.ShiftBegan,),
+        (facts.days.ShiftEnded, facts.days.ShiftBegan),
+        (facts.days.ShiftEnded, facts.days.DayEnded, facts.days.ShiftBegan),
     ),
+    facts.days.RecordReading: ((facts.days.ReadingRecorded,),),
+    facts.days.RecordCounts: (
+        (facts.days.CountsRecorded,),
+        (facts.days.CountsRecorded, facts.days.VarianceOpened),
+        (facts.days.CountsRecorded, facts.days.VarianceClosed),
+    ),
+    facts.days.CloseVariance: ((facts.days.VarianceClosed,),),
+    facts.days.CloseDay: ((facts.days.DayClosed,),),
     facts.bank.CheckBank: (
         (),
         (facts.bank.BankSeenWhole,),
@@ -161,17 +169,17 @@ class FloorAuditor:
         need(holds=command_id in self._asked, saying=f"nobody asked {command_id}")
         need(holds=command_id not in self._happened, saying=f"{command_id} happened twice")
         need(holds=_alike(kept, self._asked[command_id]), saying=f"{command_id} is kept otherwise")
-        need(holds=bool(happened), saying=f"{command_id} led to nothing")
-        command = self._asked[command_id]
-        self.seq += 1
+        may_be_nothing = () in LEADS_TO.get(type(kept), ())
+        need(holds=bool(happened) or may_be_nothing, saying=f"{command_id} led to nothing")
+        self.seq = self.books.seq = self.seq + 1
         self._events += happened
         code = ""
-        if isinstance(happened[0], CommandRefused):
+        if happened and isinstance(happened[0], CommandRefused):
             code = happened[0].code
             same(len(happened), 1, f"the events of {command_id}, which was refused")
-            same(happened[0].command, command.kind, "the command that was refused")
+            same(happened[0].command, kept.kind, "the command that was refused")
         else:
-            self._follow(command, happened)
+            self._follow(kept, happened)  # with the time of the try that came through
         self._happened[command_id] = Happened(code, self.seq)
 
     def shown(
@@ -233,6 +241,7 @@ _ALL = (
     | vars(follow_holds)
     | vars(follow_office)
     | vars(follow_payments)
+    | vars(follow_days)
     | vars(follow_papers)
     | vars(follow_site)
 )

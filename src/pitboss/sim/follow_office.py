@@ -10,8 +10,6 @@ from pitboss.floor.facts.bank import (
     BankFellShort,
     BankSeenWhole,
     CheckBank,
-    CloseDay,
-    DayClosed,
     DepositRecorded,
     RecordDeposit,
     RecordWithdrawal,
@@ -329,7 +327,7 @@ def withdrawal_recorded(
 
 
 def bank_seen_whole(
-    books: AuditorBooks, asked: RecordDeposit | CloseDay | CheckBank, event: BankSeenWhole
+    books: AuditorBooks, asked: RecordDeposit | CheckBank, event: BankSeenWhole
 ) -> None:
     stated = (event.bank_micros, event.required_micros)
     found = (books.bank_micros, books.required_micros())
@@ -343,7 +341,7 @@ def _seen_whole(books: AuditorBooks, at_ms: int) -> None:
 
 
 def bank_fell_short(
-    books: AuditorBooks, asked: RecordWithdrawal | CloseDay | CheckBank, event: BankFellShort
+    books: AuditorBooks, asked: RecordWithdrawal | CheckBank, event: BankFellShort
 ) -> None:
     if isinstance(asked, RecordWithdrawal):
         need(holds=asked.purpose == "seizure", saying=f"{asked.purpose} stopped the floor")
@@ -354,9 +352,7 @@ def bank_fell_short(
     books.is_stopped = True
 
 
-def bank_covered(
-    books: AuditorBooks, asked: RecordDeposit | CloseDay | CheckBank, event: BankCovered
-) -> None:
+def bank_covered(books: AuditorBooks, asked: RecordDeposit | CheckBank, event: BankCovered) -> None:
     _check_bank(books, event, whole=True)
     books.is_stopped = False
 
@@ -379,13 +375,6 @@ def _check_bank_entry(
         "the entry of the bank",
     )
     need(holds=asked.cents > 0, saying=f"{asked.cents} cents went to or from the bank")
-
-
-def day_closed(books: AuditorBooks, asked: CloseDay, event: DayClosed) -> None:
-    same((event.day, event.badge), (asked.day, asked.badge), "the day")
-    same(event.readings, books.readings(), "the readings of the day")
-    stated = {line.account: line.total_micros for line in event.balances}
-    same(stated, books.balances(), "the trial balance of the day")
 
 
 def check_approvers(books: AuditorBooks, badges: tuple[str, str]) -> None:

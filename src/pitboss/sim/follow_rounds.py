@@ -83,6 +83,8 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
     house = sum(taking[3] for taking in takings)
     books.players_micros -= wagers
     books.house_micros += house
+    for name, bets, *_ in takings:
+        books.days.take(asked.table, name, bets)
     table.rounds = event.round
     fed = [(jackpot, level, change.held_micros()) for jackpot, level, change in given]
     table.round = RoundBook(
@@ -399,4 +401,6 @@ def round_voided(books: AuditorBooks, asked: VoidRound, event: RoundVoided) -> N
         same_change(books, movement, change, given_micros=-given)
     books.players_micros += played.wagers_micros
     books.house_micros -= played.house_micros
+    for taking in event.takings:
+        books.days.take(asked.table, taking.jackpot, -taking.bets)
     table.round = None

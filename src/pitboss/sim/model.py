@@ -20,6 +20,7 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.rules.law import Law
 from pitboss.rules.paytable import Paytable
+from pitboss.sim.day_books import DayBooks
 
 DAY_MS = 86_400_000
 CENT_MICROS = 1_000_000
@@ -349,6 +350,8 @@ class AuditorBooks:
     prizes: dict[str, OwedAward] = field(default_factory=dict)
     changes: dict[str, RequestedChange] = field(default_factory=dict)
     law: Law = field(default_factory=Law)
+    seq: int = 0  # of the row that is followed
+    days: DayBooks = field(default_factory=DayBooks)
     people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
     check_numbers: set[str] = field(default_factory=set)
     # By table and round: seat, jackpot and cents of each envy pay.

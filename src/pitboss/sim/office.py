@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
 from pitboss.floor.facts.awards import BackOutAward, ConfirmAwards, PressJackpot, TurnKey
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.days import CloseDay
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
@@ -37,25 +38,24 @@ ADJUSTMENTS = (
 REASONS = (*["checked with surveillance"] * 9, " ")
 WINNERS = ("winner-a", "winner-b")  # the second gives no tax number
 GROUNDS = ("excluded", "excluded", "dispute", "no_identity", "a_whim")
-FIRST_DAY = date(2021, 1, 1)
+BANK_DAY = "2021-01-01"
 PAYERS = ("ann", "eve", "sam")
 APPROVALS = (*[("sam", "ann"), ("sue", "eve"), ("ann", "eve")] * 3, ("sam", "sam"))
 
 
 class Office:
-    """Accounting: payments, adjustments, back-outs, closes of a day, while rounds are played."""
+    """Accounting: payments, adjustments, back-outs, the bank, while rounds are played."""
 
     def __init__(self, floor: SharedFloor, site: DrawnSite) -> None:
         self._floor = floor
         self._site = site
         self._asker = CommandMaker("office", floor.clock)
         self._idle_percent = floor.chance.choice((20, 60, 90))
-        self._day = 0
         self._entry = 0
         self._check = 0
         # Some offices pay at once, some never correct anything: each run leans its own way.
         every = (
-            self._pay, self._pay, self._settle, self._back_out, self._adjust, self._close,
+            self._pay, self._pay, self._settle, self._back_out, self._adjust, self._look,
             self._pause, self._bank,
         )  # fmt: skip
         self._leaning = tuple(floor.chance.choices(every, k=4))
@@ -154,12 +154,9 @@ class Office:
         chance = self._floor.chance
         return Cents(chance.choice((-1, -10, -500, -shown_cents, -shown_cents - 1, 0, 1, 12_345)))
 
-    def _close(self) -> Command:
-        self._day += 1
-        return self._asker.make(CloseDay, day=self._date(), badge="ann")
-
-    def _date(self) -> str:
-        return (FIRST_DAY + timedelta(days=self._day)).isoformat()
+    def _look(self) -> Command:
+        """As the server does every minute."""
+        return self._asker.make(CheckBank)
 
     def _bank(self) -> Command:
         """A deposit or a withdrawal: small, all that is held or there, or more than that."""
@@ -169,7 +166,7 @@ class Office:
         bank_cents = books.bank_micros // CENT_MICROS
         fields = {
             "reference": chance.choice((f"slip {self._entry}", f"slip {self._entry}", "slip 1")),
-            "day": self._date(),
+            "day": BANK_DAY,
         }
         if chance.randrange(2):
             cents = Cents(chance.choice((1, 12_345, held_cents, held_cents + 1, 0)))
@@ -194,12 +191,11 @@ class Office:
         return self._asker.make(PauseTable, table=table, badge="tom", reason="the display is dark")
 
     def pay_everything(self) -> AskingPerson:
-        """What is left to do when the last round is over: pay what is owed, close the day."""
+        """What is left to do when the last round is over: pay what is owed."""
         for name, prize in list(self._floor.books.prizes.items()):
             owed_cents = prize.award.meter_cents + prize.award.house_cents
             if prize.status == "moved" and owed_cents:
                 yield from self._pay_at_last(name, prize)
-        yield from self._insist(self._close())
 
     def _pay_at_last(self, name: str, prize: OwedAward) -> Asking:
         if prize.hold:
@@ -292,7 +288,7 @@ class Meddler:
                     badge=badge,
                 ),
                 make(VoidRound, table=table, badge=badge, reason=chance.choice(REASONS)),
-                make(CloseDay, day="doomsday", badge=badge),
+                make(CloseDay, day="doomsday", badges=(badge, "una")),
             )
         )
 

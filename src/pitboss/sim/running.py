@@ -18,6 +18,7 @@ from pitboss.journal.codec import command_of, events_of
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.refusal import Refusal
 from pitboss.sim.auditor import FloorAuditor
+from pitboss.sim.day_keeper import DayKeeper
 from pitboss.sim.dealing import TableCrew
 from pitboss.sim.faults import FaultyJournal, PowerCut, Weather, draw_faults
 from pitboss.sim.line import FaultyLine
@@ -88,8 +89,10 @@ class Run:
         office, meddler = Office(self._floor, self._site), Meddler(self._floor, self._site)
         manager = Manager(self._floor, self._site)
         crews = [TableCrew(self._floor, table).play() for table in self._site.tables]
-        self._serve([*crews, office.work(), meddler.meddle(), manager.work()])
+        keeper = DayKeeper(self._floor)
+        self._serve([*crews, office.work(), meddler.meddle(), manager.work(), keeper.work()])
         self._serve([office.pay_everything()], calm=True)
+        self._serve([keeper.close_everything()], calm=True)
         self._auditor.finished()
         self._check_storage()
 

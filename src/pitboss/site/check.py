@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.tables import ChangeBundle, OpenTable
 from pitboss.floor.facts.values import INSPECTOR, ROLES
+from pitboss.floor.gambling_day import times_fault
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -39,6 +40,8 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     faults = Faults(site.file, found=list(site.faults))
     profile = _profile(site, faults)
     _check_time_zone(site, faults)
+    if fault := times_fault(site.day_begins, site.shifts):
+        faults.error("DAY_TIMES_WRONG", "property.shifts", fault)
     _check_badges(site, profile, faults)
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
@@ -125,6 +128,9 @@ def _check_badges(site: Site, profile: Profile, faults: Faults) -> None:
     for role, rule in needed.items():
         if role not in present:
             faults.error("ROLE_MISSING", "badge", f"no badge has the role {role}", rule=rule)
+    if "auditor" not in present:
+        reason = "no badge has the role auditor; nobody could close a gambling day"
+        faults.warning("ROLE_MISSING", "badge", reason)
     _check_openers(site, faults)
 
 

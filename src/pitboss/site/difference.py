@@ -102,7 +102,13 @@ class _Comparison:
     def _house(self, wanted: OpenSite) -> Iterator[Difference]:
         standing = self._state.site
         declared = SiteState(
-            wanted.name, wanted.currency, wanted.time_zone, wanted.profile, wanted.law
+            wanted.name,
+            wanted.currency,
+            wanted.time_zone,
+            wanted.profile,
+            wanted.law,
+            wanted.day_begins,
+            wanted.shifts,
         )
         if standing == declared:
             return

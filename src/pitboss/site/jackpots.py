@@ -196,7 +196,7 @@ def _check_odds(analyses: tuple[Analysis, ...], profile: Profile, faults: Faults
 def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults) -> None:
     if not analyses:
         return
-    edge = min(_edge(analysis) for analysis in analyses)
+    edge = min(long_run_edge(analysis) for analysis in analyses)
     for code, key, text, rule in _warnings(played, analyses[0]):
         faults.warning(code, key, f"{text}; house edge {_edge_text(edge, played)}", rule=rule)
 
@@ -237,7 +237,7 @@ def _seed_warnings(played: PlayedJackpot) -> Iterator[tuple[str, str, str, str]]
             yield "SEED_LOW", key, text, "PS-13"
 
 
-def _edge(analysis: Analysis) -> Fraction:
+def long_run_edge(analysis: Analysis) -> Fraction:
     """The long-run edge. A fixed pay off a meter is paid by the contribution, not by the house."""
     return analysis.long_run_edge + _fixed_from_meter(analysis)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pitboss.floor.facts.values import BankAccount, Equipment
+from pitboss.floor.facts.values import DAY_BEGINS, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.game import OWN_SIDE, Setting
 from pitboss.site.faults import Fault
@@ -117,6 +117,8 @@ class Site:
     faults: tuple[Fault, ...]
     hit_seconds: int | None  # how long a hit fills a sign
     bank: SiteBank | None = None
+    day_begins: str = DAY_BEGINS
+    shifts: tuple[str, ...] = ()  # when the later shifts of a gambling day begin
 
     def tables_of(self, jackpot: str) -> tuple[SiteTable, ...]:
         """The tables that share a jackpot: two or more are a link."""

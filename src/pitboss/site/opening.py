@@ -101,6 +101,8 @@ def _commands(
         time_zone=site.time_zone,
         profile=site.profile,
         law=profile.law,
+        day_begins=site.day_begins,
+        shifts=site.shifts,
     )
     first, second = site.opened_by
     opened = tables_of(site, paytables)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from pitboss.floor.facts.values import KEYPADS, PARTS, BankAccount, Equipment
+from pitboss.floor.facts.values import DAY_BEGINS, KEYPADS, PARTS, BankAccount, Equipment
 from pitboss.money import Cents, Ppm
 from pitboss.rules.catalog import PROFILE_DEFAULT
 from pitboss.rules.game import OWN_SIDE, SEATS_MOST, SPLITS, Setting
@@ -49,6 +49,7 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
     time_zone = house.text("time_zone")
     profile, opened_by = house.text("profile", default=PROFILE_DEFAULT), house.texts("opened_by")
     hit_seconds = house.number("hit_seconds")
+    day_begins, shifts = house.text("day_begins", default=DAY_BEGINS), house.texts("shifts")
     house.close()
     bank = _bank(keys)
     badges = _parts(keys, "badge", BADGES_MOST, _badge)
@@ -68,6 +69,8 @@ def site_of(data: Mapping[str, Any], *, file: str) -> Site:
         faults.found,
         hit_seconds,
         bank,
+        day_begins,
+        shifts,
     )
 
 

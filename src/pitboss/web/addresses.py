@@ -13,6 +13,9 @@ from fastapi import Request
 from pitboss.refusal import Refusal
 
 LOOPBACK = "localhost"
+LOOPBACK_HOSTS = ("127.0.0.1", "::1")
+EVERY_INTERFACE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+LOOPBACK_NAMES = (*LOOPBACK_HOSTS, LOOPBACK)
 SCHEMES = ("http", "https")
 PORTS = {"http": 80, "https": 443}
 
@@ -24,6 +27,7 @@ class Addresses:
     def __init__(self, configured: Sequence[str] = (), *, host: str = "") -> None:
         self._configured = [_read(address) for address in configured]
         machine = socket.gethostname().lower()
+        self._is_open = host in EVERY_INTERFACE
         self._names = {LOOPBACK, machine, f"{machine}.local", host.lower()} - {""}
         self._names |= {address.hostname or "" for address in self._configured}
 
@@ -44,6 +48,15 @@ class Addresses:
         shown = f"[{name}]" if ":" in name else name
         return f"{scheme}://{shown}" + ("" if port == PORTS[scheme] else f":{port}")
 
+    def for_phones(self, request: Request) -> str:
+        """Where another machine finds this server. Who asks from this machine by its loopback name
+        is shown another of its addresses, if it listens there."""
+        found = self.public(request)
+        if self._configured or not self._is_open or not is_here(request):
+            return found
+        port = request.scope["server"][1]
+        return f"{request.url.scheme}://{_outward()}:{port}"
+
     def _is_ours(self, name: str, request: Request) -> bool:
         if name in self._names:
             return True
@@ -52,6 +65,24 @@ class Addresses:
         except ValueError:
             return False
         return found.is_loopback or name == request.scope["server"][0]
+
+
+def is_here(request: Request) -> bool:
+    """Whether the browser runs on this machine, and asked for this machine by its own name: a page
+    from elsewhere that points its name here is not let in, nor what a proxy passes on."""
+    host = request.client.host if request.client else ""
+    return host in LOOPBACK_HOSTS and (request.url.hostname or "") in LOOPBACK_NAMES
+
+
+def _outward() -> str:
+    """This machine's address toward others; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # an address for documents, which nobody has
+            found: str = line.getsockname()[0]
+            return found
+        except OSError:
+            return socket.gethostname()
 
 
 def _name_of(host: str) -> str:

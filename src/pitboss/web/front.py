@@ -16,12 +16,13 @@ from pitboss.floor.facts.people import SignOff, SignOn
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.web.access import EVERY_TABLE, SESSION_MS, Access, Device
+from pitboss.web.access import CODE_LENGTH, EVERY_TABLE, SESSION_MS, Access, Device
 from pitboss.web.answers import status_of
 from pitboss.web.enrollment import enrolled
 from pitboss.web.gate import Person, check_card_here, person
 from pitboss.web.middleware import DEVICE, SESSION, check_token, cookie, sent_cookie, turned_away
 from pitboss.web.proving import Prover, source_of
+from pitboss.web.qr import qr_code
 from pitboss.web.records import Records
 
 FIELDS_MOST = 10
@@ -97,9 +98,21 @@ async def sign_off(request: Request) -> Response:
 
 
 @router.get("/enroll")
-async def enroll_page(request: Request, next: str = "") -> Response:
-    """The page to enroll a device."""
-    return _page(request, "enroll.html", next=_local(next))
+async def enroll_page(request: Request, next: str = "", code: str = "") -> Response:
+    """The page to enroll a device; a QR code brings the code along."""
+    ticket = None if code else request.app.state.pairings.begin()
+    picture = ""
+    if ticket is not None:
+        address = request.app.state.addresses.for_phones(request)
+        picture = await asyncio.to_thread(qr_code, f"{address}/pair/{ticket.ticket}")
+    return _page(
+        request,
+        "enroll.html",
+        next=_local(next),
+        code=code[:CODE_LENGTH],
+        ticket=ticket,
+        picture=picture,
+    )
 
 
 @router.post("/enroll")
@@ -149,10 +162,10 @@ class Form(dict[str, str]):
         return ""
 
 
-async def read_form(request: Request) -> Form:
+async def read_form(request: Request, *, most: int = FIELDS_MOST) -> Form:
     """A form of ours: its fields, after its token was checked."""
     try:
-        pairs = parse_qsl((await request.body()).decode(), max_num_fields=FIELDS_MOST)
+        pairs = parse_qsl((await request.body()).decode(), max_num_fields=most)
     except ValueError:
         raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
     form = Form(pairs)

@@ -14,9 +14,16 @@ from fastapi import Request
 
 from pitboss.floor.facts import COMMANDS
 from pitboss.floor.facts.base import Command, kind_of
-from pitboss.floor.facts.devices import RetireDevice
+from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.people import RenewKeys
-from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, OWN_PAGE, STAFF, Permission
+from pitboss.floor.facts.permission import (
+    ACCOUNTANTS,
+    ANYWHERE,
+    CHANGERS,
+    OWN_PAGE,
+    STAFF,
+    Permission,
+)
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import INSPECTOR, ROLES
 from pitboss.live.running_site import RunningSite
@@ -68,6 +75,8 @@ PAGES = (
     Page(prefix="/pit", roles=STAFF),
     Page(prefix="/office", roles=STAFF),
     Page(prefix="/inspect", roles=(*ACCOUNTANTS, "auditor", INSPECTOR)),
+    Page(prefix="/setup", roles=CHANGERS),
+    Page(prefix="/pair", roles=EnrollDevice.permission.roles),
     Page(prefix="/pin", roles=ROLES),
     Page(prefix="/posted", roles=ROLES, devices=("sign", "console"), any_table=True),
     Page(prefix="/demo/", devices=("console",), any_table=True),

@@ -44,8 +44,8 @@ ANY_ENGINE = (HEALTH, "/metrics")  # also of one that stands by
 SIGN = "sign"
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
-    "/inspect/export",
-    "/api/devices/enroll",
+    "/inspect/export", "/api/devices/enroll", "/setup/devices", "/setup/rehearsal",
+    "/setup/approvals", "/setup/bank", "/setup/live", "/demo/setup", "/pair",
 )  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(
@@ -197,7 +197,7 @@ class _Passage:
         addresses.check(request)
         self._check_length()
         if request.method not in SAFE:
-            _check_origin(request)
+            check_origin(request)
             if not state.by_token and request.url.path not in OWN_TOKEN:
                 check_token(request, request.headers.get("x-csrf-token", ""))
         check_page(request.url.path, state.person, state.device)
@@ -205,7 +205,7 @@ class _Passage:
     def _check_length(self) -> None:
         length = self._request.headers.get("content-length", "")
         if length.isdecimal() and int(length) > BODY_BYTES_MOST:
-            raise _too_large()
+            raise too_large()
 
     async def _limited(self) -> Message:
         """The next part of the body; after the last one, the end of the connection."""
@@ -221,7 +221,7 @@ class _Passage:
         self._whole = not message.get("more_body", False)
         self._read += len(message.get("body", b""))
         if self._read > BODY_BYTES_MOST:
-            raise _too_large()
+            raise too_large()
         return message
 
     async def _closed(self, message: Message) -> None:
@@ -348,7 +348,8 @@ def cookie(request: Request, name: str, value: str, *, seconds: int = FOREVER_S)
     return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}"
 
 
-def _too_large() -> Refusal:
+def too_large() -> Refusal:
+    """The body has more than the server reads."""
     reason = f"at most {BODY_BYTES_MOST:,} bytes; send less"
     return Refusal("BODY_TOO_LARGE", where="body", reason=reason)
 
@@ -358,7 +359,7 @@ def _too_slow() -> Refusal:
     return Refusal("BODY_TOO_SLOW", where="body", reason=reason)
 
 
-def _check_origin(request: Request) -> None:
+def check_origin(request: Request) -> None:
     """Refuse what another site's page sent."""
     site = request.headers.get("sec-fetch-site", "")
     origin = request.headers.get("origin", "")

@@ -30,7 +30,11 @@ async def pit(request: Request, who: PitPerson) -> HTMLResponse:
     """All tables, those that need attention first; the page lives by its stream."""
     running_site: RunningSite = request.app.state.running_site
     titles = {table.table: table.title for table in running_site.site.tables}
-    data = {"titles": titles, "training": await running_site.look(_training)}
+    data = {
+        "titles": titles,
+        "training": await running_site.look(_training),
+        "time_zone": running_site.site.time_zone,
+    }
     return _page(request, "pit.html", {"who": who, "data": data})
 
 

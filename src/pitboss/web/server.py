@@ -32,9 +32,11 @@ from uvicorn.config import STARTUP_FAILURE
 
 from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory, settle_memory
+from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.floor.state import State
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.live.running_site import RunningSite
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.web import (
     api,
@@ -46,6 +48,7 @@ from pitboss.web import (
     health,
     inspect,
     openapi,
+    pairing,
     people,
     pit,
     posted,
@@ -60,6 +63,7 @@ from pitboss.web.addresses import Addresses
 from pitboss.web.answers import refused
 from pitboss.web.connections import ClientConnection, Config, ConnectionLimits, Connections
 from pitboss.web.gate import csrf_token, may_ask
+from pitboss.web.handover import Handover
 from pitboss.web.language import LANGUAGE, WORDS
 from pitboss.web.listening import Listener
 from pitboss.web.log import log, log_libraries
@@ -67,6 +71,7 @@ from pitboss.web.middleware import RequestGuard, cookies_of, turned_away
 from pitboss.web.office import routes as office
 from pitboss.web.proving import Prover
 from pitboss.web.records import Records
+from pitboss.web.setup import live_steps
 from pitboss.web.tries import Tries
 from pitboss.web.turns import Turns
 
@@ -90,11 +95,14 @@ def create_app(
     vault_key: Path | None = None,
     house_key: HouseKey | None = None,
     on_lead: Callable[[], None] = lambda: None,
+    handover: Handover | None = None,
+    after_training: bool = False,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
-    file of the vault's key, and `house_key` is what the house signs with. `on_lead` is called in a
-    thread when an engine that stood by begins to lead."""
+    file of the vault's key, `house_key` is what the house signs with, `handover` says what may
+    follow in its place, `after_training` that devices were paired before its record began, and
+    `on_lead` is called in a thread when an engine that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     clerk = Clerk(running_site.reading, running_site.folder)
 
@@ -106,6 +114,8 @@ def create_app(
         async def lead() -> None:
             """What only a leader has: devices that speak to it, and a command line."""
             await _drop_retired(running_site, access)
+            if after_training:
+                await _record_devices(running_site, access, app.state.records)
             await led.enter_async_context(devices.devices_of(app, broker=broker))
             await led.enter_async_context(control.listening(running_site))
             app.state.leads = True
@@ -157,6 +167,10 @@ def create_app(
     app.state.prover = Prover(running_site, access, app.state.tries)
     app.state.people = people.PeopleVault(running_site, vault_key)
     app.state.pages = _pages(access)
+    app.state.pairings = pairing.Pairings()
+    app.state.handover = handover or Handover()
+    app.state.end_streams = running_site.hub.close
+    app.state.is_over = lambda: running_site.tenure.over is not None
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard)
     app.add_exception_handler(Refusal, _on_refusal)
@@ -205,6 +219,21 @@ async def _drop_retired(running_site: RunningSite, access: Access) -> None:
         await asyncio.to_thread(access.retire, name)
 
 
+async def _record_devices(running_site: RunningSite, access: Access, records: Records) -> None:
+    """Consoles and signs that were paired in training go on, and on the new record."""
+    for each in access.devices():
+        reply = await records.keep(
+            EnrollDevice,
+            device=each.device,
+            device_kind=each.kind,
+            table=each.table,
+            key_sha256=access.digest_of(each.device),
+            badge=each.enrolled_by,
+        )
+        if not reply.accepted:
+            await asyncio.to_thread(access.retire, each.device)
+
+
 async def _refreshing(access: Access) -> None:
     """A PIN or code made on the command line is known here soon."""
     while True:
@@ -223,6 +252,7 @@ async def _returning() -> None:
 def _routers() -> list[APIRouter]:
     return [
         front.router,
+        pairing.router,
         console.router,
         sign.router,
         posted.router,
@@ -232,6 +262,7 @@ def _routers() -> list[APIRouter]:
         slip.router,
         office.router,
         inspect.router,
+        live_steps.router,
         api.router,
         credentials.router,
         people.router,
@@ -251,9 +282,11 @@ def _pages(access: Access) -> Jinja2Templates:
             "csrf": csrf_token(access, cookies_of(request), request.url.path),
             "person": request.state.person,
             "may_ask": partial(may_ask, request.state.person),
+            "trains": request.app.state.running_site.only_trains,
         }
 
     pages = Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages.env.filters["dollars"] = dollars
     pages.env.auto_reload = False  # else each page asks the disk whether its parts have changed
     return pages
 
@@ -297,10 +330,13 @@ class Server(uvicorn.Server):
     """uvicorn, but connections are counted as they come, streams end when it is told to stop, and a
     stop is no failure."""
 
-    def __init__(self, config: Config, running_site: RunningSite) -> None:
+    def __init__(
+        self, config: Config, end_streams: Callable[[], None], is_over: Callable[[], bool]
+    ) -> None:
         super().__init__(config)
         self._connections = config.connections
-        self._running_site = running_site
+        self._end_streams = end_streams
+        self._is_over = is_over
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then let connections in, each to its place."""
@@ -312,6 +348,10 @@ class Server(uvicorn.Server):
         self.servers = [Listener(each, made, self._connections) for each in sockets or ()]  # type: ignore[misc]
         self.started = True
 
+    def stop(self) -> None:
+        """Stop as after a signal."""
+        self.should_exit = True
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; at the second interrupt without waiting for anybody."""
         if self.should_exit and sig == signal.SIGINT:
@@ -321,14 +361,14 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Whether it is time to stop: also where another engine leads. Whoever waits for an answer
         is told so then; a journal that another has may take its time."""
-        if self._running_site.tenure.over is not None:
+        if self._is_over():
             self.config.timeout_graceful_shutdown = OVER_S
             return True
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
-        self._running_site.hub.close()
+        self._end_streams()
         await super().shutdown(sockets)
 
 
@@ -339,14 +379,21 @@ def serve(
     tls: ssl.SSLContext | None = None,
     proxy: str = "",
     tell: Callable[[], None],
+    again: Callable[[FastAPI], FastAPI | None] = lambda served: None,
 ) -> None:
-    """Run until a signal says stop, or another engine leads; `tell` is called once it listens. What
-    a proxy says of where requests come from is believed if it is the one at `proxy`."""
+    """Run until a signal says stop, this application and those that it hands over to, or that are
+    made `again` where another engine has led; `tell` is called once it listens. What a proxy says
+    of where requests come from is believed if it is the one at `proxy`."""
     log_libraries()
     _allow_files()
     tell()
-    settle_memory()
-    server_of(app, tls=tls, proxy=proxy).run(sockets=[listener])
+    served: FastAPI | None = app
+    while served is not None:
+        settle_memory()
+        server_of(served, tls=tls, proxy=proxy).run(sockets=[listener.dup()])
+        handover: Handover = served.state.handover
+        served = handover.next() or again(served)
+    listener.close()
 
 
 def address_of(host: str, listener: socket.socket, tls: ssl.SSLContext | None) -> str:
@@ -375,7 +422,10 @@ def server_of(
         forwarded_allow_ips=[proxy],
         timeout_graceful_shutdown=STOP_S,
     )
-    return Server(config, app.state.running_site)
+    is_over = getattr(app.state, "is_over", lambda: False)  # a setup leads nothing
+    server = Server(config, app.state.end_streams, is_over)
+    app.state.handover.stop = server.stop
+    return server
 
 
 def free_port(host: str, port: int) -> int:

@@ -12,17 +12,18 @@ from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
 
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.access import EVERY_TABLE, Access
+from pitboss.web.addresses import is_here
 from pitboss.web.api import body_of
+from pitboss.web.front import read_form
 from pitboss.web.gate import device
 from pitboss.web.middleware import DEVICE, cookie
 
-LOOPBACK = ("127.0.0.1", "::1")
-NAMES_OF_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PLACES = {  # where who signs on at the start page goes
     "supervisor": "/pit",
     "executive": "/office",
@@ -74,7 +75,7 @@ class DemonstrationControls(Protocol):
 @router.get("/")
 async def start(request: Request) -> Response:
     """What this is, and where to begin."""
-    if request.state.device is None and not _is_here(request):
+    if request.state.device is None and not is_here(request):
         return RedirectResponse("/sign-on", 303)
     site: Site = request.app.state.running_site.site
     shown: DemonstrationControls = request.app.state.demonstration
@@ -89,12 +90,25 @@ async def start(request: Request) -> Response:
         "badges": shown.badges,
         "places": PLACES,
         "guided": _guided(site),
+        "handover": request.app.state.handover,
         "data": data,
     }
     token = await _enroll(request)
     page = _page(request, "start.html", context)
     if token:
         page.headers.append("Set-Cookie", cookie(request, DEVICE, token))
+    return page
+
+
+@router.post("/demo/setup")
+async def set_up(request: Request) -> Response:
+    """End the demonstration, and open the setup of a house of one's own in its place."""
+    device(request)
+    await read_form(request)
+    if not request.app.state.handover.is_possible:
+        raise Refusal("PAGE_UNKNOWN", where=request.url.path, reason="start pitboss serve instead")
+    page = _page(request, "setup/opening.html", {"next": "/"})
+    page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
 
@@ -169,13 +183,6 @@ def _page(request: Request, template: str, context: dict[str, Any]) -> HTMLRespo
 
 
 # ---- the visitor's browser ----------------------------------------------------------------------
-
-
-def _is_here(request: Request) -> bool:
-    """Whether the browser runs on this machine, and asked for this machine by its own name: a
-    page from elsewhere that points its name here is not let in."""
-    host = request.client.host if request.client else ""
-    return host in LOOPBACK and (request.url.hostname or "") in NAMES_OF_LOOPBACK
 
 
 async def _enroll(request: Request) -> str:

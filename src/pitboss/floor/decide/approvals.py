@@ -31,7 +31,7 @@ def enter_approval(
 ) -> Sequence[Event]:
     table = state.table(command.table)
     if table.training:
-        detail = "it trains on play money; for money, open another table with its own jackpots"
+        detail = "it trains on play money; go live at /setup, or open a table with its own jackpots"
         raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
     need_digest(command.bundle, where="bundle")
     if command.bundle != table.bundle:

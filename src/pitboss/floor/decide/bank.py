@@ -1,4 +1,4 @@
-"""Decisions about players' money in the bank: deposits, withdrawals, the close of a day (PS-62)."""
+"""Decisions about players' money in the bank: deposits and withdrawals (PS-62)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_te
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     CheckBank,
-    CloseDay,
-    DayClosed,
     DepositRecorded,
     NameBankAccount,
     RecordDeposit,
@@ -29,8 +27,8 @@ from pitboss.floor.facts.bank import (
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import BankAccount
-from pitboss.floor.ledger import required_micros, trial_balance
-from pitboss.floor.meter import micros, readings
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.meter import micros
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import State
 from pitboss.money import CENTS_MOST, Cents, Micros, covering_up, dollars, need_exact, shown_down
@@ -176,17 +174,3 @@ def account_fault(account: BankAccount) -> tuple[str, str] | None:
 
 def check_bank(state: State, command: CheckBank, paytables: PaytableLookup) -> Sequence[Event]:
     return verdict(state, command.at_ms)
-
-
-def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Sequence[Event]:
-    need_day(command.day)
-    if (row := state.days.get(command.day)) is not None:
-        raise Refusal("DAY_CLOSED", where=command.day, reason=f"already closed, in row {row}")
-    closed = DayClosed(
-        day=command.day,
-        badge=command.badge,
-        at_ms=command.at_ms,
-        readings=readings(state),
-        balances=trial_balance(state),
-    )
-    return [closed, *verdict(state, command.at_ms)]

@@ -34,6 +34,7 @@ from pitboss.floor.facts.values import (
     SetTerms,
     TableStanding,
 )
+from pitboss.floor.gambling_day import times_fault
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.state import ChangeState, State
 from pitboss.refusal import Refusal
@@ -52,6 +53,8 @@ def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Seq
         if fault:
             detail = f"{fault}; take it from the profile's file"
             raise Refusal("SWITCH_WRONG", where=name, reason=detail)
+    if fault := times_fault(command.day_begins, command.shifts):
+        raise Refusal("DAY_TIMES_WRONG", where="shifts", reason=fault)
     return [
         SiteOpened(
             name=command.name,
@@ -59,6 +62,8 @@ def open_site(state: State, command: OpenSite, paytables: PaytableLookup) -> Seq
             time_zone=command.time_zone,
             profile=command.profile,
             law=command.law,
+            day_begins=command.day_begins,
+            shifts=command.shifts,
             reason=command.reason,
             by=command.by,
         )

@@ -108,7 +108,7 @@ def need_day(day: str) -> None:
 def need_begun(state: State, day: str, at_ms: int) -> None:
     """A day on the clock of the house that is not still to come. Time zones are data, as paytables
     are: the same instant is the same day wherever this is decided again."""
-    today = local_day(at_ms, state.site.time_zone if state.site is not None else "UTC")
+    today = local_day(at_ms, state.time_zone)
     if day > today:
         raise Refusal("DAY_WRONG", where=day, reason=f"it is still to come; today is {today}")
 

@@ -154,7 +154,7 @@ def _need_fresh_list(state: State, payment: Payment, at_ms: int) -> None:
     hours = state.law.exclusion_list_hours
     if not hours.value:
         return
-    zone = state.site.time_zone if state.site is not None else "UTC"
+    zone = state.time_zone
     listed_ms = instant(payment.exclusion_list, zone)
     if listed_ms is None:
         reason = f"write of when the list is, such as 2026-11-14 09:00 ({hours.rule})"

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pitboss.floor.bank_state import BankEntry
 from pitboss.floor.custody import BANK
 from pitboss.floor.decide.checks import need_begun, need_day, need_reason, need_text
 from pitboss.floor.facts.bank import (
@@ -17,7 +18,7 @@ from pitboss.floor.facts.bank import (
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import StatementLine
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import BankEntry, State
+from pitboss.floor.state import State
 from pitboss.local_time import days_before
 from pitboss.money import CENTS_MOST, MICROS_PER_CENT, Cents, dollars
 from pitboss.refusal import Refusal

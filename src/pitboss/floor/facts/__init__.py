@@ -10,6 +10,7 @@ from pitboss.floor.facts import (
     changes,
     clock,
     cover,
+    days,
     devices,
     engines,
     jackpots,
@@ -25,8 +26,8 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
-    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, cover, people, devices,
-    changes, clock, engines, reports, papers, archives,
+    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, cover, days, people,
+    devices, changes, clock, engines, reports, papers, archives,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -1,4 +1,4 @@
-"""The jackpot bank account and the close of a day."""
+"""The jackpot bank account."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
-from pitboss.floor.facts.values import Balance, BankAccount, Reading, StatementLine
+from pitboss.floor.facts.values import BankAccount, StatementLine
 from pitboss.money import Cents, Micros
 
 
@@ -158,23 +158,3 @@ class BankCovered(Event, frozen=True, kw_only=True, gc=False, tag="bank-covered"
 
     required_micros: Micros
     bank_micros: Micros
-
-
-class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
-    """Record readings and trial balance; every replay checks them."""
-
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge"
-    )
-    day: str
-    badge: str
-
-
-class DayClosed(Event, frozen=True, kw_only=True, gc=False, tag="day-closed"):
-    """Readings and trial balance at the end of a day; every replay checks them."""
-
-    day: str
-    badge: str
-    at_ms: int
-    readings: tuple[tuple[str, Reading], ...]
-    balances: tuple[Balance, ...]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, CHANGERS, REQUESTER, Permission
-from pitboss.floor.facts.values import NOBODY, Change, Movement, Standing
+from pitboss.floor.facts.values import DAY_BEGINS, NOBODY, Change, Movement, Standing
 from pitboss.rules.law import Law
 
 
@@ -21,6 +21,8 @@ class OpenSite(Command, frozen=True, kw_only=True, gc=False, tag="open-site"):
     time_zone: str
     profile: str
     law: Law
+    day_begins: str = DAY_BEGINS
+    shifts: tuple[str, ...] = ()
     reason: str = ""
     by: tuple[str, str] = NOBODY
 
@@ -33,6 +35,8 @@ class SiteOpened(Event, frozen=True, kw_only=True, gc=False, tag="site-opened"):
     time_zone: str
     profile: str
     law: Law
+    day_begins: str
+    shifts: tuple[str, ...]
     reason: str
     by: tuple[str, str]
 

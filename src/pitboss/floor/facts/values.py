@@ -312,6 +312,55 @@ class Payment(Value, frozen=True, gc=False):
     tax_reason: str = ""  # why a person chose 1042-S
 
 
+DAY_BEGINS = "06:00"  # of a gambling day, in the house's time, unless the site says otherwise
+
+
+class BoxBets(Value, frozen=True, gc=False):
+    """What a table took for a jackpot in a shift, and what its drop box must hold: bets less
+    voids."""
+
+    table: str
+    jackpot: str
+    bets: int
+
+
+class BoxCount(Value, frozen=True, gc=False):
+    """Chips counted in a drop box, one for each wager, and the sensor's own counter where it has
+    one. Without chips the box is not counted yet."""
+
+    table: str
+    jackpot: str
+    chips: int | None = None
+    sensor: int | None = None
+
+
+class BoxCounted(Value, frozen=True, gc=False):
+    """A count of a drop box beside the bets of the shift."""
+
+    table: str
+    jackpot: str
+    bets: int
+    chips: int
+    sensor: int | None
+
+
+class SignReading(Value, frozen=True, gc=False):
+    """What a sign showed for a level."""
+
+    jackpot: str
+    level: str
+    cents: Cents
+
+
+class LevelRead(Value, frozen=True, gc=False):
+    """What a sign showed for a level, beside the ledger."""
+
+    jackpot: str
+    level: str
+    sign_cents: Cents
+    ledger_cents: Cents
+
+
 class SetTerms(Value, frozen=True, kw_only=True, gc=False, tag="set", tag_field="action"):
     """Other terms for a jackpot; what is left empty stays as it is."""
 

@@ -1,32 +1,26 @@
-"""What the events of the bank account and the day make of the floor."""
+"""What the events of the bank account make of the floor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pitboss.floor.bank_state import BankEntry, StatementState, Unmatched
 from pitboss.floor.custody import BANK, bank_holds, held_by_jackpot, is_covered
 from pitboss.floor.facts.bank import (
     BankAccountNamed,
     BankCovered,
     BankFellShort,
     BankSeenWhole,
-    DayClosed,
     DepositRecorded,
     DifferenceExplained,
     StatementRecorded,
     WithdrawalRecorded,
 )
 from pitboss.floor.facts.values import Reading
-from pitboss.floor.ledger import required_micros, trial_balance
-from pitboss.floor.meter import micros, readings
-from pitboss.floor.state import BankEntry, State, StatementState, Unmatched, changed
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.meter import micros
+from pitboss.floor.state import State, changed
 from pitboss.money import Cents, Micros
-
-
-def day_closed(state: State, event: DayClosed) -> None:
-    assert event.readings == readings(state), "the meters are not what the day's close says"
-    assert event.balances == trial_balance(state), "the books are not what the day's close says"
-    state.days[event.day] = state.seq
 
 
 def bank_account_named(state: State, event: BankAccountNamed) -> None:

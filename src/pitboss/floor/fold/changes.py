@@ -32,7 +32,15 @@ from pitboss.floor.state import ChangeState, SiteState, State, TableState, chang
 
 
 def site_opened(state: State, event: SiteOpened) -> None:
-    state.site = SiteState(event.name, event.currency, event.time_zone, event.profile, event.law)
+    state.site = SiteState(
+        event.name,
+        event.currency,
+        event.time_zone,
+        event.profile,
+        event.law,
+        event.day_begins,
+        event.shifts,
+    )
     judge_cover(state)
 
 

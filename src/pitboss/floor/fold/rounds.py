@@ -23,7 +23,15 @@ from pitboss.floor.fold.shared import (
 )
 from pitboss.floor.meter import moved
 from pitboss.floor.reversal import without_award, without_wagers
-from pitboss.floor.state import LevelState, RoundState, RoundWins, State, changed, round_name
+from pitboss.floor.state import (
+    LevelState,
+    RoundState,
+    RoundWins,
+    State,
+    box_name,
+    changed,
+    round_name,
+)
 from pitboss.money import MICROS_PER_CENT
 
 
@@ -45,6 +53,8 @@ def round_started(state: State, event: RoundStarted) -> None:
         assert taking.wager_micros == cents * MICROS_PER_CENT
         bets = jackpot.bets + taking.bets
         state.jackpots[name] = changed(jackpot, bets=bets, levels=levels)
+        box = box_name(event.table, name)
+        state.bets[box] = (state.bets.get(box) or 0) + taking.bets
     assert fed == len(event.contributions), "a contribution without a wager"
     assert wagers == len(event.spots)
     opened = RoundState(
@@ -143,4 +153,6 @@ def round_voided(state: State, event: RoundVoided) -> None:
     for taking in event.takings:
         jackpot = state.jackpot(taking.jackpot)
         state.jackpots[taking.jackpot] = changed(jackpot, bets=jackpot.bets - taking.bets)
+        box = box_name(event.table, taking.jackpot)
+        state.bets[box] = (state.bets.get(box) or 0) - taking.bets
     change_table(state, event.table, round=None)

@@ -1,5 +1,4 @@
-"""The jackpot bank account: what it must hold, what it holds, what is due and by when (PS-62), and
-the close of a day."""
+"""The jackpot bank account: what it must hold, what it holds, what is due and by when (PS-62)."""
 
 from __future__ import annotations
 
@@ -83,7 +82,6 @@ async def bank(desk: BankDesk) -> Response:
         grounds=COVER_GROUNDS,
         cover=await desk.running_site.look(lambda state: cover_standing(state, now_ms)),
         today=local_day(now_ms, desk.time_zone),
-        closed=[entry.event.day for entry in await desk.newest("day-closed", most=1)],
     )
 
 

@@ -1,5 +1,5 @@
-"""Days: what moved every meter since the last close (PS-61), the trial balance, what is owed, what
-was refused, and the days that were closed."""
+"""Days: what moved every meter since the last gambling day ended (PS-61), the trial balance, what
+is owed, what was refused, and the days before."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.books import Amounts, Books, Sums
+from pitboss.books import Amounts, Books, Entry, Sums
 from pitboss.books.houses import house_results
-from pitboss.books.pages import closed_day
+from pitboss.books.pages import ended_day
 from pitboss.floor.state import State
-from pitboss.local_time import local_day
 from pitboss.reports.sheet import (
     COUNT,
     LONG,
@@ -33,7 +32,10 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 DaysDesk = Annotated[Desk, Depends(desk("days"))]
 
 REFUSALS_MOST = 500
-DAYS = (Column("day"), Column("seq", COUNT), Column("time", TIME), Column("who"))
+DAYS = (
+    Column("day"), Column("seq", COUNT), Column("ended", TIME), Column("closed", TIME),
+    Column("who"), Column("left", LONG),
+)  # fmt: skip
 EXPLAINED = (
     Column("jackpot"), Column("level"), Column("kind", WORDS), Column("meter", MICROS),
     Column("reserve", MICROS), Column("overflow", MICROS),
@@ -56,18 +58,11 @@ REFUSED = (
 
 @router.get("/days")
 async def days(desk: DaysDesk) -> Response:
-    """Everything since the last close, and the closed days."""
-    floor, closed = await desk.floor(), await desk.newest("day-closed")
+    """Everything since the last day ended, and the days before."""
+    floor, ended = await desk.floor(), await desk.newest("day-ended")
+    closes = {entry.event.ended_seq: entry for entry in await desk.newest("day-closed")}
     sums = await desk.books(Books.open_day)
-    listed = [
-        (
-            Linked(entry.event.day, f"/office/days/{entry.seq}"),
-            entry.seq,
-            entry.at_ms,
-            who_of(floor, entry),
-        )
-        for entry in closed
-    ]
+    listed = [_listed(floor, entry, closes.get(entry.seq)) for entry in ended]
     refused = [
         (
             Linked(entry.seq, f"/office/journal/{entry.seq}"),
@@ -91,28 +86,37 @@ async def days(desk: DaysDesk) -> Response:
             desk.sheet("owed", OWED, owed),
             desk.sheet("refused", REFUSED, refused),
         ],
-        since={"day": closed[0].event.day, "at_ms": closed[0].at_ms} if closed else None,
-        today=local_day(desk.running_site.now_ms(), desk.time_zone),
+        since={"day": ended[0].event.day, "at_ms": ended[0].at_ms} if ended else None,
     )
 
 
 @router.get("/days/{seq}")
 async def day(desk: DaysDesk, seq: int) -> Response:
-    """One closed day: its readings, its trial balance, and what led there."""
-    floor, (entry, sums) = await desk.floor(), await desk.books(closed_day, seq)
+    """One day that is over: its trial balance, and what led there."""
+    floor, (entry, sums) = await desk.floor(), await desk.books(ended_day, seq)
     event = entry.event
     balance = [(line.account, line.total_micros) for line in event.balances]
     return desk.page(
-        "day",
+        "ended_day",
         [_explained(desk, sums), _houses(desk, floor, sums), _trial_balance(desk, balance)],
         day=event.day,
         seq=seq,
         at_ms=entry.at_ms,
-        badge=event.badge,
     )
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+def _listed(floor: Floor, ended: Entry, closed: Entry | None) -> tuple[Cell, ...]:
+    """A day that is over, and who closed it."""
+    signed = (closed.at_ms, who_of(floor, closed), "; ".join(closed.event.left)) if closed else None
+    return (
+        Linked(ended.event.day, f"/office/days/{ended.seq}"),
+        ended.seq,
+        ended.at_ms,
+        *(signed or (None, "", "")),
+    )
 
 
 def _trial_balance(desk: Desk, lines: Sequence[tuple[str, int]]) -> Sheet:

@@ -207,6 +207,7 @@ class Desk:
                 "sheets": {each.name: each for each in sheets},
                 "now": self.time(self.running_site.now_ms()),
                 "behind": self._behind,
+                "waiting_day": self.running_site.waiting_day(),
                 "time": self.time,
                 "title_of": self.title_of,
                 "hand_of": self.hand_of,

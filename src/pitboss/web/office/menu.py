@@ -6,10 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.floor.facts.awards import BackOutAward, NoteCamera
-from pitboss.floor.facts.bank import CloseDay, RecordDeposit, RecordWithdrawal
+from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import ApplyChange, ApproveChange, RequestChange
 from pitboss.floor.facts.cover import RecordCover
+from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
 from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.jackpots import AdjustMeter, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.papers import (
@@ -41,8 +42,8 @@ OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One entry of the menu, with the commands that its forms ask for. An auditor reads everything
-    and changes nothing."""
+    """One entry of the menu, with the commands that its forms ask for. An auditor reads everything,
+    signs the close of a gambling day, and changes nothing else."""
 
     name: str
     readers: tuple[str, ...] = READERS
@@ -98,7 +99,12 @@ SECTIONS = (
         ),
         is_home=False,
     ),
-    Section("days", asks=(CloseDay,)),
+    Section(
+        "day",
+        readers=(*READERS, "supervisor"),
+        asks=(RecordReading, RecordCounts, CloseVariance, CloseDay),
+    ),
+    Section("days"),
     Section(
         "jackpots",
         readers=(*READERS, "supervisor"),
@@ -106,7 +112,7 @@ SECTIONS = (
     ),
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),
-    Section("bank", asks=(RecordDeposit, RecordWithdrawal, RecordCover, CloseDay)),
+    Section("bank", asks=(RecordDeposit, RecordWithdrawal, RecordCover)),
     Section("devices", readers=(*READERS, "technician"), asks=(EnrollDevice, RetireDevice)),
     Section("changes", readers=STAFF, asks=(RequestChange, ApproveChange, ApplyChange)),
     Section("permissions", readers=STAFF),

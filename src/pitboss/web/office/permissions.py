@@ -21,7 +21,7 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "shufflers", "jackpots", "bank", "cover",
-    "people", "devices", "changes", "papers", "clock", "engines", "reports", "archives",
+    "days", "people", "devices", "changes", "papers", "clock", "engines", "reports", "archives",
 )  # fmt: skip
 PERMISSIONS = (
     Column("act", LONG), Column("about", WORDS), *(Column(role, MARK) for role in ROLES),

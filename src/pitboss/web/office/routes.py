@@ -11,6 +11,7 @@ from pitboss.web.office import (
     badges,
     bank,
     changes,
+    day,
     days,
     devices,
     jackpots,
@@ -37,7 +38,7 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, payout, adjustments, report_pages, papers, days, jackpots, paytables, badges,
+    meters, wins, payout, adjustments, report_pages, papers, day, days, jackpots, paytables, badges,
     bank, devices, changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)

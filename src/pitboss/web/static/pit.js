@@ -4,7 +4,7 @@ import { dollars, element, say, stream, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
 
 const w = words.pit;
-const { titles, training } = JSON.parse(document.getElementById("data").textContent);
+const { titles, training, time_zone: timeZone } = JSON.parse(document.getElementById("data").textContent);
 const list = document.getElementById("tables");
 const band = document.getElementById("band");
 
@@ -102,6 +102,17 @@ function drawClock(clock) {
   shown.replaceChildren(element("li", { class: "pending" }, say(w.clock, { expected, found })));
 }
 
+/** A gambling day that is over and waits for its close. */
+function drawDay(day) {
+  const shown = document.getElementById("day");
+  shown.hidden = !day;
+  if (!day) return;
+  const ended = new Date(day.ended_ms).toLocaleString("en-US", { timeZone });
+  const text = say(day.is_overdue ? w.day_overdue : w.day_waiting, { day: day.day, ended });
+  const link = element("a", { href: "/office/day" }, w.day_go);
+  shown.replaceChildren(element("li", { class: day.is_overdue ? "suspended" : "pending" }, text, " ", link));
+}
+
 function say_band(text) {
   band.textContent = text;
   band.hidden = !text;
@@ -119,6 +130,7 @@ stream(
       offset = beat.at_ms - Date.now();
       say_band(beat.journal === "ok" ? "" : w.journal);
       drawClock(beat.clock);
+      drawDay(beat.day);
       tick();
     },
   },

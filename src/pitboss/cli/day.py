@@ -1,0 +1,64 @@
+"""`pitboss day`: how the gambling day stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli import paper
+
+if TYPE_CHECKING:
+    from pitboss.floor.state import State
+
+commands = typer.Typer()
+
+
+@commands.command("day")
+def day(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A site's folder.")],
+    database: Annotated[
+        str, typer.Option("--database", metavar="ADDRESS", help="A PostgreSQL journal.")
+    ] = "",
+) -> None:
+    """Print the gambling day that is on, the days that wait for their close, what each lacks and
+    who can do it. Ends with 1 while a close is overdue."""
+    from pitboss.books import open_books  # late: other commands start faster
+    from pitboss.cli.report import catch_up
+    from pitboss.floor.gambling_day import waiting
+    from pitboss.journal.place import JournalPlace
+    from pitboss.live.folder import clock_ms
+
+    books = open_books(JournalPlace(folder, database)())
+    try:
+        catch_up(books)
+        state = books.state_after(books.end.seq)
+    finally:
+        books.close()
+    for line in _lines(state):
+        typer.echo(line)
+    oldest = waiting(state.calendar, state.law, clock_ms())
+    if oldest is not None and oldest.is_overdue:
+        typer.echo(f"The close of {oldest.day} is overdue ({oldest.rule}).")
+        raise typer.Exit(1)
+
+
+def _lines(state: State) -> list[str]:
+    from pitboss.floor.gambling_day import missing
+    from pitboss.reports.sheet import TIME, cell_text
+
+    calendar = state.calendar
+    if not calendar.days:
+        return ["No gambling day has begun yet."]
+    ends = cell_text(TIME, calendar.ends_ms, state.time_zone)
+    told = [f"On now: {calendar.days[-1].day}, shift {calendar.shift}, until {ends}."]
+    told.append(f"Last closed: {calendar.closed or 'none'}.")
+    for each in calendar.days[:-1]:
+        told.append(paper.heading(f"{each.day} waits for its close"))
+        rows = [
+            (lack.kind, lack.where, " or ".join(lack.who), "stops it" if lack.stops else "listed")
+            for lack in missing(state, each)
+        ]
+        told += paper.lined_up(rows, indent="  ") if rows else ["  Nothing is missing."]
+    return told

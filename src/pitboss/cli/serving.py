@@ -1,0 +1,194 @@
+"""A folder that is served: the setup while it has no site, then its floor, in training or for
+money. One process and one address through all of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+from fastapi import FastAPI
+
+from pitboss.cli import paper
+from pitboss.engine.standing import STANDING_BY
+from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.live.folder import clock_ms
+from pitboss.live.house_key import HouseKey, house_key_file
+from pitboss.live.identity import this_machine
+from pitboss.live.running_site import RunningSite, open_running_site
+from pitboss.live.training import set_training_aside
+from pitboss.web import server
+from pitboss.web.access import Access
+from pitboss.web.addresses import Addresses
+from pitboss.web.handover import Handover
+from pitboss.web.language import BOARD_WORDS
+from pitboss.web.log import log
+from pitboss.web.setup.app import create_setup_app
+from pitboss.web.setup.store import awaits_setup
+
+FIRST_PINS_FILE = "first-pins.txt"
+OWNER_ONLY = 0o600
+
+
+class ServedFolder:
+    """One folder, and how its server was asked to run."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        host: str,
+        addresses: Sequence[str] = (),
+        database: str = "",
+        clock_reason: str = "",
+        replay: bool = False,
+        broker: str = "",
+        vault_key: Path | None = None,
+        house_key: Path | None = None,
+        standby: bool = False,
+    ) -> None:
+        self._folder = folder
+        self._host = host
+        self._addresses = Addresses(addresses, host=host)
+        self._standby = standby
+        self._address = addresses[0] if addresses else ""  # what others have for this engine
+        self._database = database
+        self._clock_reason = clock_reason
+        self._replay = replay
+        self._broker = broker
+        self._vault_key = vault_key
+        self._house_key = HouseKey(house_key_file(house_key), site_folder=folder)
+        if house_key is not None:
+            self._house_key.need_outside()
+        self._greeting: list[str] = []
+
+    def serve(self, *, port: int, certificate: Path | None, key: Path | None, proxy: str) -> None:
+        """Serve until a signal says stop, or another engine leads; where this one is to stand by
+        then, it begins anew."""
+        tls = server.tls_of(certificate, key)
+        listener = server.bound(self._host, port)
+        address = server.address_of(self._host, listener, tls)
+        self._address = self._address or address
+        server.serve(
+            self.application(),
+            listener=listener,
+            tls=tls,
+            proxy=proxy,
+            tell=lambda: self._tell(address),
+            again=self._again,
+        )
+
+    def _again(self, served: FastAPI) -> FastAPI | None:
+        """What follows an application that stopped: nothing where somebody stopped it."""
+        running_site: RunningSite | None = getattr(served.state, "running_site", None)
+        over = running_site.tenure.over if running_site is not None else None
+        if over is None or (over.code == STANDING_BY and not self._standby):
+            return None  # it was told to stop, or to hand over
+        if not self._standby:
+            raise over
+        log("over", code=over.code, reason=over.reason)
+        return self._floor()
+
+    def application(self, *, told: str = "") -> FastAPI:
+        """The setup where there is no site yet, else the floor; `told` is the address that another
+        application has had until now."""
+        is_new = not self._database and awaits_setup(self._folder)
+        made = self._setup() if is_new else self._floor()
+        if told:
+            self._tell(told)
+        return made
+
+    def _setup(self) -> FastAPI:
+        app = create_setup_app(self._folder, addresses=self._addresses, opens=self._floor)
+        code = app.state.keys.code
+        self._greeting = [
+            f"pitboss sets up {self._folder} at {{address}}",
+            "Open that address in a browser on this machine; elsewhere type this setup code:",
+            f"  {code}",
+        ]
+        return app
+
+    def _floor(self, *, after_training: bool = False) -> FastAPI:
+        running_site = open_running_site(
+            self._folder,
+            database=self._database,
+            words=BOARD_WORDS,
+            clock_reason=self._clock_reason,
+            with_snapshot=not self._replay,
+            standby=self._standby,
+            identity=this_machine(self._address),
+        )
+        access = Access(self._folder, self._database)
+        if running_site.tenure.leads:
+            _issue_missing(running_site, access)
+        self._greeting = _greeting(running_site, access, self._folder)
+        return server.create_app(
+            running_site,
+            access,
+            addresses=self._addresses,
+            broker=self._broker,
+            vault_key=self._vault_key,
+            house_key=self._house_key,
+            handover=Handover(None if self._database else self._for_money),
+            after_training=after_training,
+            on_lead=lambda: _issue_missing(running_site, access),
+        )
+
+    def _for_money(self) -> FastAPI:
+        """The floor after its training, which is over."""
+        aside = set_training_aside(self._folder, at_ms=clock_ms())
+        typer.echo(f"The floor opens for money. The record of its training is in {aside}.")
+        return self._floor(after_training=True)
+
+    def _tell(self, address: str) -> None:
+        typer.echo("\n".join(line.replace("{address}", address) for line in self._greeting))
+
+
+def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[str]:
+    """Where it is; and as long as nothing is enrolled, what to do next."""
+    if not running_site.tenure.leads:
+        leader = running_site.leader
+        found = f" for {leader.name}, {leader.address}" if leader else ""
+        return [f"pitboss stands by{found} at {{address}}"]
+    first = f"pitboss serves {running_site.site.name} at {{address}}"
+    if access.devices():
+        return [first]
+    table = next((each.table for each in running_site.site.tables), "TABLE")
+    enrolling = EnrollDevice.permission.roles
+    badge = next(
+        (name for name, who in running_site.badges.items() if who.role in enrolling), "BADGE"
+    )
+    code = f"pitboss device code --site {folder} --table {table} --kind console --badge {badge}"
+    places = [
+        ("supervisors, office", "{address}/sign-on", "badge and PIN"),
+        ("a table's console", "{address}/enroll", f"a code from: {code}"),
+        ("its sign", "{address}/enroll", "a code from the same with --kind sign"),
+    ]
+    if running_site.only_trains:
+        places.append(("from training to money", "{address}/setup", "badge and PIN"))
+    return [first, *paper.lined_up(places, indent="  ", wraps=False)]
+
+
+def _issue_missing(running_site: RunningSite, access: Access) -> None:
+    """PINs and card codes for badges that have none, shown once: on the screen, or where nobody
+    watches, in a file that only its owner reads. A log keeps none."""
+    missing = access.without_pin(iter(running_site.badges))
+    if not missing:
+        return
+    rows = [("badge", "name", "role", "PIN", "track of the card")]
+    for badge in missing:
+        made, who = access.issue(badge), running_site.badges[badge]
+        rows.append((badge, who.name, who.role, made.pin, made.track))
+    lines = paper.lined_up(rows, wraps=False)
+    if sys.stdout.isatty():
+        typer.echo("New PINs and cards. They are shown now and never again: hand them out, then")
+        typer.echo("clear this screen. `pitboss badge pin` makes others.")
+        typer.echo("\n".join(lines))
+        return
+    file = running_site.folder / FIRST_PINS_FILE
+    with file.open("a", encoding="utf-8") as private:
+        os.fchmod(private.fileno(), OWNER_ONLY)
+        private.write("\n".join([*lines, ""]))
+    typer.echo(f"New PINs and cards are in {file}: hand them out, then delete it.")

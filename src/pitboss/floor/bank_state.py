@@ -1,0 +1,60 @@
+"""The jackpot bank account as the floor keeps it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import BankAccount, CoverState
+from pitboss.money import Cents, Micros
+
+
+class BankEntry(Struct, frozen=True, gc=False):
+    """A deposit, or a withdrawal below zero, in the row `seq`; `corrected_cents` of it were entered
+    wrong and have been taken back."""
+
+    seq: int
+    cents: int
+    day: str
+    corrected_cents: int = 0
+    cleared: bool = False  # a statement of the bank has it
+
+
+class Unmatched(Struct, frozen=True, gc=False):
+    """Where the last statement and the record differ: by how much the bank has more, and why."""
+
+    reference: str
+    cents: int
+    reason: str = ""
+
+
+class StatementState(Struct, frozen=True, gc=False):
+    """The last statement of the bank. `difference_cents` is by how much the account holds more than
+    the record says; corrections of the record since then have taken it down."""
+
+    seq: int
+    to_day: str
+    closing_cents: Cents
+    in_transit_cents: Cents
+    outstanding_cents: Cents
+    difference_cents: int = 0
+    unmatched: tuple[Unmatched, ...] = ()
+
+
+class BankState(Struct, frozen=True, gc=False):
+    """The jackpot bank account beside its balance. `covered_ms` is when it was last seen to hold
+    what it must; none before it ever did. `floor_micros` is what it must hold without delay: what
+    was required when it was last seen whole, with what the house has put up for new jackpots, less
+    the prizes paid since. `unreimbursed_cents` of prizes the cage has paid and not yet drawn.
+    `stopped` is the rule by which no round starts. The rest is how things stood after the last
+    deposit: what was held by jackpot, and what the account held."""
+
+    account: BankAccount | None = None
+    statement: StatementState | None = None
+    covered_ms: int | None = None
+    floor_micros: Micros = Micros(0)
+    unreimbursed_cents: Cents = Cents(0)
+    stopped: str = ""
+    deposit_day: str = ""
+    held_then: tuple[tuple[str, Micros], ...] = ()
+    bank_then_micros: Micros = Micros(0)
+    cover: CoverState = CoverState()

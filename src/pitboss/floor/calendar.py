@@ -1,0 +1,52 @@
+"""The gambling days that are not closed, as the floor keeps them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import SignReading
+
+
+class BoxState(Struct, frozen=True, gc=False):
+    """A drop box of a shift: what it must hold, what was counted and by whom, and whether nobody
+    has yet said why the two differ."""
+
+    table: str
+    jackpot: str
+    bets: int
+    chips: int | None = None  # none: not counted
+    sensor: int | None = None
+    counted_by: tuple[str, ...] = ()
+    is_open: bool = False  # a variance
+
+
+class ShiftState(Struct, frozen=True, gc=False):
+    """A shift that is over, of a day that is not closed: what each sign had to show, and whether
+    two people have read it; the drop boxes."""
+
+    shift: int
+    ended_ms: int
+    ledger: tuple[SignReading, ...]
+    boxes: tuple[BoxState, ...]
+    is_read: bool = False
+
+
+class DayState(Struct, frozen=True, gc=False):
+    """A gambling day that is not closed, with its shifts that are over. `ended_ms` is none while it
+    is on; `ended_seq` is the row in which it ended."""
+
+    day: str
+    shifts: tuple[ShiftState, ...] = ()
+    ended_ms: int | None = None
+    ended_seq: int = 0
+
+
+class CalendarState(Struct, frozen=True, gc=False):
+    """The gambling days that are not closed, the oldest first and the last of them on; which day
+    was closed last; and which shift is on, since when and until when."""
+
+    days: tuple[DayState, ...] = ()
+    closed: str = ""
+    shift: int = 0
+    begins_ms: int = 0
+    ends_ms: int = 0

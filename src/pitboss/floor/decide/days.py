@@ -1,0 +1,264 @@
+"""Decisions about the gambling day: its shifts, readings, counts and its close."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.floor.calendar import BoxState, DayState, ShiftState
+from pitboss.floor.decide.checks import need_day, need_reason, need_short
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.days import (
+    CloseDay,
+    CloseVariance,
+    CountsRecorded,
+    DayClosed,
+    DayEnded,
+    ReadingRecorded,
+    RecordCounts,
+    RecordReading,
+    ShiftBegan,
+    ShiftEnded,
+    TurnShift,
+    VarianceClosed,
+    VarianceOpened,
+)
+from pitboss.floor.facts.values import BoxCount, BoxCounted, LevelRead
+from pitboss.floor.gambling_day import (
+    box_of,
+    is_beyond,
+    is_turn_due,
+    missing,
+    next_shift,
+    shift_at,
+    shift_bets,
+)
+from pitboss.floor.ledger import trial_balance
+from pitboss.floor.meter import readings
+from pitboss.floor.paytable_lookup import PaytableLookup
+from pitboss.floor.state import State
+from pitboss.local_time import days_before, local_time
+from pitboss.money import dollars
+from pitboss.refusal import Refusal
+
+CHIPS_MOST = 9_999_999
+COUNTED_AGAIN = "counted again, within the limit"
+
+
+# ---- the clock ----------------------------------------------------------------------------------
+
+
+def turn_shift(state: State, command: TurnShift, paytables: PaytableLookup) -> Sequence[Event]:
+    calendar, at_ms = state.calendar, command.at_ms
+    if not is_turn_due(calendar, at_ms):
+        return []
+    now = shift_at(state, at_ms)
+    day = max(now.day, days_before(calendar.closed, -1)) if calendar.closed else now.day
+    events: list[Event] = []
+    if calendar.days:
+        on = calendar.days[-1]
+        ended = ShiftEnded(
+            day=on.day,
+            shift=calendar.shift,
+            at_ms=at_ms,
+            readings=readings(state),
+            bets=shift_bets(state),
+        )
+        events.append(ended)
+        if day > on.day:
+            balances = trial_balance(state)
+            events.append(
+                DayEnded(day=on.day, at_ms=at_ms, readings=ended.readings, balances=balances)
+            )
+    shift = max(now.shift, next_shift(calendar, day))
+    events.append(ShiftBegan(day=day, shift=shift, at_ms=at_ms, ends_ms=now.ends_ms))
+    return events
+
+
+# ---- readings -----------------------------------------------------------------------------------
+
+
+def record_reading(
+    state: State, command: RecordReading, paytables: PaytableLookup
+) -> Sequence[Event]:
+    shift = _shift(state, command.day, command.shift)
+    need_short(command.explanation, where="explanation")
+    need_short(command.camera, where="camera")
+    ledger = {(each.jackpot, each.level): each.cents for each in shift.ledger}
+    signs = {(each.jackpot, each.level): each.cents for each in command.signs}
+    unlike = sorted(ledger.keys() ^ signs.keys())
+    if unlike or len(signs) != len(command.signs):
+        named = ", ".join(" ".join(each) for each in unlike) or "a level stands there twice"
+        reason = f"read every sign of the shift once: {named}"
+        raise Refusal("READING_INCOMPLETE", where=f"shift {shift.shift}", reason=reason)
+    levels = tuple(LevelRead(*key, signs[key], cents) for key, cents in ledger.items())
+    for level in levels:
+        if level.sign_cents != level.ledger_cents and not command.explanation.strip():
+            reason = (
+                f"the sign showed {dollars(level.sign_cents)}, the ledger had "
+                f"{dollars(level.ledger_cents)}; look again, then explain the difference"
+            )
+            where = f"{level.jackpot} {level.level}"
+            raise Refusal("READING_UNEXPLAINED", where=where, reason=reason)
+    return [
+        ReadingRecorded(
+            day=command.day,
+            shift=command.shift,
+            levels=levels,
+            explanation=command.explanation,
+            camera=command.camera,
+            badges=command.badges,
+        )
+    ]
+
+
+# ---- counts and variances -----------------------------------------------------------------------
+
+
+def record_counts(
+    state: State, command: RecordCounts, paytables: PaytableLookup
+) -> Sequence[Event]:
+    shift = _shift(state, command.day, command.shift)
+    entered = [count for count in command.counts if count.chips is not None]
+    named = {(count.table, count.jackpot) for count in entered}
+    if not entered or len(named) != len(entered):
+        reason = "a box stands there twice" if entered else "enter at least one count"
+        raise Refusal("COUNT_WRONG", where="counts", reason=reason)
+    boxes = [_box(state, shift, count.table, count.jackpot) for count in entered]
+    counts = tuple(map(_counted, boxes, entered))
+    recorded = CountsRecorded(
+        day=command.day, shift=command.shift, counts=counts, badges=command.badges
+    )
+    events: list[Event] = [recorded]
+    for box, counted in zip(boxes, counts, strict=True):
+        is_off = any(is_beyond(state, box.bets, each) for each in (counted.chips, counted.sensor))
+        if is_off:
+            events.append(_opened(state, command, counted))
+        elif box.is_open:
+            events.append(
+                VarianceClosed(
+                    day=command.day,
+                    shift=command.shift,
+                    table=box.table,
+                    jackpot=box.jackpot,
+                    reason=COUNTED_AGAIN,
+                    badge=command.badges[0],
+                )
+            )
+    return events
+
+
+def _opened(state: State, command: RecordCounts, counted: BoxCounted) -> VarianceOpened:
+    return VarianceOpened(
+        day=command.day,
+        shift=command.shift,
+        table=counted.table,
+        jackpot=counted.jackpot,
+        bets=counted.bets,
+        chips=counted.chips,
+        sensor=counted.sensor,
+        rule=state.law.variance_percent.rule,
+    )
+
+
+def _box(state: State, shift: ShiftState, table: str, jackpot: str) -> BoxState:
+    found = box_of(state, shift, table, jackpot)
+    if found is None:
+        reason = "this table has no drop box for this jackpot"
+        raise Refusal("COUNT_WRONG", where=f"{table} {jackpot}", reason=reason)
+    return found
+
+
+def _counted(box: BoxState, count: BoxCount) -> BoxCounted:
+    for number in (count.chips, count.sensor):
+        if number is not None and not 0 <= number <= CHIPS_MOST:
+            reason = (
+                f"{number:,} is not between 0 and {CHIPS_MOST:,}; count chips, one for each bet"
+            )
+            raise Refusal("COUNT_WRONG", where=f"{box.table} {box.jackpot}", reason=reason)
+    assert count.chips is not None
+    return BoxCounted(box.table, box.jackpot, box.bets, count.chips, count.sensor)
+
+
+def close_variance(
+    state: State, command: CloseVariance, paytables: PaytableLookup
+) -> Sequence[Event]:
+    shift = _shift(state, command.day, command.shift)
+    need_reason(command.reason)
+    where = f"{command.table} {command.jackpot}"
+    box = box_of(state, shift, command.table, command.jackpot)
+    if box is None or not box.is_open:
+        raise Refusal("VARIANCE_UNKNOWN", where=where, reason="no variance is open here")
+    if command.badge in box.counted_by:
+        reason = "who counted does not close the variance; somebody else must"
+        raise Refusal("BADGE_TWICE", where=command.badge, reason=reason)
+    return [
+        VarianceClosed(
+            day=command.day,
+            shift=command.shift,
+            table=command.table,
+            jackpot=command.jackpot,
+            reason=command.reason,
+            badge=command.badge,
+        )
+    ]
+
+
+# ---- the close ----------------------------------------------------------------------------------
+
+
+def close_day(state: State, command: CloseDay, paytables: PaytableLookup) -> Sequence[Event]:
+    day = _ended_day(state, command.day)
+    lacking = missing(state, day)
+    stopping = [each for each in lacking if each.stops]
+    if stopping:
+        rule = state.law.close_needs.rule
+        told = "; ".join(
+            f"{each.kind}: {each.where} ({' or '.join(each.who)})" for each in stopping
+        )
+        raise Refusal("DAY_INCOMPLETE", where=day.day, reason=f"still to be done: {told} ({rule})")
+    return [
+        DayClosed(
+            day=day.day,
+            ended_seq=day.ended_seq,
+            left=tuple(f"{each.kind}: {each.where}" for each in lacking),
+            badges=command.badges,
+            at_ms=command.at_ms,
+        )
+    ]
+
+
+def _ended_day(state: State, day: str) -> DayState:
+    """The oldest day that is not closed, if it is this one and it is over."""
+    _need_not_closed(state, day)
+    days = state.calendar.days
+    if not days:
+        raise Refusal("DAY_NOT_OVER", where=day, reason="no gambling day has begun yet")
+    oldest, on = days[0], days[-1]
+    if day >= on.day:
+        told = "it is on" if day == on.day else f"it is still to come; {on.day} is on"
+        ends = local_time(state.calendar.ends_ms, state.time_zone)
+        reason = f"{told}; the shift ends at {ends}. Close a day when it is over"
+        raise Refusal("DAY_NOT_OVER", where=day, reason=reason)
+    if day != oldest.day:
+        reason = f"days are closed in their order; close {oldest.day} first"
+        raise Refusal("DAY_ORDER", where=day, reason=reason)
+    return oldest
+
+
+def _need_not_closed(state: State, day: str) -> None:
+    need_day(day)
+    closed = state.calendar.closed
+    if day <= closed:
+        reason = f"days up to {closed} are closed; what was entered wrong goes into the next one"
+        raise Refusal("DAY_CLOSED", where=day, reason=reason)
+
+
+def _shift(state: State, day: str, shift: int) -> ShiftState:
+    """A shift that is over, of a day that is not closed."""
+    _need_not_closed(state, day)
+    for each in state.calendar.days:
+        for found in each.shifts if each.day == day else ():
+            if found.shift == shift:
+                return found
+    reason = "no such shift is over; read and count when the shift has ended"
+    raise Refusal("SHIFT_UNKNOWN", where=f"{day}, shift {shift}", reason=reason)

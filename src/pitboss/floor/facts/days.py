@@ -1,0 +1,164 @@
+"""The gambling day: shifts that begin and end by the clock, what is read and counted for them, and
+the close."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ACCOUNTANTS, ANYWHERE, APPROVERS, Permission
+from pitboss.floor.facts.values import (
+    Balance,
+    BoxBets,
+    BoxCount,
+    BoxCounted,
+    LevelRead,
+    Reading,
+    SignReading,
+)
+
+CLOSERS = (*ACCOUNTANTS, "auditor")
+
+
+class TurnShift(Command, frozen=True, kw_only=True, gc=False, tag="turn-shift"):
+    """Look whether a shift is over by the clock of the house; the server asks by itself, as time
+    passes."""
+
+    permission: ClassVar[Permission] = Permission()
+
+
+class ShiftEnded(Event, frozen=True, kw_only=True, gc=False, tag="shift-ended"):
+    """A shift is over: what the meters held at that moment, and what each table took in it for each
+    jackpot, bets less voids."""
+
+    day: str
+    shift: int
+    at_ms: int
+    readings: tuple[tuple[str, Reading], ...]
+    bets: tuple[BoxBets, ...]
+
+
+class DayEnded(Event, frozen=True, kw_only=True, gc=False, tag="day-ended"):
+    """A gambling day is over, with its readings and trial balance; every replay checks them."""
+
+    day: str
+    at_ms: int
+    readings: tuple[tuple[str, Reading], ...]
+    balances: tuple[Balance, ...]
+
+
+class ShiftBegan(Event, frozen=True, kw_only=True, gc=False, tag="shift-began"):
+    """A shift of a gambling day begins, and with the first of them the day; it ends at `ends_ms`.
+    Days that passed while the system was off do not begin: nobody can have played."""
+
+    day: str
+    shift: int
+    at_ms: int
+    ends_ms: int
+
+
+class RecordReading(Command, frozen=True, kw_only=True, gc=False, tag="record-reading"):
+    """What every sign showed when a shift ended, as two people read it, one of them a supervisor. A
+    difference to the ledger is explained. `camera` is where the picture of it is found."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="supervisor"
+    )
+    day: str
+    shift: int
+    signs: tuple[SignReading, ...]
+    explanation: str = ""
+    camera: str = ""
+    badges: tuple[str, str]
+
+
+class ReadingRecorded(Event, frozen=True, kw_only=True, gc=False, tag="reading-recorded"):
+    """What the signs showed when a shift ended, beside the ledger; the newest of a shift counts."""
+
+    day: str
+    shift: int
+    levels: tuple[LevelRead, ...]
+    explanation: str
+    camera: str
+    badges: tuple[str, str]
+
+
+class RecordCounts(Command, frozen=True, kw_only=True, gc=False, tag="record-counts"):
+    """Chips that two people counted in the drop boxes of a shift, and what the sensors' counters
+    say; a box without a count is left as it is."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges", one_is="accounting"
+    )
+    day: str
+    shift: int
+    counts: tuple[BoxCount, ...]
+    badges: tuple[str, str]
+
+
+class CountsRecorded(Event, frozen=True, kw_only=True, gc=False, tag="counts-recorded"):
+    """Chips counted in the drop, beside the bets; the newest count of a box counts."""
+
+    day: str
+    shift: int
+    counts: tuple[BoxCounted, ...]
+    badges: tuple[str, str]
+
+
+class VarianceOpened(Event, frozen=True, kw_only=True, gc=False, tag="variance-opened"):
+    """A count differs from the bets by more than the rule allows: somebody must find out why."""
+
+    day: str
+    shift: int
+    table: str
+    jackpot: str
+    bets: int
+    chips: int
+    sensor: int | None
+    rule: str
+
+
+class CloseVariance(Command, frozen=True, kw_only=True, gc=False, tag="close-variance"):
+    """Say why a count differed; not by one of those who counted."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CLOSERS, badge_field="badge"
+    )
+    day: str
+    shift: int
+    table: str
+    jackpot: str
+    reason: str
+    badge: str
+
+
+class VarianceClosed(Event, frozen=True, kw_only=True, gc=False, tag="variance-closed"):
+    """Why a count differed, or that another count does not."""
+
+    day: str
+    shift: int
+    table: str
+    jackpot: str
+    reason: str
+    badge: str
+
+
+class CloseDay(Command, frozen=True, kw_only=True, gc=False, tag="close-day"):
+    """Two people, one of them an auditor, close the oldest gambling day that is over."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=CLOSERS, badge_field="badges", one_is="auditor"
+    )
+    day: str
+    badges: tuple[str, str]
+
+
+class DayClosed(Event, frozen=True, kw_only=True, gc=False, tag="day-closed"):
+    """A gambling day is closed; `ended_seq` is the row with its readings and trial balance, `left`
+    what was still to be done then and does not stop a close."""
+
+    day: str
+    ended_seq: int
+    left: tuple[str, ...]
+    badges: tuple[str, str]
+    at_ms: int

@@ -1,0 +1,111 @@
+"""What the events of the gambling day make of the floor."""
+
+from __future__ import annotations
+
+from pitboss.floor.calendar import BoxState, DayState, ShiftState
+from pitboss.floor.facts.days import (
+    CountsRecorded,
+    DayClosed,
+    DayEnded,
+    ReadingRecorded,
+    ShiftBegan,
+    ShiftEnded,
+    VarianceClosed,
+    VarianceOpened,
+)
+from pitboss.floor.gambling_day import box_of, ledger_signs, shift_bets, shifts_before
+from pitboss.floor.ledger import trial_balance
+from pitboss.floor.meter import readings
+from pitboss.floor.state import State, changed
+
+
+def shift_ended(state: State, event: ShiftEnded) -> None:
+    """What was taken is what the boxes must hold; the next shift begins with nothing."""
+    assert event.readings == readings(state), "the meters are not what the shift's end says"
+    assert event.bets == shift_bets(state), "the bets are not what the shift's end says"
+    day = state.calendar.days[-1]
+    assert (day.day, state.calendar.shift) == (event.day, event.shift)
+    boxes = tuple(BoxState(each.table, each.jackpot, each.bets) for each in event.bets)
+    ended = ShiftState(event.shift, event.at_ms, ledger_signs(state), boxes)
+    _put_day(state, changed(day, shifts=(*day.shifts, ended)))
+    for name, _ in state.bets.items():
+        state.bets[name] = 0
+
+
+def day_ended(state: State, event: DayEnded) -> None:
+    assert event.readings == readings(state), "the meters are not what the day's end says"
+    assert event.balances == trial_balance(state), "the books are not what the day's end says"
+    day = state.calendar.days[-1]
+    assert day.day == event.day
+    _put_day(state, changed(day, ended_ms=event.at_ms, ended_seq=state.seq))
+
+
+def shift_began(state: State, event: ShiftBegan) -> None:
+    calendar = state.calendar
+    assert event.day > calendar.closed, "a day that is closed does not begin"
+    before = tuple(day for day in calendar.days if day.day < event.day)
+    on = DayState(event.day, shifts_before(calendar, event.day))
+    state.calendar = changed(
+        calendar,
+        days=(*before, on),
+        shift=event.shift,
+        begins_ms=event.at_ms,
+        ends_ms=event.ends_ms,
+    )
+
+
+def reading_recorded(state: State, event: ReadingRecorded) -> None:
+    _put_shift(state, event.day, changed(_shift(state, event.day, event.shift), is_read=True))
+
+
+def counts_recorded(state: State, event: CountsRecorded) -> None:
+    for each in event.counts:
+        news = {"chips": each.chips, "sensor": each.sensor, "counted_by": event.badges}
+        _put_box(state, event.day, event.shift, (each.table, each.jackpot), **news)
+
+
+def variance_opened(state: State, event: VarianceOpened) -> None:
+    _put_box(state, event.day, event.shift, (event.table, event.jackpot), is_open=True)
+
+
+def variance_closed(state: State, event: VarianceClosed) -> None:
+    _put_box(state, event.day, event.shift, (event.table, event.jackpot), is_open=False)
+
+
+def day_closed(state: State, event: DayClosed) -> None:
+    oldest, *others = state.calendar.days
+    assert (oldest.day, oldest.ended_seq) == (event.day, event.ended_seq)
+    assert others, "a day that is on does not close"
+    state.calendar = changed(state.calendar, days=tuple(others), closed=event.day)
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _put_day(state: State, new: DayState) -> None:
+    days = tuple(new if day.day == new.day else day for day in state.calendar.days)
+    state.calendar = changed(state.calendar, days=days)
+
+
+def _shift(state: State, day: str, number: int) -> ShiftState:
+    found = next(each for each in state.calendar.days if each.day == day)
+    return next(each for each in found.shifts if each.shift == number)
+
+
+def _put_shift(state: State, day: str, new: ShiftState) -> None:
+    found = next(each for each in state.calendar.days if each.day == day)
+    shifts = tuple(new if each.shift == new.shift else each for each in found.shifts)
+    _put_day(state, changed(found, shifts=shifts))
+
+
+def _put_box(
+    state: State, day: str, number: int, place: tuple[str, str], **changes: object
+) -> None:
+    """Change a box of a shift; one that took no bets is put there when it is first counted."""
+    shift = _shift(state, day, number)
+    box = box_of(state, shift, *place)
+    assert box is not None, f"no drop box {place}"
+    others = [each for each in shift.boxes if (each.table, each.jackpot) != place]
+    boxes = (*others, changed(box, **changes))
+    put = sorted(boxes, key=lambda each: (each.table, each.jackpot))
+    _put_shift(state, day, changed(shift, boxes=tuple(put)))

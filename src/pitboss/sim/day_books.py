@@ -1,0 +1,66 @@
+"""What the auditor believes of the gambling days that are not closed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+BEGINS = timedelta(hours=6)  # of a day, and the clock of every drawn site is UTC
+
+
+@dataclass(slots=True)
+class BoxBook:
+    """A drop box: what it must hold, what was counted, and whether the difference is open."""
+
+    bets: int
+    chips: int | None = None
+    counted_by: tuple[str, ...] = ()
+    is_open: bool = False
+
+
+@dataclass(slots=True)
+class ShiftBook:
+    """A shift that is over."""
+
+    signs: dict[tuple[str, str], int]  # cents, by jackpot and level
+    boxes: dict[tuple[str, str], BoxBook]  # by table and jackpot
+    is_read: bool = False
+
+
+@dataclass(slots=True)
+class DayBook:
+    """A gambling day that is not closed."""
+
+    day: str
+    shifts: dict[int, ShiftBook] = field(default_factory=dict)
+    ended_seq: int = 0
+
+
+@dataclass(slots=True)
+class DayBooks:
+    """All of them, the last one on."""
+
+    days: list[DayBook] = field(default_factory=list)
+    closed: str = ""
+    shift: int = 0
+    ends_ms: int = 0
+    bets: dict[tuple[str, str], int] = field(default_factory=dict)  # since the shift began
+
+    def shift_of(self, day: str, shift: int) -> ShiftBook:
+        """A shift that is over."""
+        return next(each.shifts[shift] for each in self.days if each.day == day)
+
+    def take(self, table: str, jackpot: str, bets: int) -> None:
+        """Bets, or below nothing a void."""
+        self.bets[table, jackpot] = self.bets.get((table, jackpot), 0) + bets
+
+
+def day_of(at_ms: int) -> str:
+    """The gambling day of an instant."""
+    return (datetime.fromtimestamp(at_ms / 1000, UTC) - BEGINS).date().isoformat()
+
+
+def end_of(at_ms: int) -> int:
+    """When that day ends."""
+    day = datetime.fromisoformat(day_of(at_ms)).replace(tzinfo=UTC)
+    return int((day + timedelta(days=1) + BEGINS).timestamp()) * 1000

@@ -1,0 +1,204 @@
+"""A site file in the making: what the setup in the browser changes, step by step.
+
+A draft is the data of a site file, in its own keys, so that whatever stands in it could have been
+written by hand. It need not be whole; the one reader says what is missing."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.permission import SUPERVISORS
+from pitboss.rules.catalog import PROFILE_DEFAULT, Paytables
+from pitboss.site.approvals import bundle_sha256
+from pitboss.site.check import tables_of
+from pitboss.site.model import PROGRESSIVE, Site
+from pitboss.site.parse import site_of
+from pitboss.site.writing import site_text
+
+SiteData: TypeAlias = dict[str, Any]
+
+FOLDER = Path(__file__).parent / "templates"
+# A badge's first letter, and the first number of its role.
+NUMBERS = {
+    "dealer": ("D", 100),
+    "supervisor": ("S", 200),
+    "executive": ("E", 300),
+    "accounting": ("A", 400),
+    "technician": ("T", 500),
+    "auditor": ("R", 600),
+}
+
+
+def template_names() -> tuple[str, ...]:
+    """The games that a table can be made of, each a file of its own: a part of a site file."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+def template(name: str) -> SiteData:
+    """A table as a house usually has it, and its jackpots."""
+    return deepcopy(_template(name))
+
+
+@cache
+def _template(name: str) -> SiteData:
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+
+
+class Draft:
+    """The data of a site file, and what may be done to them."""
+
+    def __init__(self, data: SiteData | None = None) -> None:
+        self.data: SiteData = data if data is not None else {}
+
+    @property
+    def text(self) -> str:
+        """The site file."""
+        return site_text(self.data)
+
+    def site(self, *, file: str = "site.toml") -> Site:
+        """What the one reader makes of it."""
+        return site_of(self.data, file=file)
+
+    def rows(self, kind: str) -> list[SiteData]:
+        """The badges, jackpots or tables."""
+        rows: list[SiteData] = self.data.setdefault(kind, [])
+        return rows
+
+    def row(self, kind: str, identifier: str) -> SiteData | None:
+        """One of them, by its id."""
+        return next((row for row in self.rows(kind) if row.get("id") == identifier), None)
+
+    # ---- house and people ---------------------------------------------------------------------
+
+    @property
+    def house(self) -> SiteData:
+        """Name, time zone, jurisdiction, and who opens the floor."""
+        house: SiteData = self.data.setdefault("property", {})
+        return house
+
+    def set_house(self, *, name: str, time_zone: str, profile: str) -> None:
+        """The house, and whose law it is under."""
+        kept = {"opened_by": openers} if (openers := self.house.get("opened_by")) else {}
+        self.data["property"] = {
+            "name": name,
+            "currency": "USD",
+            "time_zone": time_zone,
+            "profile": profile or PROFILE_DEFAULT,
+            **kept,
+        }
+
+    def set_people(self, people: Iterable[tuple[str, str, str]]) -> None:
+        """Everybody's badge, name and role; one without a badge gets the next of the role. Two of
+        them open the floor."""
+        badges: list[SiteData] = []
+        named = [(badge, name, role) for badge, name, role in people if name]
+        taken = {badge for badge, _, _ in named if badge}
+        for badge, name, role in named:
+            made = badge or self._next_badge(role, taken)
+            taken.add(made)
+            badges.append({"id": made, "name": name, "role": role})
+        self.data["badge"] = badges
+        self.house["opened_by"] = openers_of(badges)
+
+    @staticmethod
+    def _next_badge(role: str, taken: set[str]) -> str:
+        letter, number = NUMBERS.get(role, ("X", 900))
+        while f"{letter}{number}" in taken:
+            number += 1
+        return f"{letter}{number}"
+
+    # ---- tables and jackpots ------------------------------------------------------------------
+
+    def add_table(self, name: str) -> str:
+        """One more table of a template, with the next number; its jackpots too, unless they are
+        there: then it shares them. Its id."""
+        made = template(name)
+        for jackpot in made.get("jackpot", []):
+            if self.row("jackpot", jackpot["id"]) is None:
+                self.rows("jackpot").append(jackpot)
+        (table,) = made["table"]
+        letter, number = table["id"], 1
+        while self.row("table", f"{letter}{number}") is not None:
+            number += 1
+        table["id"] = f"{letter}{number}"
+        self.rows("table").append(table)
+        return f"{letter}{number}"
+
+    def add_jackpot(self, paytable: str, *, title: str) -> str:
+        """Another progressive jackpot, which no table has yet. Its id."""
+        stem = paytable.split("/")[1].replace("_", "-")
+        number = 1
+        while self.row("jackpot", f"{stem}-{number}") is not None:
+            number += 1
+        identifier = f"{stem}-{number}"
+        row = {"id": identifier, "kind": PROGRESSIVE, "paytable": paytable, "title": title}
+        self.rows("jackpot").append(row)
+        return identifier
+
+    def remove(self, kind: str, identifier: str) -> None:
+        """Take a table or a jackpot out; a jackpot leaves its tables too."""
+        self.data[kind] = [row for row in self.rows(kind) if row.get("id") != identifier]
+        if kind == "jackpot":
+            for table in self.rows("table"):
+                self._set_jackpots(table, identifier, has=False)
+
+    def share(self, jackpot: str, tables: Iterable[str]) -> None:
+        """Which tables have a jackpot; two or more are a link."""
+        named = frozenset(tables)
+        for table in self.rows("table"):
+            self._set_jackpots(table, jackpot, has=table.get("id") in named)
+
+    @staticmethod
+    def _set_jackpots(table: SiteData, jackpot: str, *, has: bool) -> None:
+        now = table.get("jackpots", [])
+        if has and jackpot not in now:
+            table["jackpots"] = [*now, jackpot]
+        elif not has:
+            table["jackpots"] = [each for each in now if each != jackpot]
+
+    # ---- what money needs ---------------------------------------------------------------------
+
+    def approve(
+        self,
+        tables: Iterable[str],
+        paytables: Paytables,
+        *,
+        papers: Mapping[str, str],
+        date: str,
+        console: str,
+    ) -> None:
+        """Enter the papers of tables, for what they play as it now stands in the draft; `console`
+        is the approval of this system's own console, which no letter names."""
+        named = frozenset(tables)
+        for table in self.rows("table"):
+            equipment = table.get("equipment", {})
+            if table.get("id") in named and console and "console" in equipment:
+                equipment["console"] = {**equipment["console"], "approval": console}
+        opened = tables_of(self.site(), paytables)
+        for table in self.rows("table"):
+            if table.get("id") in named and table["id"] in opened:
+                table["approval"] = {
+                    **{paper: text for paper, text in papers.items() if text},
+                    "date": date,
+                    "bundle": bundle_sha256(opened[table["id"]]),
+                }
+
+    def set_bank(self, **said: str) -> None:
+        """The account of the players' money, and the first deposit."""
+        self.data["bank"] = {key: value for key, value in said.items() if value}
+
+
+def openers_of(badges: Sequence[Mapping[str, str]]) -> list[str]:
+    """Two badges that may open a floor: the first opens tables too. As many as there are."""
+    first = [badge["id"] for badge in badges if badge["role"] in SUPERVISORS][:1]
+    ranked = sorted(
+        (badge for badge in badges if badge["role"] in OpenJackpot.permission.roles),
+        key=lambda badge: badge["role"] != "accounting",
+    )
+    return first + [badge["id"] for badge in ranked if badge["id"] not in first][:1]

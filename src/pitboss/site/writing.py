@@ -1,0 +1,69 @@
+"""A site file as text, from what it says: as a person would lay it out, for the one reader.
+
+The setup writes with this; the file is read back by `parse_site` like any other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
+PARTS = ("property", "bank", "badge", "jackpot", "table")  # in the order of the file
+HEAD = """\
+# What this house has on its floor. Written by the setup; change it by hand as you like, then ask
+#     pitboss site check site.toml
+"""
+
+
+def site_text(data: Mapping[str, Any]) -> str:
+    """The whole file. A part that is not known comes last, so that the reader can refuse it."""
+    names = [
+        *(name for name in PARTS if name in data),
+        *(name for name in data if name not in PARTS),
+    ]
+    return HEAD + "".join(f"\n{text}" for name in names for text in _part(name, data[name]))
+
+
+def _part(name: str, value: Any) -> Iterator[str]:
+    """`[name]`, or `[[name]]` once for each row."""
+    if isinstance(value, list):
+        for row in value:
+            yield "\n".join(_table(f"[[{_key(name)}]]", name, row)) + "\n"
+    else:
+        yield "\n".join(_table(f"[{_key(name)}]", name, value)) + "\n"
+
+
+def _table(header: str, name: str, row: Mapping[str, Any]) -> Iterator[str]:
+    """A header and its keys; then each table below it, whose own tables stand in one line."""
+    yield header
+    for key, value in row.items():
+        if not isinstance(value, Mapping):
+            yield f"{_key(key)} = {_value(value)}"
+    for key, below in row.items():
+        if isinstance(below, Mapping) and below:
+            yield f"\n[{_key(name)}.{_key(key)}]"
+            yield from (f"{_key(each)} = {_value(value)}" for each, value in below.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return f"{value:_}" if abs(value) >= 10_000 else str(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_value(each) for each in value)}]"
+    if isinstance(value, Mapping):
+        pairs = (f"{_key(name)} = {_value(each)}" for name, each in value.items())
+        return f"{{ {', '.join(pairs)} }}"
+    return _text(str(value))
+
+
+def _text(value: str) -> str:
+    """JSON's quoting is TOML's, but for the delete character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(key: str) -> str:
+    return key if BARE_KEY.match(key) else _text(key)

@@ -1,0 +1,121 @@
+"""The gambling day: what its shifts still lack, the forms to read signs and count the drop, and the
+close."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.calendar import BoxState, CalendarState, DayState, ShiftState
+from pitboss.floor.gambling_day import Missing, missing, variance
+from pitboss.floor.state import State
+from pitboss.money import percent_text
+from pitboss.reports.sheet import COUNT, LONG, MARK, SHARE, TIME, Cell, Column
+from pitboss.web.language import WORDS
+from pitboss.web.office.desk import Desk, desk
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+DayDesk = Annotated[Desk, Depends(desk("day"))]
+
+MISSING = (
+    Column("day"), Column("lacks"), Column("where", LONG), Column("mends"), Column("stops", MARK),
+)  # fmt: skip
+SHIFTS = (
+    Column("day"), Column("shift", COUNT), Column("ended", TIME), Column("signs_read", MARK),
+    Column("boxes", COUNT), Column("boxes_counted", COUNT),
+)  # fmt: skip
+BOXES = (
+    Column("day"), Column("shift", COUNT), Column("table"), Column("jackpot"),
+    Column("bets", COUNT), Column("sensor_count", COUNT), Column("chips", COUNT),
+    Column("variance", SHARE), Column("variance_open", MARK),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDay:
+    """A day that is not closed, and what its close lacks."""
+
+    kept: DayState
+    lacks: tuple[Missing, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it may be closed, if it is the oldest."""
+        return self.kept.ended_ms is not None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the close waits for something."""
+        return any(each.stops for each in self.lacks)
+
+
+@router.get("/day")
+async def day(desk: DayDesk) -> Response:
+    """Every day that is not closed, the oldest first."""
+    calendar, days = await desk.running_site.look(_days)
+    law = desk.running_site.profile.law
+    return desk.page(
+        "day",
+        [
+            desk.sheet("missing", MISSING, _missing(desk, days)),
+            desk.sheet("shifts", SHIFTS, _shifts(days)),
+            desk.sheet("boxes", BOXES, _boxes(desk, days)),
+        ],
+        days=days,
+        calendar=calendar,
+        limit=percent_text(law.variance_percent.ppm),
+        limit_rule=law.variance_percent.rule,
+        needs_rule=law.close_needs.rule,
+    )
+
+
+def _days(state: State) -> tuple[CalendarState, list[KeptDay]]:
+    days = [
+        KeptDay(each, missing(state, each) if each.ended_ms is not None else ())
+        for each in state.calendar.days
+    ]
+    return state.calendar, days
+
+
+def _missing(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
+    words = WORDS["office"]["day"]["lacks"]
+
+    def box(place: tuple[str, str]) -> str:
+        table, jackpot = place
+        return f"{table} {desk.title_of(jackpot)}" if jackpot else table
+
+    for each in days:
+        for lack in each.lacks:
+            said, who = lack.said(box), ", ".join(lack.who)
+            yield each.kept.day, words[lack.kind], said, who, int(lack.stops)
+
+
+def _of_shifts(days: list[KeptDay]) -> Iterator[tuple[str, ShiftState]]:
+    for each in days:
+        for shift in each.kept.shifts:
+            yield each.kept.day, shift
+
+
+def _shifts(days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
+    for day, shift in _of_shifts(days):
+        counted = sum(box.chips is not None for box in shift.boxes)
+        is_read = int(shift.is_read)
+        yield day, shift.shift, shift.ended_ms, is_read, len(shift.boxes), counted
+
+
+def _boxes(desk: Desk, days: list[KeptDay]) -> Iterator[tuple[Cell, ...]]:
+    """Who counts does not see beforehand what he should find."""
+    for day, shift in _of_shifts(days):
+        for box in shift.boxes:
+            named = (day, shift.shift, box.table, desk.title_of(box.jackpot))
+            yield (*named, *_counted(box), int(box.is_open))
+
+
+def _counted(box: BoxState) -> tuple[Cell, ...]:
+    if box.chips is None:
+        return None, None, None, None
+    return box.bets, box.sensor, box.chips, variance(box.bets, box.chips)

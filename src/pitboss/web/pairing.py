@@ -1,0 +1,110 @@
+"""Pairing by a phone: a screen that is to be a console or a sign shows a QR code, somebody of the
+staff scans it with a phone, signs on there if he has not, and says which table it stands at.
+
+The screen waits for the code that the phone has made for it, and enrolls with that as if somebody
+had typed it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.site.model import Site
+from pitboss.web.access import CODE_LETTERS, CODE_MS, Access
+from pitboss.web.front import read_form
+from pitboss.web.gate import person
+
+NAME_LENGTH = 4
+TICKETS_MOST = 500
+KINDS = ("console", "sign")
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(slots=True)
+class PairingTicket:
+    """A screen that waits; `name` is what it shows, for the eye to compare."""
+
+    ticket: str
+    name: str
+    until: float
+    code: str = ""
+
+
+class Pairings:
+    """The screens that wait to be paired; the newest ones, if there are many."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._waiting: OrderedDict[str, PairingTicket] = OrderedDict()
+
+    def begin(self) -> PairingTicket:
+        """A screen waits."""
+        name = "".join(secrets.choice(CODE_LETTERS) for _ in range(NAME_LENGTH))
+        made = PairingTicket(secrets.token_urlsafe(16), name, self._clock() + CODE_MS / 1000)
+        self._waiting[made.ticket] = made
+        while len(self._waiting) > TICKETS_MOST:
+            self._waiting.popitem(last=False)
+        return made
+
+    def find(self, ticket: str) -> PairingTicket:
+        """A screen that waits still."""
+        found = self._waiting.get(ticket)
+        if found is None or found.until <= self._clock():
+            reason = "this screen no longer waits; reload its page, and scan the new picture"
+            raise Refusal("CODE_WRONG", where="pairing", reason=reason)
+        return found
+
+
+@router.get("/enroll/waiting/{ticket}")
+async def waiting(request: Request, ticket: str) -> JSONResponse:
+    """The code that a phone has made for this screen; empty until then."""
+    pairings: Pairings = request.app.state.pairings
+    return JSONResponse({"code": pairings.find(ticket).code})
+
+
+@router.get("/pair/{ticket}")
+async def pair_page(request: Request, ticket: str) -> Response:
+    """On the phone: which table does that screen stand at?"""
+    pairings: Pairings = request.app.state.pairings
+    return _page(request, pairings.find(ticket))
+
+
+@router.post("/pair")
+async def pair(request: Request) -> Response:
+    """Make the code of the screen's table, for that screen alone."""
+    form = await read_form(request)
+    pairings: Pairings = request.app.state.pairings
+    running_site: RunningSite = request.app.state.running_site
+    access: Access = request.app.state.access
+    found = pairings.find(form["ticket"])
+    kind, _, table = form["place"].partition(" ")
+    if kind not in KINDS or all(each.table != table for each in running_site.site.tables):
+        raise Refusal("TABLE_UNKNOWN", where=table, reason="no such table; scan it again")
+    if not found.code:
+        found.code = await asyncio.to_thread(
+            access.make_code,
+            kind=kind,
+            table=table,
+            made_by=person(request).badge,
+            now_ms=running_site.now_ms(),
+        )
+    return RedirectResponse(f"/pair/{found.ticket}", 303)
+
+
+def _page(request: Request, found: PairingTicket) -> Response:
+    site: Site = request.app.state.running_site.site
+    access: Access = request.app.state.access
+    paired = {(each.table, each.kind) for each in access.devices()}
+    context = {"found": found, "tables": site.tables, "paired": paired, "kinds": KINDS}
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(request, "pair.html", context)
+    return page

@@ -1,0 +1,75 @@
+"""The application of the setup, before there is a floor."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+from fastapi.templating import Jinja2Templates
+from starlette.exceptions import HTTPException
+
+from pitboss.money import dollars
+from pitboss.refusal import Refusal
+from pitboss.web.access import Access
+from pitboss.web.addresses import Addresses
+from pitboss.web.handover import Handover
+from pitboss.web.language import LANGUAGE, WORDS
+from pitboss.web.setup import steps
+from pitboss.web.setup.guard import SetupGuard, SetupKeys, refused_page
+from pitboss.web.setup.store import DraftFile
+
+WEB = Path(__file__).parents[1]
+
+
+def create_setup_app(
+    folder: Path, *, addresses: Addresses, opens: Callable[[], FastAPI]
+) -> FastAPI:
+    """The setup of a folder; `opens` makes the application of the floor that it has written."""
+    access = Access(folder)
+
+    @contextlib.asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        access.close()
+
+    app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    app.include_router(steps.router)
+    app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
+    app.state.access = access
+    app.state.addresses = addresses
+    app.state.draft_file = DraftFile(folder)
+    app.state.keys = SetupKeys()
+    app.state.pages = _pages(app.state.keys)
+    app.state.handover = Handover(opens)
+    app.state.end_streams = lambda: None
+    app.add_middleware(SetupGuard)
+    app.add_exception_handler(Refusal, _on_refusal)
+    app.add_exception_handler(HTTPException, _on_http)
+    return app
+
+
+def _pages(keys: SetupKeys) -> Jinja2Templates:
+    def given(request: Request) -> dict[str, Any]:
+        token = keys.form_token(request.state.visitor)
+        return {"words": WORDS, "language": LANGUAGE, "csrf": token, "person": None}
+
+    pages = Jinja2Templates(WEB / "templates", context_processors=[given])
+    pages.env.auto_reload = False
+    pages.env.filters["dollars"] = dollars
+    return pages
+
+
+async def _on_refusal(request: Request, refusal: Exception) -> Response:
+    assert isinstance(refusal, Refusal)
+    return refused_page(request, refusal)
+
+
+async def _on_http(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, HTTPException)
+    reason = "there is no such page; go to /setup"
+    return refused_page(request, Refusal("PAGE_UNKNOWN", where=request.url.path, reason=reason))

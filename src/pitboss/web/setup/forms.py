@@ -1,0 +1,155 @@
+"""What the forms of the setup say, as the keys of a site file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import parse_qsl
+
+from pitboss.money import PPM_WHOLE, parse_dollars
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
+from pitboss.site.draft import Draft, SiteData, template_names
+from pitboss.web.front import Form
+from pitboss.web.setup.offers import AssumedPace
+
+FIELDS_MOST = 2000
+TABLES_MOST = 50  # of one game in one press
+PERCENT_PPM = 10_000
+PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?\Z", re.ASCII)
+
+
+def form_of(body: bytes) -> Form:
+    """The fields of a form."""
+    try:
+        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS_MOST)
+    except ValueError:
+        raise Refusal("COMMAND_UNREADABLE", where="form", reason="reload the page") from None
+    return Form((name, value.strip()) for name, value in pairs)
+
+
+def numbered(form: Mapping[str, str], field: str) -> Iterator[int]:
+    """The numbers of the rows in which a field stands."""
+    for name in form:
+        stem, _, number = name.rpartition("-")
+        if stem == field and number.isdecimal():
+            yield int(number)
+
+
+def people_of(form: Form) -> list[tuple[str, str, str]]:
+    """Badge, name and role of each row; one without a name is nobody."""
+    rows = sorted(numbered(form, "name"))
+    return [(form[f"badge-{row}"], form[f"name-{row}"], form[f"role-{row}"]) for row in rows]
+
+
+def counts_of(form: Form) -> list[tuple[str, int]]:
+    """How many more tables of each template."""
+    return [(name, _number(form[f"count-{name}"], most=TABLES_MOST)) for name in template_names()]
+
+
+def pace_of(query: Mapping[str, str]) -> AssumedPace:
+    """The pace that figures are shown for."""
+    usual = AssumedPace()
+    return AssumedPace(
+        rounds_an_hour=_number(query.get("rounds", ""), most=500) or usual.rounds_an_hour,
+        wagers_a_round=_number(query.get("wagers", ""), most=18) or usual.wagers_a_round,
+        hours_a_day=_number(query.get("hours", ""), most=24) or usual.hours_a_day,
+    )
+
+
+def set_table(draft: Draft, table: SiteData, form: Form) -> None:
+    """A table as its form has it."""
+    _rename(draft, table, form["id"])
+    table["title"] = form["title"]
+    table["seats"] = _number(form["seats"], most=99)
+    table["keypad"] = form["keypad"]
+    options = {key.removeprefix("option-"): form[key] for key in form if key.startswith("option-")}
+    usual = {option.name: option for option in catalog.game(table["game"]).options}
+    table["options"] = {
+        name: int(value) if value.isdecimal() else value
+        for name, value in options.items()
+        if name in usual and value != str(usual[name].default)
+    }
+    table["paytables"] = {
+        key.removeprefix("slot-"): value
+        for key, value in form.items()
+        if key.startswith("slot-") and value
+    }
+    table["limits"] = {
+        wager: [form[f"least-{wager}"], form[f"most-{wager}"]]
+        for key in form
+        if key.startswith("least-") and form[key]
+        for wager in [key.removeprefix("least-")]
+    }
+
+
+def set_equipment(draft: Draft, form: Form) -> None:
+    """What stands at the tables: name, version and mode of each part."""
+    for table in draft.rows("table"):
+        for part, now in table.get("equipment", {}).items():
+            key = f"{table['id']}-{part}"
+            if f"name-{key}" in form:
+                said = {"name": form[f"name-{key}"], "version": form[f"version-{key}"]}
+                mode = {"mode": form[f"mode-{key}"]} if form[f"mode-{key}"] else {}
+                kept = {"approval": now["approval"]} if "approval" in now else {}
+                table["equipment"][part] = {**said, **mode, **kept}
+
+
+def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
+    if wanted and wanted != table["id"]:
+        if draft.row("table", wanted) is not None:
+            reason = f"another table is called {wanted}; choose another name"
+            raise Refusal("ID_TWICE", where=wanted, reason=reason)
+        table["id"] = wanted
+
+
+def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
+    """Every jackpot as the form of them has it: its title, seeds and rates, and who shares it."""
+    for jackpot in draft.rows("jackpot"):
+        name = jackpot["id"]
+        if f"title-{name}" not in form:
+            continue
+        jackpot["title"] = form[f"title-{name}"]
+        _set_levels(jackpot, form, paytables)
+        tables = [table["id"] for table in draft.rows("table")]
+        draft.share(name, [table for table in tables if form[f"share-{name}-{table}"]])
+
+
+def _set_levels(jackpot: SiteData, form: Form, paytables: Paytables) -> None:
+    """Only what differs from the paytable is written; then the house's share too."""
+    paytable = paytables.get(jackpot["paytable"])
+    levels, given_ppm, changed = {}, 0, False
+    for level in paytable.levels:
+        key = f"{jackpot['id']}-{level.name}"
+        rate, reserve = _ppm(form[f"rate-{key}"]), _ppm(form[f"reserve-{key}"])
+        given_ppm += rate + reserve
+        own: SiteData = {}
+        if parse_dollars(form[f"seed-{key}"]) != level.seed_cents:
+            own["seed"] = form[f"seed-{key}"]
+        if (rate, reserve) != (level.rate_ppm, level.reserve_ppm):
+            own |= {"rate_ppm": rate, "reserve_ppm": reserve}
+            changed = True
+        if form[f"maximum-{key}"]:
+            own["maximum"] = form[f"maximum-{key}"]
+        if own:
+            levels[level.name] = own
+    jackpot.pop("house_ppm", None)
+    jackpot.pop("levels", None)
+    if levels:
+        jackpot["levels"] = levels
+    if changed:
+        jackpot["house_ppm"] = PPM_WHOLE - given_ppm
+
+
+def _number(text: str, *, most: int) -> int:
+    return min(int(text), most) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _ppm(text: str) -> int:
+    """A percentage with at most four decimals, as parts per million of a wager."""
+    found = PERCENT.match(text)
+    if found is None:
+        reason = f"{text!r} is no percentage such as 15 or 12.5"
+        raise Refusal("SITE_VALUE_WRONG", where="rate", reason=reason)
+    return int(found[1]) * PERCENT_PPM + int((found[2] or "").ljust(4, "0"))

@@ -1,0 +1,147 @@
+"""Who may set up a house: whoever sits at this machine, or has typed the code in its terminal.
+
+Before there is a floor there are no badges, so that nothing else tells people apart. Every request
+passes here, and every answer carries the headers of the product's other pages."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.refusal import Refusal
+from pitboss.web.access import CODE_LENGTH, CODE_LETTERS
+from pitboss.web.addresses import Addresses, is_here
+from pitboss.web.answers import status_of
+from pitboss.web.enrollment import CODES
+from pitboss.web.log import log
+from pitboss.web.middleware import (
+    BODY_BYTES_MOST,
+    HEADERS,
+    SAFE,
+    VISITOR,
+    check_origin,
+    cookie,
+    sent_cookie,
+    too_large,
+)
+from pitboss.web.sources import network_of
+from pitboss.web.tries import Tries
+
+SETTER = "pitboss_setup"
+CODE_PAGE = "/setup/code"
+OPEN_TO_ALL = (CODE_PAGE, "/healthz", "/favicon.ico")
+
+
+class SetupKeys:
+    """The one-time code of the terminal, and the browser that has typed it."""
+
+    def __init__(self) -> None:
+        self.code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        self._secret = secrets.token_bytes(32)
+        self._let_in = ""
+        self._tries = Tries()
+
+    def may_enter(self, request: Request) -> bool:
+        """Whether this browser may set up."""
+        token = sent_cookie(request, SETTER)
+        known = bool(self._let_in) and hmac.compare_digest(token.encode(), self._let_in.encode())
+        return known or is_here(request)
+
+    def enter(self, request: Request, code: str) -> str:
+        """The token of the browser that has typed the code, which is then used up."""
+        key = f"setup {network_of(request.client.host if request.client else '')}"
+        if self._tries.begin(key, CODES):
+            reason = "too many wrong codes from here; wait a second, then try again"
+            raise Refusal("LOCKED_OUT", where="setup", reason=reason)
+        if not self.code or not hmac.compare_digest(self.code.encode(), code.upper().encode()):
+            reason = "this is not the code in the terminal, or it was used; start it again for one"
+            raise Refusal("CODE_WRONG", where="setup", reason=reason)
+        self.code = ""
+        self._let_in = secrets.token_urlsafe(32)
+        return self._let_in
+
+    def form_token(self, visitor: str) -> str:
+        """What a page sends back to prove that it came from here."""
+        return hmac.new(self._secret, visitor.encode(), hashlib.sha256).hexdigest()
+
+    def check_form(self, request: Request, token: str) -> None:
+        """Refuse a form that no page of ours sent."""
+        wanted = self.form_token(request.state.visitor)
+        if request.state.new_visitor or not hmac.compare_digest(wanted.encode(), token.encode()):
+            raise Refusal("CSRF_WRONG", where="form", reason="reload the page")
+
+
+class SetupGuard:
+    """The one middleware of the setup."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, if it may pass."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        known = sent_cookie(request, VISITOR)
+        request.state.new_visitor = not known
+        request.state.visitor = known or secrets.token_urlsafe(24)
+        served: FastAPI = scope["app"]
+        status = 0
+
+        async def closed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _close(request, MutableHeaders(scope=message))
+            await send(message)
+
+        try:
+            answer = _door(request, served)
+            if answer is None:
+                await self._app(scope, receive, closed)
+            else:
+                await answer(scope, receive, closed)
+        except Refusal as refusal:
+            await refused_page(request, refusal)(scope, receive, closed)
+        log("setup", method=request.method, path=request.url.path[:200], status=status)
+
+
+def _door(request: Request, served: FastAPI) -> Response | None:
+    """The way to the code for who may not set up; nothing for who may pass."""
+    addresses: Addresses = served.state.addresses
+    keys: SetupKeys = served.state.keys
+    addresses.check(request)
+    if request.method not in SAFE:
+        check_origin(request)
+        length = request.headers.get("content-length", "")
+        if not length.isdecimal() or int(length) > BODY_BYTES_MOST:
+            raise too_large()
+    path = request.url.path
+    if path in OPEN_TO_ALL or path.startswith("/static/") or keys.may_enter(request):
+        return None
+    return RedirectResponse(CODE_PAGE, 303)
+
+
+def _close(request: Request, headers: MutableHeaders) -> None:
+    """The headers that close a page to strangers, and the visitor's cookie."""
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    kept = request.url.path.startswith("/static/")
+    headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
+    if request.state.new_visitor and headers.get("content-type", "").startswith("text/html"):
+        headers.append("Set-Cookie", cookie(request, VISITOR, request.state.visitor))
+
+
+def refused_page(request: Request, refusal: Refusal) -> Response:
+    """A refusal, as a page."""
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, "refused.html", {"refusal": refusal}, status_of(refusal.code)
+    )
+    return page

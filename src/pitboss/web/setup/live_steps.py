@@ -1,0 +1,440 @@
+"""The setup of a floor that trains: consoles and signs, a rehearsal, approvals, the first deposit,
+and going live by two people. It is there for every site that only trains, however its file was
+written, and gone once the floor plays for money."""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+from copy import deepcopy
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+
+from pitboss.floor.custody import bank_holds, shortage
+from pitboss.floor.facts.devices import EnrollDevice
+from pitboss.floor.facts.permission import ACCOUNTANTS, APPROVERS, SUPERVISORS
+from pitboss.floor.ledger import required_micros
+from pitboss.floor.state import State
+from pitboss.live.folder import SITE_FILE, clock_ms
+from pitboss.live.rehearsal import Rehearsal
+from pitboss.live.running_site import RunningSite
+from pitboss.live.training import only_trains
+from pitboss.live.whole_file import write_whole
+from pitboss.local_time import local_day
+from pitboss.money import Cents, Micros, covering_up, dollars
+from pitboss.refusal import Refusal
+from pitboss.site import ERROR, check
+from pitboss.site.approvals import is_approved
+from pitboss.site.check import tables_of
+from pitboss.site.draft import Draft
+from pitboss.site.model import Site
+from pitboss.site.terms import as_played
+from pitboss.web.access import Access
+from pitboss.web.answers import status_of
+from pitboss.web.front import Form, read_form
+from pitboss.web.gate import Person, need_role, person
+from pitboss.web.log import log
+from pitboss.web.middleware import turned_away
+from pitboss.web.proving import Prover, source_of
+from pitboss.web.qr import qr_code
+from pitboss.web.setup.steps import StepState
+from pitboss.web.setup.store import rehearse
+
+LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
+KINDS = ("console", "sign")
+FIELDS_MOST = 500
+PAPER_FIELDS = ("date", "console")
+
+
+async def trainer(request: Request, who: Annotated[Person, Depends(person)]) -> Person:
+    """Who sets up a floor that trains; where it does not, there is no such page."""
+    running_site: RunningSite = request.app.state.running_site
+    if not await running_site.look(only_trains):
+        reason = "the floor plays for money: the setup is over; go to /"
+        raise Refusal("PAGE_UNKNOWN", where=request.url.path, reason=reason)
+    return who
+
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(trainer)])
+
+
+@router.get("/setup")
+async def begin(request: Request) -> Response:
+    """The first step that is not done."""
+    found = await _steps(request)
+    first = next((step.name for step in found if not step.is_done), LIVE_STEPS[-1])
+    return RedirectResponse(f"/setup/{first}", 303)
+
+
+# ---- consoles and signs -------------------------------------------------------------------------
+
+
+@router.get("/setup/devices")
+async def devices_page(request: Request) -> Response:
+    """What is paired."""
+    return await _page(request, "devices", pairs=[], **_paired(request))
+
+
+@router.post("/setup/devices")
+async def make_codes(request: Request) -> Response:
+    """A code, and its picture, for each console and sign that is missing."""
+    await read_form(request)
+    who = person(request)
+    try:
+        need_role(who, EnrollDevice.permission.roles, where="devices")
+    except Refusal as refusal:
+        return await _page(request, "devices", refusal=refusal, pairs=[], **_paired(request))
+    running_site: RunningSite = request.app.state.running_site
+    access: Access = request.app.state.access
+    about = _paired(request)
+    now_ms = running_site.now_ms()
+    pairs = []
+    for table, kind in _unpaired(request):
+        code = await asyncio.to_thread(
+            access.make_code, kind=kind, table=table, made_by=who.badge, now_ms=now_ms
+        )
+        link = f"{about['address']}/enroll?code={code}"
+        pairs.append({"table": table, "kind": kind, "code": code, "picture": qr_code(link)})
+    return await _page(request, "devices", pairs=pairs, **about)
+
+
+def _paired(request: Request) -> dict[str, Any]:
+    access: Access = request.app.state.access
+    site: Site = request.app.state.running_site.site
+    found = {(each.table, each.kind) for each in access.devices()}
+    address = request.app.state.addresses.for_phones(request)
+    return {"tables": site.tables, "paired": found, "kinds": KINDS, "address": address}
+
+
+def _unpaired(request: Request) -> list[tuple[str, str]]:
+    about = _paired(request)
+    return [
+        (table.table, kind)
+        for table in about["tables"]
+        for kind in KINDS
+        if (table.table, kind) not in about["paired"]
+    ]
+
+
+# ---- rehearsal ----------------------------------------------------------------------------------
+
+
+@router.get("/setup/rehearsal")
+async def rehearsal_page(request: Request) -> Response:
+    """Where to rehearse."""
+    return await _page(request, "rehearsal", tables=_with_jackpots(request), story=[])
+
+
+@router.post("/setup/rehearsal")
+async def play_rehearsal(request: Request) -> Response:
+    """Play the script at a table, and tell it."""
+    form = await read_form(request)
+    running_site: RunningSite = request.app.state.running_site
+    table = form["table"]
+    before = await running_site.look(_awards)
+    try:
+        done = await Rehearsal(running_site, table).play()
+    except Refusal as refusal:
+        tables = _with_jackpots(request)
+        return await _page(request, "rehearsal", refusal=refusal, tables=tables, story=[])
+    awards = [each for each in await running_site.look(_awards) if each not in before]
+    story = [
+        {
+            "what": step.what,
+            "name": running_site.badges[step.badge].name if step.badge else "",
+            "hand": running_site.hand(step.jackpot, step.hand).long if step.hand else "",
+        }
+        for step in done
+    ]
+    paid = [cents for _, cents in awards]
+    return await _page(
+        request,
+        "rehearsal",
+        tables=_with_jackpots(request),
+        story=story,
+        table=table,
+        paid=dollars(sum(paid)),
+    )
+
+
+def _with_jackpots(request: Request) -> list[Any]:
+    site: Site = request.app.state.running_site.site
+    return [table for table in site.tables if table.jackpots]
+
+
+def _awards(state: State) -> list[tuple[str, int]]:
+    return [(name, found.award.total_cents) for name, found in state.awards.items()]
+
+
+# ---- approvals and deposit ----------------------------------------------------------------------
+
+
+@router.get("/setup/approvals")
+async def approvals_page(request: Request) -> Response:
+    """Which papers each table has."""
+    return await _approvals_page(request)
+
+
+@router.post("/setup/approvals")
+async def enter_approvals(request: Request) -> Response:
+    """Write the papers of these tables into the site file."""
+    form = await read_form(request, most=FIELDS_MOST)
+    running_site: RunningSite = request.app.state.running_site
+    draft = _draft(request)
+    needs = running_site.profile.law.approval_needs.value
+    tables = [row["id"] for row in draft.rows("table") if form[f"table-{row['id']}"]]
+    try:
+        if not tables or not all(form[paper] for paper in (*needs, *PAPER_FIELDS)):
+            reason = "choose tables, and fill in every paper"
+            raise Refusal("APPROVAL_INCOMPLETE", where="approvals", reason=reason)
+        draft.approve(
+            tables,
+            running_site.paytables,
+            papers={paper: form[paper] for paper in needs},
+            date=form["date"],
+            console=form["console"],
+        )
+        await _write(request, draft)
+    except Refusal as refusal:
+        return await _approvals_page(request, refusal, form)
+    left = [name for name, runs in _approved(request).items() if not runs]
+    return RedirectResponse("/setup/approvals" if left else "/setup/bank", 303)
+
+
+async def _approvals_page(
+    request: Request, refusal: Refusal | None = None, form: Form | None = None
+) -> Response:
+    running_site: RunningSite = request.app.state.running_site
+    return await _page(
+        request,
+        "approvals",
+        refusal=refusal,
+        tables=_file_site(request).tables,
+        approved=_approved(request),
+        needs=running_site.profile.law.approval_needs.value,
+        rule=running_site.profile.law.approval_needs.rule,
+        form=form or Form(),
+        today=_today(request),
+    )
+
+
+@router.get("/setup/bank")
+async def bank_page(request: Request) -> Response:
+    """The account, and what must lie in it."""
+    return await _bank_page(request)
+
+
+@router.post("/setup/bank")
+async def set_bank(request: Request) -> Response:
+    """Write the account and the first deposit into the site file."""
+    form = await read_form(request)
+    draft = _draft(request)
+    keys = ("name", "state", "last_four", "deposit", "reference", "day", "deposited_by")
+    draft.set_bank(**{key: form[key].strip() for key in keys})
+    try:
+        await _write(request, draft)
+    except Refusal as refusal:
+        return await _bank_page(request, refusal, draft)
+    return RedirectResponse("/setup/live", 303)
+
+
+async def _bank_page(
+    request: Request, refusal: Refusal | None = None, draft: Draft | None = None
+) -> Response:
+    site = _file_site(request)
+    running_site: RunningSite = request.app.state.running_site
+    return await _page(
+        request,
+        "bank",
+        refusal=refusal,
+        bank=(draft or _draft(request)).data.get("bank", {}),
+        needed_cents=_seeds_cents(request, site),
+        accountants=sorted(
+            (badge for badge in site.badges if badge.role in ACCOUNTANTS),
+            key=lambda badge: ACCOUNTANTS.index(badge.role),
+        ),
+        today=_today(request),
+        rule=running_site.profile.law.bank_floor.rule,
+    )
+
+
+# ---- going live ---------------------------------------------------------------------------------
+
+
+@router.get("/setup/live")
+async def live_page(request: Request) -> Response:
+    """What would open for money, and what keeps it from that."""
+    return await _live_page(request)
+
+
+@router.post("/setup/live")
+async def go_live(request: Request) -> Response:
+    """Two people end the training; the floor opens for money in this process."""
+    form = await read_form(request)
+    try:
+        pair = await _two_people(request, form)
+        if not request.app.state.handover.is_possible:
+            raise _on_a_database(request)
+        before = _draft(request)
+        draft = Draft(deepcopy(before.data))
+        draft.house["opened_by"] = list(pair)
+        await _write(request, draft)
+        if hindrances := await asyncio.to_thread(_hindrances, request):
+            await _write(request, before)
+            raise hindrances[0]
+    except Refusal as refusal:
+        await turned_away(request, refusal)
+        return await _live_page(request, refusal)
+    log("live", badges=" ".join(pair))
+    page = await _page(request, "opening", next="/")
+    page.background = BackgroundTask(request.app.state.handover.begin)
+    return page
+
+
+async def _live_page(request: Request, refusal: Refusal | None = None) -> Response:
+    return await _page(
+        request,
+        "live",
+        refusal=refusal,
+        approved=_approved(request),
+        tables=_file_site(request).tables,
+        hindrances=await asyncio.to_thread(_hindrances, request),
+        who=request.state.person,
+    )
+
+
+async def _two_people(request: Request, form: Form) -> tuple[str, str]:
+    """Who goes live: two different people, the one who opens tables first."""
+    prover: Prover = request.app.state.prover
+    people = []
+    for number in (1, 2):
+        swipe = {"badge": form[f"badge-{number}"].strip(), "pin": form[f"pin-{number}"]}
+        people.append(await prover.prove(swipe, source_of(request)))
+    if people[0].badge == people[1].badge:
+        reason = "two different people go live; the second one types his own badge and PIN"
+        raise Refusal("BADGE_TWICE", where=people[0].badge, reason=reason)
+    people.sort(key=lambda who: who.role not in SUPERVISORS)
+    for who, roles in zip(people, (SUPERVISORS, APPROVERS), strict=True):
+        if who.role not in roles:
+            reason = f"{who.badge} is {who.role}; it takes {' or '.join(roles)}"
+            raise Refusal("ROLE_TOO_LOW", where=who.badge, reason=reason)
+    return people[0].badge, people[1].badge
+
+
+def _hindrances(request: Request) -> list[Refusal]:
+    """What would refuse the first round for money, table by table, if the floor opened now as its
+    file says; it is opened in memory to find out."""
+    folder = request.app.state.running_site.folder
+    try:
+        state = rehearse(folder).state
+    except Refusal as refusal:
+        return [refusal]
+    found = []
+    if all(table.training for table in state.tables.values()):
+        reason = "no table has its approvals; enter them first"
+        found.append(Refusal("APPROVAL_MISSING", where="site", reason=reason))
+    for name, table in state.tables.items():
+        if table.shortfalls and not table.training:
+            short = table.shortfalls[0]
+            found.append(Refusal(short.code, where=name, reason=short.reason))
+    if rule := shortage(state, clock_ms()):
+        due = dollars(covering_up(Micros(required_micros(state) - bank_holds(state))))
+        reason = f"the bank account lacks {due}; enter the deposit first ({rule})"
+        found.append(Refusal("BANK_SHORT", where="bank", reason=reason))
+    return found
+
+
+def _on_a_database(request: Request) -> Refusal:
+    reason = (
+        "the record of the training is on a database server; stop the server, and start it again"
+        " with --database naming an empty database"
+    )
+    return Refusal("TRAINING_ON_SERVER", where=request.url.path, reason=reason)
+
+
+# ---- the site file ------------------------------------------------------------------------------
+
+
+def _draft(request: Request) -> Draft:
+    running_site: RunningSite = request.app.state.running_site
+    return Draft(tomllib.loads((running_site.folder / SITE_FILE).read_text("utf-8-sig")))
+
+
+def _file_site(request: Request) -> Site:
+    return _draft(request).site(file=SITE_FILE)
+
+
+async def _write(request: Request, draft: Draft) -> None:
+    """Write the site file, unless it would no longer open."""
+    running_site: RunningSite = request.app.state.running_site
+    faults = await asyncio.to_thread(check, draft.site(file=SITE_FILE), running_site.paytables)
+    for fault in faults:
+        if fault.severity == ERROR:
+            raise Refusal(fault.code, where=fault.where, reason=fault.reason)
+    await asyncio.to_thread(write_whole, running_site.folder / SITE_FILE, draft.text.encode())
+
+
+def _approved(request: Request) -> dict[str, bool]:
+    """Whether each table of the file has its papers, for what it plays."""
+    running_site: RunningSite = request.app.state.running_site
+    site = _file_site(request)
+    opened = tables_of(site, running_site.paytables)
+    return {
+        table.table: table.table in opened
+        and is_approved(table, opened[table.table], running_site.profile)
+        for table in site.tables
+    }
+
+
+def _seeds_cents(request: Request, site: Site) -> Cents:
+    running_site: RunningSite = request.app.state.running_site
+    return Cents(
+        sum(
+            level.seed_cents
+            for jackpot in site.jackpots
+            for level in as_played(
+                jackpot, running_site.paytables, running_site.profile
+            ).terms.levels
+        )
+    )
+
+
+def _today(request: Request) -> str:
+    running_site: RunningSite = request.app.state.running_site
+    return local_day(running_site.now_ms(), running_site.site.time_zone)
+
+
+# ---- pages --------------------------------------------------------------------------------------
+
+
+async def _steps(request: Request) -> list[StepState]:
+    running_site: RunningSite = request.app.state.running_site
+    site = _file_site(request)
+    approved = await asyncio.to_thread(_approved, request)
+    won = bool(await running_site.look(_awards))
+    bank = site.bank
+    done = {
+        "devices": not _unpaired(request),
+        "rehearsal": won or not _with_jackpots(request),
+        "approvals": all(approved.values()),
+        "bank": bank is not None and (bank.deposit_cents or 0) >= _seeds_cents(request, site),
+        "live": False,
+    }
+    return [StepState(name, done[name], 0) for name in LIVE_STEPS]
+
+
+async def _page(
+    request: Request, name: str, *, refusal: Refusal | None = None, **context: Any
+) -> HTMLResponse:
+    status = status_of(refusal.code) if refusal else 200
+    steps = await _steps(request)
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request,
+        f"setup/{name}.html",
+        {"refusal": refusal, "steps": steps, "step": name, **context},
+        status,
+    )
+    return page

@@ -1,0 +1,294 @@
+"""What a house chooses from, with the exact figures beside it: paytables with their edge, jackpots
+with what they cost and give. Everything comes from the stored counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from pitboss.maths.analysis import Analysis, analyze
+from pitboss.money import Cents, split_down
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.game import Slot
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Table
+from pitboss.site import Site
+from pitboss.site.check import tables_of
+from pitboss.site.draft import Draft, template_names
+from pitboss.site.figures import analyses_of, ways_at
+from pitboss.site.jackpots import long_run_edge
+from pitboss.site.model import PROGRESSIVE, SiteJackpot, SiteTable
+from pitboss.site.terms import PlayedJackpot, as_played
+
+KEPT = 512
+
+
+@dataclass(frozen=True, slots=True)
+class PaytableOffer:
+    """A paytable that a table may have, with what the house keeps of a wager on it."""
+
+    paytable: str
+    title: str
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlotOffer:
+    """A bet on the layout and the paytables that may pay it; `chosen` is none where it is left
+    out."""
+
+    slot: str
+    is_needed: bool
+    chosen: str
+    paytables: tuple[PaytableOffer, ...]
+
+    @property
+    def edge(self) -> str:
+        """The edge of the one that was chosen."""
+        return next((each.edge for each in self.paytables if each.paytable == self.chosen), "")
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateOffer:
+    """A game to open a table of, as a house usually has it."""
+
+    name: str
+    title: str
+    seats: int
+    bets: tuple[SlotOffer, ...]
+    jackpot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssumedPace:
+    """How much a house expects to be played, until it knows."""
+
+    rounds_an_hour: int = 40
+    wagers_a_round: int = 4
+    hours_a_day: int = 12
+
+    def wagers_a_day(self, tables: int) -> int:
+        """Wagers on a jackpot of so many tables, in a day."""
+        return self.rounds_an_hour * self.wagers_a_round * self.hours_a_day * tables
+
+
+@dataclass(frozen=True, slots=True)
+class LevelOffer:
+    """One meter: what is set, and what it comes to."""
+
+    level: str
+    label: str
+    seed_cents: Cents
+    rate_ppm: int
+    reserve_ppm: int
+    maximum_cents: Cents | None
+    average_cents: Cents | None
+    days: str
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotOffer:
+    """A jackpot with what it will cost and give."""
+
+    jackpot: str
+    title: str
+    paytable: str
+    is_progressive: bool
+    wager_cents: Cents
+    levels: tuple[LevelOffer, ...]
+    to_meters: str
+    edge: str
+    cash_cents: Cents
+    tables: tuple[str, ...]
+    may_have: tuple[SiteTable, ...]
+
+
+# ---- tables -------------------------------------------------------------------------------------
+
+
+def templates(paytables: Paytables) -> list[TemplateOffer]:
+    """Every game that there is a template of."""
+    found = []
+    for name in template_names():
+        draft = Draft()
+        draft.add_table(name)
+        site = draft.site()
+        opened = tables_of(site, paytables)
+        (table,) = site.tables
+        title = next((jackpot.title for jackpot in site.jackpots), "")
+        bets = slots(table, opened[table.table], paytables)
+        chosen = tuple(bet for bet in bets if bet.chosen)
+        game = opened[table.table].game.title
+        found.append(TemplateOffer(name, game, table.seats, chosen, title))
+    return found
+
+
+def slots(table: SiteTable, opened: Table, paytables: Paytables) -> list[SlotOffer]:
+    """The bets of a table that are no jackpot, each with the paytables that may pay it."""
+    offers = []
+    for slot in opened.game.slots:
+        found = _paytables_of(opened, slot, paytables)
+        if found:
+            chosen = table.paytables.get(slot.name, "")
+            offered = tuple(
+                PaytableOffer(each.id, each.title, edge_text(each, opened)) for each in found
+            )
+            offers.append(SlotOffer(slot.name, slot.name == "base", chosen, offered))
+    return offers
+
+
+def _paytables_of(opened: Table, slot: Slot, paytables: Paytables) -> list[Paytable]:
+    ids = paytables.ids_for(opened.game.name, slot)
+    return [found for each in ids if not (found := paytables.get(each)).levels]
+
+
+def edge_text(paytable: Paytable, table: Table) -> str:
+    """What the house keeps of a wager at a table, over all the ways in which it is played."""
+    edges = []
+    for way in ways_at(paytable, table):
+        found = _edge(paytable.id, paytable.sha256, tuple(sorted(way.items())), _Held(paytable))
+        if found is None:
+            return ""
+        edges.append(found)
+    least, most = min(edges), max(edges)
+    return percent(least) if least == most else f"{percent(least)} – {percent(most)}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """A paytable that a cache does not tell apart by."""
+
+    paytable: Paytable
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held)
+
+
+@lru_cache(KEPT)
+def _edge(
+    paytable: str, sha256: str, way: tuple[tuple[str, str], ...], held: _Held
+) -> Fraction | None:
+    try:
+        return analyze(held.paytable, dict(way)).house_edge
+    except Refusal:
+        return None  # a house's own game may have no counts yet
+
+
+def percent(value: Fraction) -> str:
+    """A part of a wager, as a person reads it."""
+    return f"{float(100 * value):.2f} %"
+
+
+# ---- jackpots -----------------------------------------------------------------------------------
+
+
+def jackpots(site: Site, paytables: Paytables, pace: AssumedPace) -> list[JackpotOffer]:
+    """Every jackpot of a draft; one that cannot be read is left to the check."""
+    profile = catalog.profile(
+        site.profile if site.profile in catalog.profile_names() else catalog.PROFILE_DEFAULT
+    )
+    opened = tables_of(site, paytables)
+    found = []
+    for jackpot in site.jackpots:
+        try:
+            played = as_played(jackpot, paytables, profile)
+            found.append(_jackpot(site, jackpot, played, opened, pace))
+        except Refusal:
+            continue
+    return found
+
+
+def _jackpot(
+    site: Site,
+    jackpot: SiteJackpot,
+    played: PlayedJackpot,
+    opened: Mapping[str, Table],
+    pace: AssumedPace,
+) -> JackpotOffer:
+    sharing = [table.table for table in site.tables_of(jackpot.jackpot)]
+    at = [
+        opened[name]
+        for name in sharing
+        if name in opened and played.paytable.slot in opened[name].paytables
+    ]
+    analyses = analyses_of(played, at)
+    is_progressive = jackpot.kind == PROGRESSIVE
+    edges = [
+        long_run_edge(each) if is_progressive else each.house_edge or Fraction(0)
+        for each in analyses
+    ]
+    wagers = pace.wagers_a_day(max(1, len(sharing)))
+    return JackpotOffer(
+        jackpot.jackpot,
+        jackpot.title or played.paytable.title,
+        played.paytable.title,
+        is_progressive,
+        played.terms.wager_cents,
+        _levels(played, analyses[0], wagers),
+        percent(Fraction(played.meter_ppm + played.reserve_ppm, 1_000_000)),
+        percent(min(edges)),
+        Cents(sum(level.seed_cents for level in played.terms.levels)),
+        tuple(sharing),
+        tuple(table for table in site.tables if table.game in played.paytable.games),
+    )
+
+
+def _levels(played: PlayedJackpot, analysis: Analysis, wagers: int) -> tuple[LevelOffer, ...]:
+    figures = {each.level.name: each for each in analysis.levels}
+    offers = []
+    for level in played.terms.levels:
+        found = figures[level.level]
+        average = found.average_award_cents
+        offers.append(
+            LevelOffer(
+                level.level,
+                played.paytable.level_label(level.level) or level.level,
+                level.seed_cents,
+                level.rate_ppm,
+                level.reserve_ppm,
+                level.maximum_cents,
+                None
+                if average is None
+                else split_down(Cents(average.numerator), average.denominator),
+                _days(found.rounds_between_hits, wagers),
+            )
+        )
+    return tuple(offers)
+
+
+def _days(wagers_between: Fraction | None, wagers_a_day: int) -> str:
+    """How long a meter runs between two hits, in days."""
+    if wagers_between is None or not wagers_a_day:
+        return ""
+    days = wagers_between / wagers_a_day
+    return f"{float(days):,.1f}" if days < 10 else f"{float(days):,.0f}"
+
+
+def new_jackpots(site: Site, paytables: Paytables) -> list[PaytableOffer]:
+    """The paytables with meters that some table of a draft can have."""
+    games = {table.game for table in site.tables}
+    found = []
+    for each in paytables.ids():
+        paytable = paytables.get(each)
+        at = next((game for game in paytable.games if game in games), "")
+        if not paytable.levels or not at:
+            continue
+        try:
+            options = {"game": at} if len(paytable.games) > 1 else {}
+            edge = percent(analyze(paytable, options).long_run_edge)
+        except Refusal:
+            edge = ""
+        found.append(PaytableOffer(each, paytable.title, edge))
+    return found
+
+
+def cash_cents(offers: Iterable[JackpotOffer]) -> Cents:
+    """What must lie in the bank before the first round for money."""
+    return Cents(sum(offer.cash_cents for offer in offers))

@@ -1,0 +1,40 @@
+"""Slips of paper: for each person the badge, the PIN, and the card's track as a QR code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.site.model import SiteBadge
+from pitboss.web.access import Access
+from pitboss.web.qr import qr_code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadgeSlip:
+    """What one person gets, once."""
+
+    badge: str
+    name: str
+    role: str
+    pin: str
+    track: str
+    code: str  # a picture of the track, as an address that a page shows
+
+
+def issued(access: Access, badges: Sequence[SiteBadge]) -> list[BadgeSlip]:
+    """New PINs and cards for these people; whatever they had is no longer good."""
+    slips = []
+    for badge in badges:
+        made = access.issue(badge.badge)
+        slips.append(
+            BadgeSlip(
+                badge=badge.badge,
+                name=badge.name,
+                role=badge.role,
+                pin=made.pin,
+                track=made.track,
+                code=qr_code(made.track),
+            )
+        )
+    return slips

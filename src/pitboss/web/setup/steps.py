@@ -1,0 +1,419 @@
+"""The setup before there is a floor: house, people, tables, jackpots, equipment, check, open.
+
+Plain forms; each step is kept as it is sent, so that the setup can be left and resumed anywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import zoneinfo
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+
+from pitboss.floor.facts.values import KEYPADS, ROLES
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.site import ERROR, Fault
+from pitboss.site.check import tables_of
+from pitboss.site.draft import Draft
+from pitboss.web.access import Access
+from pitboss.web.answers import status_of
+from pitboss.web.front import Form
+from pitboss.web.middleware import cookie
+from pitboss.web.setup import forms, offers
+from pitboss.web.setup.guard import SETTER, SetupKeys
+from pitboss.web.setup.slips import issued
+from pitboss.web.setup.store import DraftFile
+
+STEPS = ("house", "people", "tables", "jackpots", "equipment", "check")
+# Where a fault is mended, by the first word of its key.
+PLACES = {"property": "house", "badge": "people", "table": "tables", "jackpot": "jackpots"}
+PEOPLE_OF = ("property.opened_by",)
+BLANK_ROLES = (*["dealer"] * 4, "supervisor", "executive", "accounting", "technician", "auditor")
+MORE_ROLES = ("dealer",) * 3
+USUAL_ZONES = (
+    "America/Los_Angeles", "America/Denver", "America/Phoenix", "America/Chicago",
+    "America/Detroit", "America/New_York", "America/Anchorage", "Pacific/Honolulu",
+)  # fmt: skip
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StepState:
+    """A step of the setup: whether it is done, and how many faults are to be mended there."""
+
+    name: str
+    is_done: bool
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaultGroup:
+    """Faults of one code and rule, of one part of the file: the first one says what they are."""
+
+    place: str
+    owner: str
+    faults: tuple[Fault, ...]
+
+    @property
+    def severity(self) -> str:
+        """An error or a warning."""
+        return self.faults[0].severity
+
+
+# ---- doors --------------------------------------------------------------------------------------
+
+
+@router.get("/")
+@router.get("/setup")
+async def begin(request: Request) -> Response:
+    """The first step that is not done."""
+    found = steps_of(_file(request))
+    first = next((step.name for step in found if not step.is_done), STEPS[-1])
+    return RedirectResponse(f"/setup/{first}", 303)
+
+
+@router.get("/healthz")
+async def health() -> Response:
+    """That somebody listens here."""
+    return PlainTextResponse("setup\n")
+
+
+@router.get("/favicon.ico")
+async def icon() -> Response:
+    """Where a browser looks for an icon."""
+    return RedirectResponse("/static/icon.svg", 308)
+
+
+@router.get("/setup/code")
+async def code_page(request: Request) -> Response:
+    """The page for the code in the terminal."""
+    return _page(request, "code")
+
+
+@router.post("/setup/code")
+async def enter_code(request: Request) -> Response:
+    """Let in whoever has the code."""
+    form = await _form(request)
+    keys: SetupKeys = request.app.state.keys
+    try:
+        token = keys.enter(request, form["code"])
+    except Refusal as refusal:
+        return _page(request, "code", refusal)
+    answer = RedirectResponse("/setup", 303)
+    answer.headers.append("Set-Cookie", cookie(request, SETTER, token))
+    return answer
+
+
+# ---- house and people ---------------------------------------------------------------------------
+
+
+@router.get("/setup/house")
+async def house_page(request: Request) -> Response:
+    """Its name, its clock, its law."""
+    profiles = [catalog.profile(name) for name in catalog.profile_names()]
+    zones = [*USUAL_ZONES, *sorted(zoneinfo.available_timezones() - set(USUAL_ZONES))]
+    house = _file(request).draft.house
+    return _step(request, "house", house=house, profiles=profiles, zones=zones)
+
+
+@router.post("/setup/house")
+async def set_house(request: Request) -> Response:
+    """Keep it."""
+    form = await _form(request)
+    file = _file(request)
+    file.draft.set_house(name=form["name"], time_zone=form["time_zone"], profile=form["profile"])
+    return _kept(file, "people")
+
+
+@router.get("/setup/people")
+async def people_page(request: Request, more: int = 0) -> Response:
+    """Everybody's name and role, with blank lines for those to come."""
+    known = [(row["id"], row["name"], row["role"]) for row in _file(request).draft.rows("badge")]
+    roles = MORE_ROLES * min(more, 20) if known else BLANK_ROLES
+    rows = [*known, *(("", "", role) for role in roles)]
+    return _step(request, "people", rows=rows, roles=ROLES, more=more + 1)
+
+
+@router.post("/setup/people")
+async def set_people(request: Request) -> Response:
+    """Keep them."""
+    form = await _form(request)
+    file = _file(request)
+    file.draft.set_people(forms.people_of(form))
+    return _kept(file, "people?more=1" if form["more"] else "tables")
+
+
+# ---- tables -------------------------------------------------------------------------------------
+
+
+@router.get("/setup/tables")
+async def tables_page(request: Request) -> Response:
+    """What is there, and what can be added."""
+    file = _file(request)
+    offered = await asyncio.to_thread(offers.templates, file.paytables)
+    return _step(request, "tables", tables=file.draft.site().tables, templates=offered)
+
+
+@router.post("/setup/tables")
+async def add_tables(request: Request) -> Response:
+    """So many more of each game."""
+    form = await _form(request)
+    file = _file(request)
+    for name, count in forms.counts_of(form):
+        for _ in range(count):
+            file.draft.add_table(name)
+    return _kept(file, "tables" if form["stay"] else "jackpots")
+
+
+@router.get("/setup/tables/{table}")
+async def table_page(request: Request, table: str) -> Response:
+    """One table: its bets with their exact edges, its limits and settings."""
+    return _table_page(request, table)
+
+
+@router.post("/setup/tables/{table}")
+async def set_table(request: Request, table: str) -> Response:
+    """Keep it, or take it out."""
+    form = await _form(request)
+    file = _file(request)
+    if form["remove"]:
+        file.draft.remove("table", table)
+        return _kept(file, "tables")
+    row = file.draft.row("table", table)
+    if row is None:
+        raise _no_table(table)
+    try:
+        forms.set_table(file.draft, row, form)
+    except Refusal as refusal:
+        return _table_page(request, table, refusal)
+    return _kept(file, f"tables/{row['id']}" if form["stay"] else "tables")
+
+
+def _table_page(request: Request, name: str, refusal: Refusal | None = None) -> Response:
+    file = _file(request)
+    site = file.draft.site()
+    found = next((each for each in site.tables if each.table == name), None)
+    opened = tables_of(site, file.paytables).get(name)
+    if found is None or opened is None:
+        raise _no_table(name)
+    own = [fault for fault in file.faults() if _place(fault) == "tables" and _owner(fault) == name]
+    return _step(
+        request,
+        "tables",
+        template="table",
+        refusal=refusal,
+        table=found,
+        opened=opened,
+        slots=offers.slots(found, opened, file.paytables),
+        keypads=KEYPADS,
+        groups=_grouped([fault for fault in own if fault.severity == ERROR]),
+    )
+
+
+def _no_table(name: str) -> Refusal:
+    return Refusal("TABLE_UNKNOWN", where=name, reason="no such table; go to /setup/tables")
+
+
+# ---- jackpots and equipment ---------------------------------------------------------------------
+
+
+@router.get("/setup/jackpots")
+async def jackpots_page(request: Request) -> Response:
+    """Each with what it costs and gives, who shares it, and whether that is proven."""
+    return _jackpots_page(request)
+
+
+@router.post("/setup/jackpots")
+async def set_jackpots(request: Request) -> Response:
+    """Keep all of them, and add or remove one."""
+    form = await _form(request)
+    file = _file(request)
+    before = deepcopy(file.draft.data)
+    try:
+        forms.set_jackpots(file.draft, form, file.paytables)
+    except Refusal as refusal:
+        file.draft = Draft(before)
+        return _jackpots_page(request, refusal)
+    if form["remove"]:
+        file.draft.remove("jackpot", form["remove"])
+    if form["add"] and form["paytable"]:
+        title = file.paytables.get(form["paytable"]).title
+        file.draft.add_jackpot(form["paytable"], title=title)
+    return _kept(file, "equipment" if form["go"] else "jackpots")
+
+
+def _jackpots_page(request: Request, refusal: Refusal | None = None) -> Response:
+    file = _file(request)
+    pace = forms.pace_of(request.query_params)
+    site = file.draft.site()
+    found = offers.jackpots(site, file.paytables, pace)
+    groups = _grouped([each for each in file.faults() if _key(each).startswith("jackpot.")])
+    profile = catalog.profile(site.profile)
+    return _step(
+        request,
+        "jackpots",
+        refusal=refusal,
+        jackpots=found,
+        groups={
+            each.jackpot: [group for group in groups if group.owner == each.jackpot]
+            for each in found
+        },
+        link_rule=profile.law.link_rule.rule,
+        new=offers.new_jackpots(site, file.paytables),
+        pace=pace,
+        cash_cents=offers.cash_cents(found),
+    )
+
+
+@router.get("/setup/equipment")
+async def equipment_page(request: Request) -> Response:
+    """What stands at each table."""
+    return _step(request, "equipment", tables=_file(request).draft.site().tables)
+
+
+@router.post("/setup/equipment")
+async def set_equipment(request: Request) -> Response:
+    """Keep it."""
+    form = await _form(request)
+    file = _file(request)
+    forms.set_equipment(file.draft, form)
+    return _kept(file, "check")
+
+
+# ---- check, slips, open -------------------------------------------------------------------------
+
+
+@router.get("/setup/check")
+async def check_page(request: Request) -> Response:
+    """What the check says, and the file as it will be."""
+    return _check_page(request)
+
+
+def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
+    file = _file(request)
+    groups = _grouped(file.faults())
+    return _step(
+        request,
+        "check",
+        refusal=refusal,
+        groups=groups,
+        errors=sum(group.severity == ERROR for group in groups),
+        text=file.draft.text,
+        site=file.draft.site(),
+    )
+
+
+@router.post("/setup/slips")
+async def slips(request: Request) -> Response:
+    """New PINs and cards for everybody, on paper to cut and hand out; shown once."""
+    await _form(request)
+    file = _file(request)
+    if any(fault.severity == ERROR for fault in file.faults()):
+        return RedirectResponse("/setup/check", 303)
+    site = file.draft.site()
+    access: Access = request.app.state.access
+    made = await asyncio.to_thread(issued, access, site.badges)
+    return _page(request, "slips", house=site.name, slips=made)
+
+
+@router.post("/setup/open")
+async def open_floor(request: Request) -> Response:
+    """The draft becomes the site file, and the floor opens in this process."""
+    await _form(request)
+    file = _file(request)
+    try:
+        await asyncio.to_thread(file.publish)
+    except Refusal as refusal:
+        return _check_page(request, refusal)
+    page = _page(request, "opening", next="/setup")
+    page.background = BackgroundTask(request.app.state.handover.begin)
+    return page
+
+
+# ---- shared -------------------------------------------------------------------------------------
+
+
+def steps_of(file: DraftFile) -> list[StepState]:
+    """Every step, and whether it is done."""
+    errors = [group.place for group in _grouped(file.faults()) if group.severity == ERROR]
+    data = file.draft.data
+    begun = {
+        "house": bool(data.get("property", {}).get("name")),
+        "people": bool(data.get("badge")),
+        "tables": bool(data.get("table")),
+        "jackpots": bool(data.get("table")),
+        "equipment": bool(data.get("table")),
+        "check": False,
+    }
+    return [
+        StepState(step, begun[step] and step not in errors, errors.count(step) * begun[step])
+        for step in STEPS
+    ]
+
+
+def _grouped(faults: Sequence[Fault]) -> list[FaultGroup]:
+    """Faults that say the same of one part of the file, together."""
+    groups: dict[tuple[str, str, str, str, str], list[Fault]] = {}
+    for fault in faults:
+        key = (fault.severity, fault.code, fault.rule, _place(fault), _owner(fault))
+        groups.setdefault(key, []).append(fault)
+    return [FaultGroup(place, owner, tuple(found)) for (*_, place, owner), found in groups.items()]
+
+
+def _key(fault: Fault) -> str:
+    return fault.where.partition(": ")[2]
+
+
+def _owner(fault: Fault) -> str:
+    return _key(fault).split(".")[1] if "." in _key(fault) else ""
+
+
+def _place(fault: Fault) -> str:
+    key = _key(fault)
+    return "people" if key in PEOPLE_OF else PLACES.get(key.split(".")[0], "check")
+
+
+def _file(request: Request) -> DraftFile:
+    file: DraftFile = request.app.state.draft_file
+    return file
+
+
+async def _form(request: Request) -> Form:
+    form = forms.form_of(await request.body())
+    keys: SetupKeys = request.app.state.keys
+    keys.check_form(request, form["csrf"])
+    return form
+
+
+def _kept(file: DraftFile, place: str) -> Response:
+    file.save()
+    return RedirectResponse(f"/setup/{place}", 303)
+
+
+def _step(
+    request: Request,
+    name: str,
+    *,
+    template: str = "",
+    refusal: Refusal | None = None,
+    **context: Any,
+) -> Response:
+    found = steps_of(_file(request))
+    return _page(request, template or name, refusal, steps=found, step=name, **context)
+
+
+def _page(
+    request: Request, name: str, refusal: Refusal | None = None, **context: Any
+) -> HTMLResponse:
+    status = status_of(refusal.code) if refusal else 200
+    page: HTMLResponse = request.app.state.pages.TemplateResponse(
+        request, f"setup/{name}.html", {"refusal": refusal, **context}, status
+    )
+    return page

@@ -1,0 +1,75 @@
+"""The draft of a site file in its folder, kept after each step: to leave and resume."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from pitboss.engine import Core
+from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, clock_ms, open_floor, read_folder
+from pitboss.live.whole_file import write_whole
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
+from pitboss.site import Fault, check
+from pitboss.site.draft import Draft
+from pitboss.web.sign import check_themes
+
+DRAFT_FILE = "site.draft.toml"
+# What a folder may hold that has no site yet: the draft itself, and who has been given a PIN.
+BEFORE_A_SITE = (DRAFT_FILE, "access.db", PAYTABLES_FOLDER, "themes")
+
+
+class DraftFile:
+    """The draft of one folder. It becomes the site file only when the one reader accepts it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / DRAFT_FILE
+        own = folder / PAYTABLES_FOLDER
+        self.paytables = Paytables(own if own.is_dir() else None)
+        self.draft = Draft(self._read())
+
+    def save(self) -> None:
+        """Keep it, whole or as it was."""
+        write_whole(self.file, self.draft.text.encode())
+
+    def faults(self) -> list[Fault]:
+        """What the check of a site file says of it."""
+        return check(self.draft.site(file=SITE_FILE), self.paytables)
+
+    def publish(self) -> None:
+        """Make it the site file of the folder, if a floor would open with it."""
+        write_whole(self.folder / SITE_FILE, self.draft.text.encode())
+        try:
+            rehearse(self.folder)
+        except Refusal:
+            (self.folder / SITE_FILE).unlink()
+            raise
+        self.file.unlink(missing_ok=True)
+
+    def _read(self) -> dict[str, object]:
+        try:
+            return tomllib.loads(self.file.read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as fault:
+            reason = f"{fault}; mend it, or delete it to begin again"
+            raise Refusal("SITE_UNREADABLE", where=str(self.file), reason=reason) from None
+
+
+def awaits_setup(folder: Path) -> bool:
+    """Whether a folder is empty, or a setup has begun there: no site yet, and nothing else that
+    somebody may want to keep."""
+    if not folder.is_dir():
+        return False
+    return all(path.name in BEFORE_A_SITE for path in folder.iterdir())
+
+
+def rehearse(folder: Path) -> Core:
+    """Open the floor of a folder in memory, so that a real one opens or is refused here."""
+    found = read_folder(folder)
+    check_themes(found.site, folder)
+    core = Core(MemoryJournal(MemoryStore()), found.paytable_lookup)
+    open_floor(found, core, (), at_ms=clock_ms())
+    return core

@@ -1,0 +1,29 @@
+// The setup: the few things that a plain form cannot do.
+
+const zone = document.querySelector("select[data-guess]");
+if (zone) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if ([...zone.options].some((option) => option.value === here)) zone.value = here;
+}
+
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.addEventListener("click", () => window.print());
+}
+
+// A press answers once: the second one would send the step again.
+for (const form of document.querySelectorAll("form[method=post]")) {
+  form.addEventListener("submit", () => {
+    requestAnimationFrame(() => {
+      for (const button of form.querySelectorAll("button")) {
+        button.disabled = true;
+        button.setAttribute("aria-busy", "true");
+      }
+    });
+  });
+}
+// A page that comes back from the browser's memory can be sent again.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});

@@ -1,0 +1,220 @@
+"""The first hour of a house: from an empty folder to the first round for money, in a browser."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from browser import looks
+from browser.faults import Faults
+from pitboss.rules.catalog import Paytables
+from pitboss.site import check, parse_site
+from pitboss.web.setup.store import DRAFT_FILE
+from web.test_process import WAIT_S
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+# Nobody reads or types faster than this, and most people about so: the house's own names and papers
+# are at hand. What was counted comes to five minutes, and leaves ten for reading and printing.
+FIELD_S, PRESS_S = 8, 4
+FIRST_HOUR_S = 15 * 60
+PEOPLE = (
+    "Dana Reyes", "Omar Haddad", "", "", "Sofia Brandt", "Elias Okafor", "Anna Lindgren",
+    "Tom Varga",
+)  # fmt: skip
+
+
+@dataclass
+class Counted:
+    """A person at a page: every field and every press is counted."""
+
+    page: Page
+    pictures: Path
+    fields: int = 0
+    presses: int = 0
+    seen: list[str] = field(default_factory=list)
+
+    def fill(self, name: str, value: str) -> None:
+        """Type into a field."""
+        self.page.fill(f'main [name="{name}"]', value)
+        self.fields += 1
+
+    def press(self, button: Locator) -> None:
+        """Press a button or a link."""
+        button.click()
+        self.presses += 1
+
+    def go(self) -> None:
+        """Press the one green button."""
+        self.press(self.page.locator("main button.go"))
+
+    def look(self, name: str) -> None:
+        """Look at the page on a desk and on a phone: nothing is cut off or unreadable."""
+        for size, viewport in (("phone", PHONE), ("desk", DESK)):
+            self.page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            self.page.screenshot(path=self.pictures / f"{name}.{size}.png", full_page=True)
+            assert looks.too_wide(self.page) == []
+        assert looks.unreadable(self.page) == []
+        assert looks.nameless(self.page) == []
+        self.seen.append(name)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where nothing is yet."""
+    empty = tmp_path / "room"
+    empty.mkdir()
+    return empty
+
+
+@pytest.fixture
+def address(folder: Path, browser: Browser) -> Iterator[str]:
+    """A real server of that folder, in a process of its own."""
+    words = [sys.executable, "-m", "pitboss", "serve", "--site", str(folder), "--port", "0"]
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip().rpartition(" ")[2]
+        for context in browser.contexts:
+            context.close()
+        process.terminate()
+        process.communicate(timeout=WAIT_S)
+        assert process.returncode == 0
+
+
+def phone_of(browser: Browser) -> BrowserContext:
+    return browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
+
+
+def write_site(person: Counted, address: str, folder: Path) -> dict[str, str]:
+    """House, people, four tables, jackpots, equipment, check, slips: everybody's PIN."""
+    page = person.page
+    page.goto(address)
+    person.look("house")
+    person.fill("name", "The Corner Card Room")
+    page.select_option("[name=time_zone]", "America/Los_Angeles")
+    person.fields += 1
+    person.go()
+    person.look("people")
+    for row, name in enumerate(PEOPLE, 1):
+        if name:
+            person.fill(f"name-{row}", name)
+    person.go()
+    person.look("tables")
+    for game, count in (("crazy4", 2), ("four_card_poker", 1), ("blackjack", 1)):
+        person.fill(f"count-{game}", str(count))
+    person.go()
+    expect(page.locator(".proven")).to_contain_text("Link proven: C1, C2, F1 have equal odds.")
+    expect(page.locator(".total b")).to_have_text("$3,000.00")
+    person.look("jackpots")
+    person.go()
+    person.look("equipment")
+    person.go()
+    person.look("check")
+    faults = check(parse_site((folder / DRAFT_FILE).read_text("utf-8")), Paytables())
+    assert {fault.severity for fault in faults} == {"warning"}
+    person.go()
+    person.look("slips")
+    return {
+        slip.get_attribute("data-badge") or "": slip.locator(".pin").inner_text()
+        for slip in page.locator(".slip").all()
+    }
+
+
+def pair(browser: Browser, address: str, person: Counted, pins: dict[str, str]) -> Page:
+    """The console of C1: it shows a picture, the technician's phone says what it is."""
+    console = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
+    console.goto(f"{address}/enroll")
+    ticket = console.locator("[data-ticket]").get_attribute("data-ticket")
+    phone = phone_of(browser).new_page()
+    phone.goto(f"{address}/pair/{ticket}")
+    phone.fill("[name=badge]", "T500")
+    phone.fill("[name=pin]", pins["T500"])
+    person.fields += 2
+    person.press(phone.locator("button.go"))
+    expect(phone.locator("main")).to_contain_text(console.locator(".scan .code").inner_text())
+    assert looks.too_wide(phone) == []
+    phone.screenshot(path=person.pictures / "pair.phone.png", full_page=True)
+    person.press(phone.locator('button[value="console C1"]'))
+    expect(phone.locator(".done")).to_be_visible()
+    console.wait_for_url("**/table/C1")
+    expect(console.locator("main[data-link=live]")).to_be_visible()
+    return console
+
+
+def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
+    """A rehearsed win, the papers, the deposit, and two people."""
+    page = person.page
+    person.look("devices")
+    person.press(page.locator("a.button.go"))
+    page.select_option("[name=table]", "C1")
+    person.fields += 1
+    person.go()
+    expect(page.locator(".story")).to_contain_text("The dealer pressed seat 2, then Four Aces.")
+    # $1,000 of seed, and 20 cents of each of three wagers.
+    expect(page.locator(".proven")).to_contain_text("Table C1: $1,000.60 of play money awarded.")
+    person.look("rehearsal")
+    person.press(page.locator("a.button.go"))
+    person.look("approvals")
+    person.fill("letter", "commission's letter of 14 June 2026")
+    person.fill("internal_controls", "section 12")
+    person.fill("console", "laboratory report 77")
+    person.go()
+    person.look("bank")
+    for name, value in (("name", "First Bank"), ("state", "WA"), ("last_four", "0001")):
+        person.fill(name, value)
+    person.fill("reference", "opening deposit")
+    person.go()
+    expect(page.locator(".proven")).to_have_text("Everything is in order.")
+    person.look("live")
+    person.fill("pin-1", pins["E300"])
+    person.fill("badge-2", "A400")
+    person.fill("pin-2", pins["A400"])
+    person.go()
+
+
+@pytest.mark.slow
+def test_a_room_of_four_tables_from_nothing_to_the_first_round_for_money(
+    browser: Browser, address: str, folder: Path, tmp_path: Path, faults: Faults
+) -> None:
+    faults.expect("/api/stream/", "ERR_CONNECTION", "ERR_INCOMPLETE", "404")
+    page = browser.new_context(viewport=DESK).new_page()  # type: ignore[arg-type]
+    person = Counted(page, tmp_path)
+    pins = write_site(person, address, folder)
+    person.go()
+    page.wait_for_url("**/sign-on?next=/setup")
+    person.fill("badge", "E300")
+    person.fill("pin", pins["E300"])
+    person.go()
+    console = pair(browser, address, person, pins)
+    rehearse_and_go_live(person, pins)
+    page.wait_for_url("**/office/**")
+    assert page.goto(f"{address}/setup").status == 404  # type: ignore[union-attr]
+    play_first_round(console, person, pins)
+    assert person.fields * FIELD_S + person.presses * PRESS_S < FIRST_HOUR_S
+    assert (person.fields, person.presses) == (28, 19)
+    (aside,) = (folder / "training").iterdir()
+    assert {path.name for path in aside.iterdir()} >= {"floor.db", "site.toml"}
+
+
+def play_first_round(console: Page, person: Counted, pins: dict[str, str]) -> None:
+    """A dealer takes the table, a chip lies on seat 4, START: the first round for money."""
+    expect(console.locator(".training")).to_be_hidden()
+    expect(console.locator("main[data-link=live]")).to_be_visible()
+    expect(console.locator("#meters dd")).to_have_text(["$1,000.00"])
+    person.press(console.locator("#next"))
+    console.locator("#sheet [name=badge]").fill("D100")
+    console.locator("#sheet [name=pin]").fill(pins["D100"])
+    person.fields += 2
+    console.keyboard.press("Enter")
+    person.press(console.locator('.spot[data-seat="4"]'))
+    person.press(console.locator('#next[data-step="start"]:enabled'))
+    # One wager of $1 gives 20 cents to the meter.
+    expect(console.locator("#meters dd")).to_have_text(["$1,000.20"])
+    console.screenshot(path=person.pictures / "first_round.png")

@@ -1,0 +1,115 @@
+"""What the words about the gambling day ask of the floor, and what they say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
+from pitboss.floor.facts.values import BoxCount, SignReading
+from pitboss.floor.gambling_day import missing, waiting
+
+from .script import Script
+from .words import Words, Wrong, amount_cents
+
+
+def _turn(script: Script, words: Words) -> None:
+    """TURN-SHIFT: the server looks at the clock"""
+    script.ask(TurnShift)
+
+
+def _shift(words: Words) -> dict[str, object]:
+    day = words.take()
+    words.skip("shift")
+    return {"day": day, "shift": int(words.take())}
+
+
+def _read(script: Script, words: Words) -> None:
+    """READ-SIGNS 2026-11-14 shift 1  four-card main $1,000.40  explained "late"  by sam ann"""
+    fields, signs = _shift(words), []
+    explanation = camera = ""
+    while not words.after("by"):
+        if words.after("explained"):
+            explanation = words.take()
+        elif words.after("camera"):
+            camera = words.take()
+        else:
+            signs.append(SignReading(words.take(), words.take(), amount_cents(words.take())))
+    script.ask(
+        RecordReading,
+        signs=tuple(signs), explanation=explanation, camera=camera,
+        badges=(words.take(), words.take()), **fields,
+    )  # fmt: skip
+
+
+def _count(script: Script, words: Words) -> None:
+    """COUNT-DROP 2026-11-14 shift 1  T1 four-card chips 198 sensor 201  by ann sam"""
+    fields, counts = _shift(words), []
+    while not words.after("by"):
+        table, jackpot = words.take(), words.take()
+        words.skip("chips")
+        chips = int(words.take())
+        counts.append(
+            BoxCount(table, jackpot, chips, int(words.take()) if words.after("sensor") else None)
+        )
+    badges = (words.take(), words.take())
+    script.ask(RecordCounts, counts=tuple(counts), badges=badges, **fields)
+
+
+def _close_variance(script: Script, words: Words) -> None:
+    """CLOSE-VARIANCE 2026-11-14 shift 1  T1 four-card  eve "two chips in the tray\""""
+    fields, table, jackpot = _shift(words), words.take(), words.take()
+    badge = words.take()
+    script.ask(
+        CloseVariance, table=table, jackpot=jackpot, badge=badge, reason=words.take(), **fields
+    )
+
+
+def _close(script: Script, words: Words) -> None:
+    script.ask(CloseDay, day=words.take(), badges=(words.take(), words.take()))
+
+
+def _missing(script: Script, words: Words) -> None:
+    """missing 2026-11-14  stops readings shift 1; lists prizes $50.00 — or missing DAY nothing"""
+    name, wanted = words.take(), " ".join(words.rest())
+    state = script.floor.state
+    day = next((each for each in state.calendar.days if each.day == name), None)
+    if day is None:
+        raise Wrong(f"{name} is not a day that waits")
+    told = [
+        f"{'stops' if each.stops else 'lists'} {each.kind} {each.where}"
+        for each in missing(state, day)
+    ]
+    found = "; ".join(told) or "nothing"
+    if found != wanted:
+        raise Wrong(f"missing is {found!r}, not {wanted!r}")
+
+
+def _on(script: Script, words: Words) -> None:
+    """day-on 2026-11-15 shift 1"""
+    calendar, wanted = script.floor.state.calendar, " ".join(words.rest())
+    found = f"{calendar.days[-1].day} shift {calendar.shift}"
+    if found != wanted:
+        raise Wrong(f"on is {found}, not {wanted}")
+
+
+def _waits(script: Script, words: Words) -> None:
+    """waits 2026-11-14 — or waits 2026-11-14 overdue, or waits nothing"""
+    state, wanted = script.floor.state, " ".join(words.rest())
+    day = waiting(state.calendar, state.law, script.floor.at_ms)
+    found = "nothing" if day is None else day.day + (" overdue" if day.is_overdue else "")
+    if found != wanted:
+        raise Wrong(f"what waits is {found}, not {wanted}")
+
+
+DAY_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
+    "TURN-SHIFT": _turn,
+    "READ-SIGNS": _read,
+    "COUNT-DROP": _count,
+    "CLOSE-VARIANCE": _close_variance,
+    "CLOSE": _close,
+}
+DAY_STATEMENTS: dict[str, Callable[[Script, Words], None]] = {
+    "missing": _missing,
+    "day-on": _on,
+    "waits": _waits,
+}

@@ -1,0 +1,260 @@
+"""The gambling day: its boundary on the house's clock, its shifts, counts and reminders."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.floor.decide import Refused
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.days import (
+    CloseDay,
+    DayClosed,
+    RecordCounts,
+    RecordReading,
+    ShiftBegan,
+    ShiftEnded,
+    TurnShift,
+    VarianceOpened,
+)
+from pitboss.floor.facts.rounds import EndRound, StartRound
+from pitboss.floor.facts.values import BoxBets, BoxCount, SignReading
+from pitboss.floor.gambling_day import shift_at, times_fault, variance, waiting
+from pitboss.money import Cents
+from pitboss.reports.parsheet_text import percent
+from pitboss.rules import catalog
+from pitboss.rules.law import CitedNumber, CitedText, Law
+
+from .support import FOUR_CARD, Floor
+
+HOUR_MS = 3_600_000
+WEST, THREE, LATE = "America/Los_Angeles", ("14:00", "22:00"), ("20:00", "01:00")
+EASY = replace(catalog.profile("tribal").law, bank_shortfall=CitedText("warn", "a test"))
+
+
+def at(text: str) -> int:
+    """Milliseconds of a time in UTC."""
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
+
+
+def a_floor(
+    *, law: Law = EASY, time_zone: str = "UTC", begins: str = "06:00", shifts: tuple[str, ...] = ()
+) -> Floor:
+    """One table with one jackpot, on the 14th at 12:00 UTC."""
+    floor = Floor()
+    floor.at_ms = at("2026-11-14T12:00")
+    floor.must(
+        OpenSite, name="Cedar Room", currency="USD", time_zone=time_zone, profile="tribal", law=law,
+        day_begins=begins, shifts=shifts,
+    )  # fmt: skip
+    floor.hire()
+    floor.open_jackpot("four-card", FOUR_CARD)
+    floor.open_table("T1", "four-card", approval=tuple((each, "x") for each in PAPERS))
+    floor.must(TurnShift)
+    return floor
+
+
+PAPERS = catalog.profile("tribal").law.approval_needs.value
+
+
+def bets(floor: Floor, count: int) -> None:
+    """So many bets at T1, in rounds of at most five."""
+    while count:
+        seats = min(count, 5)
+        floor.start("T1", *range(1, seats + 1))
+        floor.must(EndRound, table="T1")
+        count -= seats
+
+
+def turn(floor: Floor, time: str) -> None:
+    floor.at_ms = at(time)
+    floor.must(TurnShift)
+
+
+# ---- the boundary -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("time", "zone", "begins", "shifts", "found"),
+    [
+        ("2026-11-14T06:00", "UTC", "06:00", (), ("2026-11-14", 1, "2026-11-15T06:00")),
+        ("2026-11-14T05:59", "UTC", "06:00", (), ("2026-11-13", 1, "2026-11-14T06:00")),
+        ("2026-11-14T13:59", WEST, "06:00", (), ("2026-11-13", 1, "2026-11-14T14:00")),
+        ("2026-11-14T14:00", WEST, "06:00", (), ("2026-11-14", 1, "2026-11-15T14:00")),
+        # Clocks go forward on 8 March 2026 and back on 1 November: 23 and 25 hours.
+        ("2026-03-07T14:00", WEST, "06:00", (), ("2026-03-07", 1, "2026-03-08T13:00")),
+        ("2026-10-31T13:00", WEST, "06:00", (), ("2026-10-31", 1, "2026-11-01T14:00")),
+        ("2026-11-14T14:30", "UTC", "06:00", THREE, ("2026-11-14", 2, "2026-11-14T22:00")),
+        ("2026-11-15T02:00", "UTC", "06:00", THREE, ("2026-11-14", 3, "2026-11-15T06:00")),
+        ("2026-11-15T02:00", "UTC", "12:00", LATE, ("2026-11-14", 3, "2026-11-15T12:00")),
+        ("2026-11-15T00:30", "UTC", "12:00", LATE, ("2026-11-14", 2, "2026-11-15T01:00")),
+        ("2026-11-15T00:00", "UTC", "00:00", (), ("2026-11-15", 1, "2026-11-16T00:00")),
+    ],
+)  # fmt: skip
+def test_a_gambling_day_runs_from_boundary_to_boundary_on_the_houses_clock(
+    time: str, zone: str, begins: str, shifts: tuple[str, ...], found: tuple[str, int, str]
+) -> None:
+    floor = Floor()
+    floor.must(
+        OpenSite, name="Cedar Room", currency="USD", time_zone=zone, profile="tribal", law=EASY,
+        day_begins=begins, shifts=shifts,
+    )  # fmt: skip
+    now = shift_at(floor.state, at(time))
+    assert (now.day, now.shift, now.ends_ms) == (found[0], found[1], at(found[2]))
+
+
+@pytest.mark.parametrize(
+    ("begins", "shifts", "says"),
+    [
+        ("06:00", ("14:00", "22:00"), ""),
+        ("6:00", (), "is no time"),
+        ("24:00", (), "is no time"),
+        ("06:00", ("22:00", "14:00"), "each after the one before"),
+        ("06:00", ("06:00",), "begin after 06:00"),
+        ("06:00", ("14:00", "14:00"), "each after"),
+        ("06:00", ("07:00", "08:00", "09:00", "10:00", "11:00", "12:00"), "at most 6 shifts"),
+    ],
+)
+def test_the_times_of_a_day_can_be_kept_or_are_refused(
+    begins: str, shifts: tuple[str, ...], says: str
+) -> None:
+    assert bool(times_fault(begins, shifts)) == bool(says)
+    assert says in times_fault(begins, shifts)
+    if says:
+        asked = Floor().ask(
+            OpenSite, name="x", currency="USD", time_zone="UTC", profile="tribal", law=EASY,
+            day_begins=begins, shifts=shifts,
+        )  # fmt: skip
+        assert isinstance(asked, Refused)
+        assert asked.code == "DAY_TIMES_WRONG"
+
+
+def test_each_shift_has_its_own_bets_and_readings() -> None:
+    floor = a_floor(shifts=("14:00", "22:00"))
+    bets(floor, 7)
+    floor.at_ms = at("2026-11-14T14:00")
+    ended, began = floor.must(TurnShift)
+    assert isinstance(ended, ShiftEnded)
+    assert isinstance(began, ShiftBegan)
+    assert ended.bets == (BoxBets("T1", "four-card", 7),)
+    assert (began.day, began.shift) == ("2026-11-14", 2)
+    bets(floor, 3)
+    turn(floor, "2026-11-14T22:00")
+    turn(floor, "2026-11-15T06:00")
+    (day, on) = floor.state.calendar.days
+    assert [(shift.shift, [box.bets for box in shift.boxes]) for shift in day.shifts] == [
+        (1, [7]),
+        (2, [3]),
+        (3, []),
+    ]
+    # 20 % of $7 and of $10 on the seed.
+    assert [shift.ledger[0].cents - day.shifts[0].ledger[0].cents for shift in day.shifts] == [
+        0,
+        60,
+        60,
+    ]
+    assert (on.day, on.shifts) == ("2026-11-15", ())
+
+
+def test_a_shift_that_nobody_ended_in_time_is_left_out_when_the_system_was_off() -> None:
+    floor = a_floor(shifts=("14:00", "22:00"))
+    bets(floor, 2)
+    turn(floor, "2026-11-14T23:00")
+    turn(floor, "2026-11-15T06:00")
+    assert [shift.shift for shift in floor.state.calendar.days[0].shifts] == [1, 3]
+
+
+# ---- counts -------------------------------------------------------------------------------------
+
+
+def test_200_bets_198_chips_are_1_percent_short_and_open_a_variance() -> None:
+    """Sensor 201 is 0.5 % over, which is not beyond 0.5 %; 198 chips are."""
+    floor = a_floor()
+    bets(floor, 200)
+    turn(floor, "2026-11-15T06:00")
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
+    for chips, sensor, is_off in (
+        (198, 201, True), (199, 201, False), (200, 202, True), (201, 199, False), (202, None, True),
+    ):  # fmt: skip
+        box = BoxCount("T1", "four-card", chips, sensor)
+        events = floor.must(RecordCounts, counts=(box,), **named)
+        assert any(isinstance(event, VarianceOpened) for event in events) == is_off, chips
+    found = variance(200, 198)
+    assert found is not None
+    assert percent(found, 1) == "-1.0 %"
+
+
+def test_a_box_of_a_training_table_is_not_counted() -> None:
+    floor = a_floor()
+    floor.open_jackpot("school", FOUR_CARD, training=True)
+    floor.open_table("P1", "school", training=True)
+    floor.must(StartRound, table="P1", spots=())
+    floor.must(EndRound, table="P1")
+    turn(floor, "2026-11-15T06:00")
+    (shift,) = floor.state.calendar.days[0].shifts
+    assert [(sign.jackpot, sign.level) for sign in shift.ledger] == [("four-card", "main")]
+    assert shift.boxes == ()
+    box = BoxCount("P1", "school", 1)
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("ann", "sam")}
+    assert floor.refused(RecordCounts, counts=(box,), **named) == "COUNT_WRONG"
+
+
+# ---- the close and its reminder -----------------------------------------------------------------
+
+
+def test_a_close_is_overdue_after_the_hours() -> None:
+    floor = a_floor()
+    turn(floor, "2026-11-15T06:00")
+    for law, hours, is_overdue in (
+        (EASY, 24, False),
+        (EASY, 25, True),
+        (replace(EASY, close_hours=CitedNumber(0)), 1000, False),
+    ):
+        found = waiting(floor.state.calendar, law, at("2026-11-15T06:00") + hours * HOUR_MS)
+        assert found is not None
+        assert (found.day, found.is_overdue, found.days) == ("2026-11-14", is_overdue, 1)
+
+
+def test_a_close_that_waits_does_not_stop_play() -> None:
+    floor = a_floor()
+    for day in range(15, 25):
+        turn(floor, f"2026-11-{day}T06:00")
+        bets(floor, 1)
+    assert len(floor.state.calendar.days) == 11
+
+
+def test_the_record_of_a_close_says_what_was_left() -> None:
+    floor = a_floor()
+    bets(floor, 1)
+    turn(floor, "2026-11-15T06:00")
+    named = {"day": "2026-11-14", "shift": 1}
+    (shift,) = floor.state.calendar.days[0].shifts
+    floor.must(RecordReading, signs=shift.ledger, badges=("sam", "eve"), **named)
+    counts = (BoxCount("T1", "four-card", 1),)
+    floor.must(RecordCounts, counts=counts, badges=("ann", "sam"), **named)
+    (closed,) = floor.must(CloseDay, day="2026-11-14", badges=("ann", "oto"))
+    assert isinstance(closed, DayClosed)
+    (left,) = closed.left
+    assert left.startswith("bank: $")
+
+
+def test_a_level_that_stands_there_twice_is_not_read() -> None:
+    floor = a_floor()
+    turn(floor, "2026-11-15T06:00")
+    (sign,) = floor.state.calendar.days[0].shifts[0].ledger
+    twice = (sign, SignReading(sign.jackpot, sign.level, Cents(1)))
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
+    assert floor.refused(RecordReading, signs=twice, **named) == "READING_INCOMPLETE"
+    assert floor.refused(RecordReading, signs=(sign,), **{**named, "shift": 2}) == "SHIFT_UNKNOWN"
+
+
+def test_a_round_that_a_later_day_began_does_not_keep_a_day_open() -> None:
+    floor = a_floor()
+    turn(floor, "2026-11-15T06:00")
+    floor.start("T1", 1)
+    named = {"day": "2026-11-14", "shift": 1, "badges": ("sam", "ann")}
+    signs = floor.state.calendar.days[0].shifts[0].ledger
+    floor.must(RecordReading, signs=signs, **named)
+    floor.must(CloseDay, day="2026-11-14", badges=("eve", "oto"))

@@ -1,0 +1,226 @@
+"""From training to money: a site written by hand goes live by two people, and only so."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pitboss.audit import audit
+from pitboss.journal.sqlite import SqliteJournal
+from pitboss.live.training import TRAINING_FOLDER, set_training_aside
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
+from pitboss.site import parse_site
+
+from .server_support import PINS, STARTER, Site, Visitor, by_pin, code_of
+from .test_process import Served, served
+
+TABLES = ("C1", "C2", "H1", "B1", "M1", "H2")
+PAPERS = {
+    "letter": "letter of 14 June",
+    "internal_controls": "section 12",
+    "console": "laboratory report 77",
+    "date": "2026-06-14",
+}
+BANK = {
+    "name": "Cedar Bank",
+    "state": "WA",
+    "last_four": "4821",
+    "deposit": "$50,000",
+    "reference": "opening deposit",
+    "day": "2026-01-02",
+    "deposited_by": "A400",
+}
+WAIT_S = 30.0
+
+
+def approvals(visitor: Visitor, *tables: str) -> httpx.Response:
+    return visitor.form("/setup/approvals", **PAPERS, **{f"table-{each}": "1" for each in tables})
+
+
+def two(first: str, second: str) -> dict[str, str]:
+    return {
+        "badge-1": first,
+        "pin-1": PINS[first],
+        "badge-2": second,
+        "pin-2": PINS[second],
+    }
+
+
+@pytest.fixture
+def plain(folder: Path) -> Path:
+    """The starter as it is written, every keypad one that may play for money."""
+    (folder / "site.toml").write_text(STARTER.read_text("utf-8"), "utf-8")
+    return folder
+
+
+# ---- who may, and what is written ---------------------------------------------------------------
+
+
+def test_the_setup_of_a_floor_that_trains_is_for_its_staff(site: Site) -> None:
+    assert site.visitor().load("/setup").headers["location"] == "/sign-on?next=/setup"
+    assert site.visitor().sign_on("D100").load("/setup").status_code == 403
+    executive = site.visitor().sign_on("E300")
+    assert executive.load("/setup").headers["location"] == "/setup/devices"
+    assert "Setup: go live" in executive.load("/office/meters").text
+
+
+def test_codes_are_made_by_who_may_enroll(site: Site) -> None:
+    clerk = site.visitor().sign_on("A400").form("/setup/devices")
+    assert (clerk.status_code, "ROLE_TOO_LOW" in clerk.text) == (403, True)
+    made = site.visitor().sign_on("E300").form("/setup/devices")
+    assert made.text.count("data:image/svg+xml") == 2 * len(TABLES)
+
+
+def test_papers_are_written_into_the_site_file(site: Site, folder: Path) -> None:
+    executive = site.visitor().sign_on("E300")
+    missing = executive.form("/setup/approvals", **{**PAPERS, "letter": "", "table-C1": "1"})
+    assert "APPROVAL_INCOMPLETE" in missing.text
+    assert approvals(executive, "C1", "C2", "H1").status_code == 303
+    written = parse_site((folder / "site.toml").read_text("utf-8"))
+    assert [table.table for table in written.tables if table.approval] == ["C1", "C2", "H1"]
+    assert written.tables[0].approval is not None
+    assert written.tables[0].approval.papers["letter"] == "letter of 14 June"
+
+
+def test_papers_that_would_break_the_file_leave_it_as_it_was(site: Site, folder: Path) -> None:
+    before = (folder / "site.toml").read_text("utf-8")
+    executive = site.visitor().sign_on("E300")
+    # C2 shares its jackpot with H1, which would train on.
+    mixed = approvals(executive, "C2")
+    assert (mixed.status_code, "TRAINING_MIXED" in mixed.text) == (409, True)
+    # An older keypad with a key may not play this for money.
+    keyed = approvals(executive, "B1")
+    assert "SYSTEM_NOT_APPROVED" in keyed.text
+    wrong = executive.form("/setup/bank", **{**BANK, "last_four": "48210000"})
+    assert "ACCOUNT_WRONG" in wrong.text
+    assert (folder / "site.toml").read_text("utf-8") == before
+
+
+def test_it_says_what_would_refuse_the_first_round(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    assert "no table has its approvals" in executive.load("/setup/live").text
+    approvals(executive, "C1")
+    page = executive.load("/setup/live").text
+    # The seed of C1's jackpot; the others train.
+    assert "the bank account lacks $1,000.00" in page
+    assert "name=&#34;badge-2&#34;" not in page
+    executive.form("/setup/bank", **BANK)
+    assert "Everything is in order." in executive.load("/setup/live").text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "code"),
+    [("E300", "E300", "BADGE_TWICE"), ("D100", "E300", "ROLE_TOO_LOW")],
+)
+def test_one_person_or_a_dealer_does_not_go_live(
+    site: Site, first: str, second: str, code: str
+) -> None:
+    executive = site.visitor().sign_on("E300")
+    approvals(executive, "C1")
+    executive.form("/setup/bank", **BANK)
+    refused = executive.form("/setup/live", **two(first, second))
+    assert code in refused.text
+
+
+def test_a_wrong_pin_does_not_go_live_and_is_on_the_record(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    refused = executive.form("/setup/live", **{**two("E300", "A400"), "pin-2": "9999"})
+    assert (refused.status_code, "PIN_WRONG" in refused.text) == (401, True)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_win_is_rehearsed_at_every_kind_of_table(site: Site, table: str) -> None:
+    executive = site.visitor().sign_on("E300")
+    played = executive.form("/setup/rehearsal", table=table)
+    assert f"Table {table}: $" in played.text
+    assert "of play money awarded" in played.text
+    console = site.visitor().enroll("console", table)
+    assert console.press("start-round", table=table, spots=[]).status_code == 200
+    busy = executive.form("/setup/rehearsal", table=table)
+    assert (busy.status_code, "REHEARSAL_BUSY" in busy.text) == (409, True)
+
+
+# ---- pairing by a phone -------------------------------------------------------------------------
+
+
+def test_a_screen_is_paired_by_the_phone_of_who_may_enroll(site: Site) -> None:
+    screen = site.visitor()
+    ticket = screen.load("/enroll").text.partition('data-ticket="')[2].partition('"')[0]
+    assert screen.load(f"/enroll/waiting/{ticket}").json() == {"code": ""}
+    assert site.visitor().load(f"/pair/{ticket}").headers["location"].startswith("/sign-on")
+    assert site.visitor().sign_on("A400").load(f"/pair/{ticket}").status_code == 403
+    phone = site.visitor().sign_on("E300")
+    assert phone.form("/pair", ticket=ticket, place="console Z9").status_code == 404
+    assert phone.form("/pair", ticket=ticket, place="console C1").status_code == 303
+    code = screen.load(f"/enroll/waiting/{ticket}").json()["code"]
+    assert screen.form("/enroll", code=code).status_code == 303
+    assert screen.load("/").headers["location"] == "/table/C1"
+    # Who presses twice makes no second code.
+    phone.form("/pair", ticket=ticket, place="console C2")
+    assert screen.load(f"/enroll/waiting/{ticket}").json()["code"] == code
+
+
+def test_a_screen_that_nobody_knows_waits_for_nothing(site: Site) -> None:
+    assert site.visitor().load("/enroll/waiting/nothing").status_code == 403
+    assert site.visitor().sign_on("E300").load("/pair/nothing").status_code == 403
+
+
+# ---- live ---------------------------------------------------------------------------------------
+
+
+def gone_live(server: Served, executive: Visitor) -> None:
+    """Enter everything, go live, and wait until the floor for money answers."""
+    assert approvals(executive, *TABLES).headers["location"] == "/setup/bank"
+    assert executive.form("/setup/bank", **BANK).headers["location"] == "/setup/live"
+    opening = executive.form("/setup/live", **two("A400", "E300"))
+    assert "Opening the floor" in opening.text
+    until = time.monotonic() + WAIT_S
+    while time.monotonic() < until:
+        try:
+            if executive.load("/setup").status_code == 404:
+                return
+        except httpx.TransportError:
+            continue
+    raise AssertionError("the floor did not open for money")
+
+
+@pytest.mark.slow
+def test_a_site_written_by_hand_goes_live_in_the_same_process(plain: Path) -> None:
+    with served(plain) as server:
+        console = server.visitor().enroll("console", "C1")
+        assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
+        spot = {"seat": 2, "sensor": 1}
+        assert console.press("start-round", table="C1", spots=[spot]).status_code == 200
+        gone_live(server, server.visitor().sign_on("E300"))
+        # The console goes on; the round that was trained is not one of this floor.
+        assert code_of(console.press("end-round", table="C1"))[1] == "NO_ROUND"
+        assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
+        started = console.press("start-round", table="C1", spots=[spot])
+        assert (started.status_code, started.json()["events"][0]["round"]) == (200, 1)
+        assert server.process.poll() is None
+    (aside,) = (plain / TRAINING_FOLDER).iterdir()
+    paytables = Paytables()
+    lookup = {each: paytables.get(each) for each in paytables.ids()}
+    for folder in (plain, aside):
+        with closing(SqliteJournal(folder / "floor.db", read_only=True)) as journal:
+            audit(journal, paytables=lookup)
+    written = parse_site((plain / "site.toml").read_text("utf-8"))
+    assert written.opened_by == ("E300", "A400")
+
+
+def test_a_training_is_set_aside_whole(tmp_path: Path) -> None:
+    kept = ("access.db", "site.toml")
+    record = ("floor.db", "floor.db-wal", "floor.db.lock", "books.db", "vault.db")
+    for name in (*kept, *record):
+        (tmp_path / name).write_text(name)
+    aside = set_training_aside(tmp_path, at_ms=1_700_000_000_000)
+    assert aside == tmp_path / "training" / "2023-11-14T221320Z"
+    assert sorted(path.name for path in aside.iterdir()) == sorted((*record, "site.toml"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted((*kept, "training"))
+    with pytest.raises(Refusal, match="FILE_UNWRITABLE"):
+        set_training_aside(tmp_path, at_ms=1_700_000_000_000)

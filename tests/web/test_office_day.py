@@ -1,0 +1,60 @@
+"""The office's page of the gambling day, from what is missing to the close."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import exported, played, signed_on
+from .server_support import Site, by_pin, code_of
+
+DAY = "2026-11-08"
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def test_a_day_is_read_counted_and_closed_in_the_office(site: Site) -> None:
+    """The second day of the known history ended before the site was opened today."""
+    accounting = signed_on(site, "A400")
+    page = accounting.request("GET", "/office/day").text
+    assert f"Gambling day {DAY} ended" in page
+    lacks = exported(accounting, "/office/day", "missing")
+    told = {row["lacks"]: (row["where"], row["stops"]) for row in lacks if row["day"] == DAY}
+    assert told["Signs not read"] == ("shift 1", "yes")
+    # One wager at C1 that was not voided.
+    (where, stops) = told["Drop not counted"]
+    assert (where.startswith("shift 1, C1 "), stops) == (True, "")
+    shift = {"day": DAY, "shift": 1}
+    auditor, supervisor = {"second_swipe": by_pin("U600")}, {"second_swipe": by_pin("S200")}
+    assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (409, "DAY_INCOMPLETE")
+    state = site.app.state.running_site._core.state
+    (ended,) = state.calendar.days[0].shifts
+    signs = [{"jackpot": e.jackpot, "level": e.level, "cents": e.cents} for e in ended.ledger]
+    wrong = [{**signs[0], "cents": 1}, *signs[1:]]
+    answer = accounting.press("record-reading", signs=wrong, **shift, **supervisor)
+    assert code_of(answer) == (409, "READING_UNEXPLAINED")
+    read = accounting.press("record-reading", signs=signs, **shift, **supervisor)
+    assert code_of(read) == (200, "")
+    counts = [{"table": "C1", "jackpot": "fours", "chips": 1}, {"table": "C2", "jackpot": "rooms"}]
+    counted = accounting.press("record-counts", counts=counts, **shift, **supervisor)
+    assert code_of(counted) == (200, "")
+    (box,) = [row for row in exported(accounting, "/office/day", "boxes") if row["day"] == DAY]
+    assert (box["bets"], box["chips"], box["variance"]) == ("1", "1", "0.000000")
+    assert code_of(accounting.press("close-day", day=DAY, **auditor)) == (200, "")
+    assert f"Gambling day {DAY} ended" not in accounting.request("GET", "/office/day").text
+
+
+def test_pit_and_office_say_which_close_waits(site: Site) -> None:
+    running_site = site.app.state.running_site
+    found = running_site.waiting_day()
+    assert (found.day, found.days) == (DAY, 1)
+    assert f'"day":"{DAY}"' in bytes(running_site._beat_picture().message).decode()
+    assert 'id="waiting-day"' in signed_on(site, "A400").request("GET", "/office/meters").text

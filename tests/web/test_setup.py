@@ -1,0 +1,275 @@
+"""The setup before there is a floor: who may, what it keeps, and that nothing else is there."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from pitboss.refusal import Refusal
+from pitboss.site import ERROR, check
+from pitboss.web.addresses import Addresses
+from pitboss.web.server import bound, server_of
+from pitboss.web.setup.app import create_setup_app
+from pitboss.web.setup.guard import SETTER
+from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
+
+CSRF = re.compile(r'<meta name="csrf" content="([0-9a-f]{64})">')
+HOUSE = {"name": "Cedar Room", "time_zone": "America/Los_Angeles", "profile": "washington"}
+PEOPLE = {
+    f"{key}-{row}": value
+    for row, (name, role) in enumerate(
+        [
+            ("Dana", "dealer"),
+            ("Sofia", "supervisor"),
+            ("Elias", "executive"),
+            ("Anna", "accounting"),
+        ]
+    )
+    for key, value in (("name", name), ("role", role), ("badge", ""))
+}
+
+
+@dataclass
+class SettingUp:
+    """A setup that runs, and a browser on the same machine."""
+
+    app: FastAPI
+    client: httpx.Client
+    port: int
+
+    def load(self, path: str, **headers: str) -> httpx.Response:
+        """A page."""
+        return self.client.get(path, headers=headers)
+
+    def send(self, path: str, page: str, **fields: str) -> httpx.Response:
+        """A form, after the page that has it was loaded."""
+        found = CSRF.search(self.load(page).text)
+        assert found is not None
+        return self.client.post(path, data={"csrf": found[1], **fields})
+
+    def write(self) -> None:
+        """House, people and two tables."""
+        assert self.send("/setup/house", "/setup/house", **HOUSE).status_code == 303
+        assert self.send("/setup/people", "/setup/people", **PEOPLE).status_code == 303
+        added = self.send("/setup/tables", "/setup/tables", **{"count-crazy4": "2"})
+        assert added.headers["location"] == "/setup/jackpots"
+
+
+@contextmanager
+def setting_up(folder: Path) -> Iterator[SettingUp]:
+    """Run the setup of a folder, until the test is over."""
+    folder.mkdir(exist_ok=True)
+    app = create_setup_app(folder, addresses=Addresses(), opens=FastAPI)
+    server = server_of(app)
+    listener = bound("127.0.0.1", 0)
+    port = listener.getsockname()[1]
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listener])))
+    thread.start()
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+            yield SettingUp(app, client, port)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Iterator[SettingUp]:
+    with setting_up(tmp_path / "room") as running:
+        yield running
+
+
+# ---- who may ------------------------------------------------------------------------------------
+
+
+def test_whoever_sits_at_the_machine_begins_at_once(setup: SettingUp) -> None:
+    assert setup.load("/").headers["location"] == "/setup/house"
+    assert setup.load("/setup/house").status_code == 200
+
+
+def test_another_machine_is_asked_for_the_code_of_the_terminal(setup: SettingUp) -> None:
+    there = {"Host": f"{socket.gethostname()}:{setup.port}"}
+    for page in ("/", "/setup/house", "/setup/check"):
+        answer = setup.load(page, **there)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
+    assert setup.load("/setup/code", **there).status_code == 200
+
+
+def test_the_code_lets_one_browser_in_once(setup: SettingUp) -> None:
+    code = setup.app.state.keys.code
+    wrong = setup.send("/setup/code", "/setup/code", code="WRONGONE")
+    assert (wrong.status_code, "CODE_WRONG" in wrong.text) == (403, True)
+    right = setup.send("/setup/code", "/setup/code", code=code.lower())
+    assert (right.status_code, right.headers["location"]) == (303, "/setup")
+    token = right.cookies[SETTER]
+    there = {"Host": f"{socket.gethostname()}:{setup.port}"}
+    entered = setup.load("/setup/house", **there, Cookie=f"{SETTER}={token}")
+    assert entered.status_code == 200
+    again = setup.send("/setup/code", "/setup/code", code=code)
+    assert (again.status_code, "CODE_WRONG" in again.text) == (403, True)
+
+
+def test_a_page_of_another_site_can_do_nothing(setup: SettingUp, tmp_path: Path) -> None:
+    found = CSRF.search(setup.load("/setup/house").text)
+    assert found is not None
+    fields = {"csrf": found[1], **HOUSE}
+    foreign = setup.client.post(
+        "/setup/house", data=fields, headers={"Origin": "https://evil.example"}
+    )
+    assert (foreign.status_code, "CROSS_SITE" in foreign.text) == (403, True)
+    tokenless = setup.client.post("/setup/house", data=HOUSE)
+    assert (tokenless.status_code, "CSRF_WRONG" in tokenless.text) == (403, True)
+    named = setup.load("/setup/house", Host="evil.example")
+    assert (named.status_code, "HOST_UNKNOWN" in named.text) == (421, True)
+    assert not (tmp_path / "room" / DRAFT_FILE).exists()
+
+
+def test_no_page_of_a_floor_is_there(setup: SettingUp) -> None:
+    for page in ("/sign-on", "/office", "/pit", "/api/commands/start-round"):
+        assert setup.load(page).status_code == 404
+    assert setup.load("/healthz").text == "setup\n"
+    policy = setup.load("/setup/house").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+
+
+def test_a_body_that_is_too_large_is_refused(setup: SettingUp) -> None:
+    answer = setup.client.post("/setup/house", content=b"x" * 70_000)
+    assert (answer.status_code, "BODY_TOO_LARGE" in answer.text) == (413, True)
+
+
+# ---- what it keeps ------------------------------------------------------------------------------
+
+
+def test_it_is_left_and_resumed_at_any_step(tmp_path: Path) -> None:
+    folder = tmp_path / "room"
+    with setting_up(folder) as setup:
+        setup.send("/setup/house", "/setup/house", **HOUSE)
+        assert setup.load("/setup").headers["location"] == "/setup/people"
+    assert awaits_setup(folder)
+    with setting_up(folder) as setup:
+        assert setup.load("/setup").headers["location"] == "/setup/people"
+        assert "Cedar Room" in setup.load("/setup/house").text
+        setup.write()
+        assert setup.load("/setup").headers["location"] == "/setup/check"
+
+
+def test_seeds_and_rates_are_written_only_where_they_differ(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    same = {
+        "title-four-card": "Four-Card Progressive",
+        "seed-four-card-main": "$1,000.00",
+        "rate-four-card-main": "20",
+        "reserve-four-card-main": "5",
+        "share-four-card-C1": "1",
+        "share-four-card-C2": "1",
+    }
+    setup.send("/setup/jackpots", "/setup/jackpots", **same)
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert "levels" not in jackpot
+    changed = {**same, "seed-four-card-main": "$5,000", "rate-four-card-main": "22.5"}
+    setup.send("/setup/jackpots", "/setup/jackpots", **changed)
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert jackpot["levels"] == {
+        "main": {"seed": "$5,000", "rate_ppm": 225_000, "reserve_ppm": 50_000}
+    }
+    assert jackpot["house_ppm"] == 725_000
+    wrong = setup.send("/setup/jackpots", "/setup/jackpots", **{**same, "rate-four-card-main": "x"})
+    assert "is no percentage such as 15 or 12.5" in wrong.text
+
+
+def test_a_jackpot_shows_what_it_costs_and_gives_at_an_assumed_pace(setup: SettingUp) -> None:
+    setup.write()
+    # Four aces in five cards: one hand in C(52,5) / 48 = 54,145. Two tables of 40 rounds an hour,
+    # 4 wagers a round, 12 hours a day make 3,840 wagers: 14 days. $1,000 and 25 % of 54,145 wagers.
+    page = setup.load("/setup/jackpots").text
+    assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>14</td>", page)
+    assert 'Cash needed for the seeds</dt><dd class="figure">$1,000.00<' in page
+    # 17,280 wagers a day: 3.13 days.
+    busy = setup.load("/setup/jackpots?rounds=60&wagers=6&hours=24").text
+    assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>3\.1</td>", busy)
+
+
+def test_each_bet_has_its_exact_edge_beside_it(setup: SettingUp) -> None:
+    setup.write()
+    games = setup.load("/setup/tables").text
+    assert re.search(r"<dt>Queens Up</dt><dd class=\"figure\">3\.06 %</dd>", games)
+    table = setup.load("/setup/tables/C1").text
+    assert re.search(r'value="crazy4/queens_up/c4p-09" selected>House edge 3\.06 % ·', table)
+    assert table.count("House edge") == 7  # one main game, four Queens Up, two Bad Beat
+
+
+def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "2"})
+    eight = {
+        "id": "B2", "title": "House Money", "seats": "7", "keypad": "atlas", "option-decks": "8",
+        "slot-base": "blackjack/base/standard", "least-blackjack": "$5", "most-blackjack": "$300",
+    }  # fmt: skip
+    setup.send("/setup/tables/B2", "/setup/tables/B2", **eight)
+    page = setup.load("/setup/jackpots").text
+    assert "LINK_REFUSED" in page
+    assert "tables B1 and B2" in page
+    assert "LINK_REFUSED" in setup.load("/setup/check").text
+    assert "Make PIN slips" not in setup.load("/setup/check").text
+
+
+def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:
+    setup.write()
+    first = setup.send("/setup/slips", "/setup/check").text
+    pins = re.findall(r'class="pin">(\d{6})<', first)
+    assert len(pins) == 4
+    assert first.count("data:image/svg+xml") == 4
+    access = setup.app.state.access
+    assert access.is_pin("D100", pins[0])
+    second = re.findall(r'class="pin">(\d{6})<', setup.send("/setup/slips", "/setup/check").text)
+    assert access.is_pin("D100", second[0])
+    assert pins[0] == second[0] or not access.is_pin("D100", pins[0])
+
+
+def test_the_written_file_is_one_that_the_check_accepts(setup: SettingUp, tmp_path: Path) -> None:
+    setup.write()
+    opened = setup.send("/setup/open", "/setup/check")
+    assert (opened.status_code, "Opening the floor" in opened.text) == (200, True)
+    folder = tmp_path / "room"
+    assert not (folder / DRAFT_FILE).exists()
+    assert not awaits_setup(folder)
+
+
+def test_an_unfinished_draft_opens_no_floor(setup: SettingUp, tmp_path: Path) -> None:
+    setup.send("/setup/house", "/setup/house", **HOUSE)
+    refused = setup.send("/setup/open", "/setup/check")
+    assert (refused.status_code, "SITE_WRONG" in refused.text) == (409, True)
+    assert not (tmp_path / "room" / "site.toml").exists()
+    faults = check(DraftFile(tmp_path / "room").draft.site(), DraftFile(tmp_path).paytables)
+    assert any(fault.severity == ERROR for fault in faults)
+
+
+# ---- which folder -------------------------------------------------------------------------------
+
+
+def test_only_an_empty_folder_or_one_with_a_draft_is_set_up(tmp_path: Path) -> None:
+    assert not awaits_setup(tmp_path / "nowhere")
+    assert awaits_setup(tmp_path)
+    (tmp_path / DRAFT_FILE).write_text("")
+    (tmp_path / "access.db").write_text("")
+    assert awaits_setup(tmp_path)
+    (tmp_path / "holiday.jpg").write_text("")
+    assert not awaits_setup(tmp_path)
+
+
+def test_a_draft_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / DRAFT_FILE).write_text("[property")
+    with pytest.raises(Refusal, match="SITE_UNREADABLE"):
+        DraftFile(tmp_path)
