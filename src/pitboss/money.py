@@ -7,6 +7,7 @@ What a division leaves over is never lost: it stays where it was (on the meter, 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NewType
 
 from pitboss.refusal import Refusal
@@ -63,6 +64,18 @@ def percent_down(amount: Cents, percent: int) -> Cents:
     """A whole percentage of an amount, rounded down: the bounds of a wager that follows another,
     the tax that is withheld from a prize."""
     return Cents(amount * percent // 100)
+
+
+def parts_down(amount: Cents, weights: Sequence[Cents]) -> tuple[Cents, ...]:
+    """An amount in parts as the weights say, each rounded down; the first part that weighs
+    anything has the odd cents."""
+    total = sum(weights)
+    if not total:
+        return tuple(Cents(0) for _ in weights)
+    parts = [amount * weight // total for weight in weights]
+    first = next(n for n, weight in enumerate(weights) if weight)
+    parts[first] += amount - sum(parts)
+    return tuple(Cents(part) for part in parts)
 
 
 def split_down(amount: Cents, ways: int) -> Cents:

@@ -17,7 +17,7 @@ from pitboss.floor import ledger
 from pitboss.floor.facts import EVENTS
 from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
 from pitboss.floor.facts.base import Event, kind_of
-from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.values import Payment
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import HELD, postings
@@ -53,6 +53,17 @@ BANKED = (
 _WON: dict[str, Any] = {"award": "adjustment-27", "cents": Cents(50_000)}
 _TWO: dict[str, Any] = {"reason": "why", "badges": ("sam", "ann")}
 SETTLED: tuple[Event, ...] = (
+    EnvyFormNoted(
+        table="T1",
+        round=99,
+        seat=1,
+        cents=Cents(0),
+        withheld_cents=Cents(500),
+        before_cents=Cents(0),
+        keep_until="2029-12-31",
+        payment=Payment(),
+        badge="ann",
+    ),
     PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(0), check_number=""),
     PrizePaid(
         **_WON, withheld_cents=Cents(9), keep_until="2029-12-31", payment=Payment(), badge="ann"

@@ -73,8 +73,9 @@ def test_the_site_has_neither_errors_nor_warnings(tmp_path: Path) -> None:
 def test_every_table_runs_as_if_for_money(tmp_path: Path) -> None:
     def opened(state: State) -> dict[str, tuple[str, bool, dict[str, str]]]:
         return {
-            name: (table.game, table.training, dict(table.approval))
+            name: (table.game, table.training, dict(table.approval.record.papers))
             for name, table in state.tables.items()
+            if table.approval is not None
         }
 
     async def looked(running_site: RunningSite) -> None:

@@ -115,7 +115,7 @@ def test_the_times_for_the_cameras_are_those_of_lock_mark_confirmation_and_payme
     told = [each["what"] for each in facts["times"]]
     assert told == ["locked", "marked", "confirmed", "paid"]
     at = [each["at_ms"] for each in facts["times"]]
-    assert [later - at[0] for later in at] == [0, 1000, 2000, 4000]  # END came between
+    assert [later - at[0] for later in at] == [0, 1000, 2000, 5000]  # END came between
 
 
 def test_every_row_from_start_to_payment_is_there(pack: Path, aces: dict[str, Any]) -> None:

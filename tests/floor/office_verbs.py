@@ -6,6 +6,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
+from pitboss.floor.approved import bundle_items, bundle_sha256
+from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
 from pitboss.floor.facts.awards import PrintWinPage
 from pitboss.floor.facts.bank import CheckBank, RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
@@ -14,8 +16,12 @@ from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
+    VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import RefuseAccess, SignOff, SignOn
@@ -24,24 +30,35 @@ from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShu
 from pitboss.floor.facts.tables import (
     AnswerCall,
     CallSupervisor,
-    ChangeBundle,
     CloseBetting,
-    EnterApproval,
     OpenBetting,
     RecordEquipment,
 )
-from pitboss.floor.facts.values import Equipment, IdentityNote, OddsPrize, Payment
+from pitboss.floor.facts.values import (
+    ApprovalRecord,
+    BundleItem,
+    Equipment,
+    GroupShare,
+    IdentityNote,
+    OddsPrize,
+    Payment,
+)
 from pitboss.rules.law import APPROVALS
 
 from .script import Script
 from .words import Words, amount_cents
 
-EVERY_PAPER = tuple((paper, "on file") for paper in APPROVALS)
+EVERY_PAPER = ApprovalRecord(tuple((paper, "on file") for paper in APPROVALS))
 
 
-def bundle_of(word: str) -> str:
+def digest_of(word: str) -> str:
     """A digest for a word that is easier to read."""
     return sha256(word.encode()).hexdigest()
+
+
+def plays_of(word: str) -> tuple[BundleItem, ...]:
+    """The rules of a table by a word that is easier to read."""
+    return (BundleItem("rules", word),)
 
 
 def papers_of(text: str) -> tuple[tuple[str, str], ...]:
@@ -104,7 +121,12 @@ def _look_at_bank(script: Script, words: Words) -> None:
 
 def _pay(script: Script, words: Words) -> None:
     """PAY award 1 check 1001 seen "driver license" excluded "no, 21:10" seal 77 tax W-2G ann"""
-    award = script.award_name(words)
+    award, payment = script.award_name(words), _noted(words)
+    script.ask(PayPrize, award=award, payment=payment, badge=words.take())
+
+
+def _noted(words: Words) -> Payment:
+    """What of a payment a line says."""
     noted: dict[str, Any] = {}
     for method in ("cash", "chips", "check", "tray"):
         if words.after(method):
@@ -114,11 +136,58 @@ def _pay(script: Script, words: Words) -> None:
     for word, name in (
         ("to", "person"), ("seen", "identity"), ("excluded", "exclusion"),
         ("list", "exclusion_list"), ("seal", "seal"), ("tax", "tax_form"),
-        ("because", "tax_reason"),
+        ("because", "tax_reason"), ("witness", "witness"),
     ):  # fmt: skip
         if words.after(word):
             noted[name] = words.take()
-    script.ask(PayPrize, award=award, payment=Payment(**noted), badge=words.take())
+    group: list[GroupShare] = []
+    while words.after("share"):
+        group.append(GroupShare(words.take(), amount_cents(words.take())))
+    noted["of_age"], noted["winner_signed"] = words.after("of-age"), words.after("signed")
+    return Payment(**noted, group=tuple(group))
+
+
+def _verify(script: Script, words: Words) -> None:
+    """VERIFY award 1 "As Ah Ad Ac 2d" makes four_aces deck 52 camera 7 at "2026-11-15 19:10" with
+    sam ann"""
+    award, cards = script.award_name(words), words.take()
+    found = words.take() if words.after("makes") else ""
+    words.skip("deck")
+    deck = int(words.take())
+    words.skip("camera")
+    camera = words.take()
+    words.skip("at")
+    shown = words.take()
+    witness = words.take() if words.after("with") else ""
+    script.ask(
+        VerifyHand, award=award, cards=cards, deck_cards=deck, camera=camera, shown_at=shown,
+        witness=witness, found=found, badge=words.take(),
+    )  # fmt: skip
+
+
+def _step(script: Script, words: Words) -> None:
+    """STEP award 1 method check 1001 ann"""
+    award, step = script.award_name(words), words.take()
+    payment = _noted(words)
+    script.ask(NotePayoutStep, award=award, step=step, payment=payment, badge=words.take())
+
+
+def _skip_step(script: Script, words: Words) -> None:
+    """SKIP-STEP award 1 seal ann 'no bag left'"""
+    award, step, badge = script.award_name(words), words.take(), words.take()
+    script.ask(SkipPayoutStep, award=award, step=step, badge=badge, reason=words.take())
+
+
+def _envy_form(script: Script, words: Words) -> None:
+    """ENVY-FORM T1 round 3 seat 4 to kim excluded "no" list "2026-11-15 09:00" tax W-2G ann"""
+    table = words.take()
+    words.skip("round")
+    number = int(words.take())
+    words.skip("seat")
+    seat, payment = int(words.take()), _noted(words)
+    script.ask(
+        NoteEnvyForm, table=table, round=number, seat=seat, payment=payment, badge=words.take()
+    )
 
 
 def _void_payment(script: Script, words: Words) -> None:
@@ -153,10 +222,10 @@ def _person(script: Script, words: Words) -> None:
     person, count = words.take(), int(words.take())
     words.skip("identities")
     notes = tuple(
-        IdentityNote(f"paper {number}", "1234", bundle_of(f"{person} {number}"))
+        IdentityNote(f"paper {number}", "1234", digest_of(f"{person} {number}"))
         for number in range(count)
     )
-    tax = IdentityNote("tax number", "6789", bundle_of(person)) if words.after("taxed") else None
+    tax = IdentityNote("tax number", "6789", digest_of(person)) if words.after("taxed") else None
     of_age = not words.after("young")
     script.ask(
         RecordPerson, person=person, identities=notes, tax_number=tax, is_of_age=of_age,
@@ -172,19 +241,50 @@ def _print(script: Script, words: Words) -> None:
 
 
 def _papers(script: Script, words: Words) -> None:
-    table = words.take()
-    words.skip("bundle")
-    bundle = bundle_of(words.take())
-    words.skip("papers")
-    papers = papers_of(words.take())
+    """PAPERS T1 bundle rules-2 papers letter=15-July by sam ann; without a bundle, of what runs."""
+    state = script.floor.state
+    name = words.take()
+    table = state.table(name)
+    bundle = table.bundle
+    if words.after("bundle"):
+        terms = [state.kept_jackpot(jackpot).terms for jackpot in table.jackpots]
+        plays = plays_of(words.take())
+        bundle = bundle_sha256(bundle_items(plays, terms, table.keypad, table.equipment))
+    record = _record(words)
     words.skip("by")
     badges = (words.take(), words.take())
-    script.ask(EnterApproval, table=table, bundle=bundle, papers=papers, badges=badges)
+    script.ask(EnterApproval, table=name, bundle=bundle, approval=record, badges=badges)
+
+
+def _record(words: Words) -> ApprovalRecord:
+    words.skip("papers")
+    papers = papers_of(words.take())
+    date = words.take() if words.after("dated") else "2026-01-01"
+    signer = words.take() if words.after("signed") else "the commission"
+    return ApprovalRecord(papers, date, signer, words.take() if words.after("until") else "")
 
 
 def _bundle(script: Script, words: Words) -> None:
-    table, bundle = words.take(), bundle_of(words.take())
-    script.ask(ChangeBundle, table=table, bundle=bundle, badge=words.take())
+    table, plays = words.take(), plays_of(words.take())
+    script.ask(ChangeBundle, table=table, plays=plays, badge=words.take())
+
+
+def _release(script: Script, words: Words) -> None:
+    """RELEASE 0.3.0 files engine.py=a,meter.py=b: other software runs."""
+    version = words.take()
+    words.skip("files")
+    pairs = [pair.partition("=") for pair in words.take().split(",")]
+    manifest = "".join(f"{digest_of(content)}  {file}\n" for file, _, content in pairs)
+    script.ask(NoteRelease, version=version, manifest=manifest)
+
+
+def _release_papers(script: Script, words: Words) -> None:
+    """RELEASE-PAPERS papers letter=16-August by sam ann"""
+    record = _record(words)
+    words.skip("by")
+    badges = (words.take(), words.take())
+    release = script.floor.state.release
+    script.ask(ApproveRelease, release=release, approval=record, badges=badges)
 
 
 def _equip(script: Script, words: Words) -> None:
@@ -221,7 +321,7 @@ def _cleared(script: Script, words: Words) -> None:
 def _enroll(script: Script, words: Words) -> None:
     device, kind = words.take(), words.take()
     table = words.take() if words.after("at") else ""
-    key = bundle_of(device)
+    key = digest_of(device)
     script.ask(
         EnrollDevice,
         device=device, device_kind=kind, table=table, key_sha256=key, badge=words.take(),
@@ -272,6 +372,10 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "COVER": _cover,
     "LIMITS": _limits,
     "PAY": _pay,
+    "VERIFY": _verify,
+    "STEP": _step,
+    "SKIP-STEP": _skip_step,
+    "ENVY-FORM": _envy_form,
     "VOID-PAYMENT": _void_payment,
     "HOLD-PAYMENT": _hold_payment,
     "RELEASE-PAYMENT": _release_payment,
@@ -280,6 +384,8 @@ OFFICE_COMMANDS: dict[str, Callable[[Script, Words], None]] = {
     "PRINT": _print,
     "PAPERS": _papers,
     "BUNDLE": _bundle,
+    "RELEASE": _release,
+    "RELEASE-PAPERS": _release_papers,
     "EQUIP": _equip,
     "CALL": _call,
     "ANSWER": _answer,

@@ -24,8 +24,8 @@ from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.payments import PayPrize
 from pitboss.floor.facts.people import AccessRefused, RefuseAccess
 from pitboss.floor.facts.rounds import EndRound, StartRound
-from pitboss.floor.facts.tables import ChangeBundle, OpenTable, RecordEquipment
-from pitboss.floor.facts.values import BankAccount, Equipment, Payment
+from pitboss.floor.facts.tables import OpenTable, RecordEquipment
+from pitboss.floor.facts.values import ApprovalRecord, BankAccount, Equipment, Payment
 from pitboss.floor.ledger import required_micros
 from pitboss.money import Cents, Micros, covering_up
 from pitboss.refusal import Refusal
@@ -45,7 +45,6 @@ from pitboss.rules.version import version_order
 from .support import FOUR_CARD, MULTI_GAME, Floor, forged, level, micros, replay
 
 DAY_MS = 86_400_000
-DIGEST = "ab" * 32
 
 
 def a_floor() -> Floor:
@@ -73,6 +72,10 @@ EASY = Law(
     exclusion_check=CitedFlag(value=False, rule="the rule"),
     exclusion_list_hours=CitedNumber(0, "the rule"),
     tax_threshold=CitedYears(((2025, Cents(10_000_000)),), "the rule"),
+    payout_verify=CitedText("free", "the rule"),
+    payout_identity=CitedText("free", "the rule"),
+    payout_signatures=CitedText("free", "the rule"),
+    payout_seal=CitedText("free", "the rule"),
     prize_cash_most=CitedAmount(Cents(10_000_000), "the rule"),
 )
 STOPS = CitedText("stop", "the rule")
@@ -304,22 +307,12 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     assert decision.reason == (
         "T2: no agency and no concurrence; it may only train (PS-64; the rule)"
     )
-    papers = (("agency", "A-1"), ("concurrence", "C-1"))
-    fields |= {"approval": papers, "bundle": DIGEST, "proof": "one game"}
+    papers = ApprovalRecord((("agency", "A-1"), ("concurrence", "C-1")))
+    fields |= {"approval": papers, "proof": "one game"}
     floor.must(OpenTable, **fields)
-    assert floor.state.table("T2").approval == papers
-
-
-def test_PS_64_a_bundle_is_a_digest() -> None:
-    floor = a_floor()
-    asked: dict[str, Any] = {"table": "T1", "bundle": "abc", "badge": "tom"}
-    assert floor.refused(ChangeBundle, **asked) == "DIGEST_WRONG"
-
-
-def test_PS_64_a_table_from_before_needs_papers_once_its_rules_change() -> None:
-    floor = a_floor()
-    floor.must(ChangeBundle, table="T1", bundle=DIGEST, badge="tom")
-    assert floor.refused(StartRound, table="T1", spots=()) == "APPROVAL_VOID"
+    approval = floor.state.table("T2").approval
+    assert approval is not None
+    assert approval.record == papers
 
 
 def test_PS_63_versions_are_compared_by_their_numbers() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.approvals import ApproveRelease, ChangeBundle, EnterApproval, NoteRelease
 from pitboss.floor.facts.archives import RemoveRows
 from pitboss.floor.facts.awards import (
     BackOutAward,
@@ -57,8 +58,11 @@ from pitboss.floor.facts.papers import (
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
     VerifyHand,
     VoidPayment,
 )
@@ -87,16 +91,23 @@ from pitboss.floor.facts.shufflers import ClearShuffler, ReportShuffler, TakeShu
 from pitboss.floor.facts.tables import (
     AnswerCall,
     CallSupervisor,
-    ChangeBundle,
     CloseBetting,
-    EnterApproval,
     OpenBetting,
     OpenTable,
     PauseTable,
     RecordEquipment,
     ResumeTable,
 )
-from pitboss.floor.facts.values import BankAccount, Equipment, OddsPrize, SetTerms, Spot
+from pitboss.floor.facts.values import (
+    NO_PAPERS,
+    BankAccount,
+    BundleItem,
+    Equipment,
+    OddsPrize,
+    Payment,
+    SetTerms,
+    Spot,
+)
 from pitboss.money import Cents
 from pitboss.rules.law import Law
 
@@ -285,7 +296,25 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "PayPrize": (PayPrize, {"badge": "ann"}),
     "VerifyHand": (
         VerifyHand,
-        {"cards": "As Ah Ad Ac", "deck_cards": 52, "camera": "7", "badge": "ann"},
+        {
+            "cards": "As Ah Ad Ac",
+            "deck_cards": 52,
+            "camera": "7",
+            "shown_at": "21:10",
+            "badge": "ann",
+        },
+    ),
+    "NotePayoutStep": (
+        NotePayoutStep,
+        {"step": "method", "payment": Payment(method="cash"), "badge": "ann"},
+    ),
+    "SkipPayoutStep": (
+        SkipPayoutStep,
+        {"step": "seal", "reason": "it had to be", "badge": "ann"},
+    ),
+    "NoteEnvyForm": (
+        NoteEnvyForm,
+        {"table": "T1", "round": 1, "seat": 2, "payment": Payment(), "badge": "ann"},
     ),
     "VoidPayment": (VoidPayment, _TWO),
     "HoldPayment": (HoldPayment, {"ground": "dispute", "reason": "it had to be", "badge": "ann"}),
@@ -378,9 +407,17 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
     "Difference": (ExplainDifference, {"reference": "r", "reason": "x", "badge": "ann"}),
     "EnterApproval": (
         EnterApproval,
-        {"table": "T1", "papers": (), "bundle": _DIGEST, "badges": ("sam", "ann")},
+        {"table": "T1", "approval": NO_PAPERS, "bundle": _DIGEST, "badges": ("sam", "ann")},
     ),
-    "ChangeBundle": (ChangeBundle, {"table": "T1", "bundle": _DIGEST, "badge": "tom"}),
+    "ChangeBundle": (
+        ChangeBundle,
+        {"table": "T1", "plays": (BundleItem("rules", "new"),), "badge": "tom"},
+    ),
+    "NoteRelease": (NoteRelease, {"version": "1", "manifest": f"{_DIGEST}  a.py\n"}),
+    "ApproveRelease": (
+        ApproveRelease,
+        {"release": _DIGEST, "approval": NO_PAPERS, "badges": ("sam", "ann")},
+    ),
     "Equipment": (
         RecordEquipment,
         {"table": "T1", "parts": (Equipment("shoe", "shoe", "1.0"),), "badge": "tom"},
@@ -445,6 +482,8 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
 ON_AWARDS = (
     BackOutAward,
     VerifyHand,
+    NotePayoutStep,
+    SkipPayoutStep,
     PayPrize,
     VoidPayment,
     HoldPayment,
@@ -521,6 +560,8 @@ def test_PS_60_a_badge_that_is_not_issued(kind: type[Any]) -> None:
         PayPrize: "awarded",
         HoldPayment: "awarded",
         VerifyHand: "awarded",
+        NotePayoutStep: "awarded",
+        SkipPayoutStep: "awarded",
         PrintWinPage: "awarded",
         NoteCamera: "awarded",
     }

@@ -16,16 +16,15 @@ from pitboss.floor.facts.payments import PayPrize, PrizePaid, VerifyHand, VoidPa
 from pitboss.floor.facts.persons import ExportPeople, PurgePerson, ReadPerson, RecordPerson
 from pitboss.floor.facts.values import EnvyPay, GroupShare, IdentityNote, Payment
 from pitboss.floor.ledger import postings
-from pitboss.floor.state import AwardState, RoundWins, round_name
+from pitboss.floor.payout_state import RoundWins, round_name
+from pitboss.floor.state import AwardState
 from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, win_of, withheld_from
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.money import Cents
-from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.law import CitedText, CitedTexts
-from pitboss.rules.typed_hand import outcome_of
 
-from .support import BOOK, DRAGON, FOUR_CARD, Floor, micros
+from .support import BOOK, FOUR_CARD, Floor, micros
 from .test_custody import a_winner
 
 # As in Washington, without the duties that other tests are about.
@@ -33,6 +32,10 @@ WASHINGTON = replace(
     catalog.profile("washington").law,
     approval_needs=CitedTexts((), "the rule"),
     bank_shortfall=CitedText("warn", "the rule"),
+    payout_verify=CitedText("free", "the rule"),
+    payout_identity=CitedText("free", "the rule"),
+    payout_signatures=CitedText("free", "the rule"),
+    payout_seal=CitedText("free", "the rule"),
 )
 DAY_15_NOV_2026 = int(datetime(2026, 11, 15, 20, 0, tzinfo=UTC).timestamp() * 1000)
 DIGEST = "a" * 64
@@ -79,6 +82,17 @@ def washington(*, taxed: bool = True, papers: int = 2, of_age: bool = True) -> t
     )
     assert not isinstance(decision, Refused)
     return floor, award
+
+
+def another(floor: Floor, name: str, *, taxed: bool = True) -> None:
+    """Somebody else whose data are recorded."""
+    tax_number = TAX_NUMBER if taxed else None
+    identities = (LICENSE, PASSPORT)
+    recorded = ask(
+        floor, RecordPerson, person=name, identities=identities, tax_number=tax_number,
+        is_of_age=True, badge="ann",
+    )  # fmt: skip
+    assert not isinstance(recorded, Refused)
 
 
 # ---- gross, withheld and net --------------------------------------------------------------------
@@ -185,12 +199,16 @@ def test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities() -> N
 
 def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
     floor, award = washington()
-    half = (GroupShare("kim", Cents(250_010)), GroupShare("kim", Cents(250_000)))
+    half = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_000)))
     paid = replace(CHECKED, person="", tax_form="5754", group=half)
     asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
     assert code(asked) == "PAYMENT_WRONG"
-    whole = (half[0], GroupShare("kim", Cents(250_010)))
-    paid = replace(paid, group=whole)
+    twice = replace(paid, group=(half[0], half[0]))
+    assert code(ask(floor, PayPrize, award=award, payment=twice, badge="ann")) == "PAYMENT_WRONG"
+    paid = replace(paid, group=(half[0], GroupShare("lee", Cents(250_010))))
+    asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
+    assert code(asked) == "PERSON_UNKNOWN"
+    another(floor, "lee")
     assert not isinstance(ask(floor, PayPrize, award=award, payment=paid, badge="ann"), Refused)
 
 
@@ -306,7 +324,7 @@ def test_a_tray_award_may_have_its_form() -> None:
 
 def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
     paytable = BOOK[FOUR_CARD]
-    kings, aces = (outcome_of(paytable, f"{r}s {r}h {r}d {r}c 2d") for r in "KA")
+    kings, aces = (catalog.outcome_of_typed(paytable, f"{r}s {r}h {r}d {r}c 2d", {}) for r in "KA")
     assert (kings, aces) == ("four_of_a_kind", "four_aces")
     floor = Floor()
     floor.hire()
@@ -315,15 +333,10 @@ def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
     floor.start("T1", 1)
     floor.press("T1", 1, "four_aces")
     recorded, _ = floor.confirm("T1")
-    looked = {"award": recorded.awards[0].award, "deck_cards": 52, "camera": "7, 20:01"}
+    looked = {
+        "award": recorded.awards[0].award, "deck_cards": 52, "camera": "7", "shown_at": "20:01",
+    }  # fmt: skip
     wrong = {**looked, "cards": "Ks Kh Kd Kc 2d", "found": kings, "badge": "ann"}
     assert floor.refused(VerifyHand, **wrong) == "HAND_NOT_SO"
     floor.must(VerifyHand, **{**wrong, "cards": "As Ah Ad Ac 2d", "found": aces})
-    assert floor.state.award(recorded.awards[0].award).verified_by == "ann"
-
-
-def test_cards_are_typed_once_each_and_enough_of_them() -> None:
-    for typed in ("As As Ad Ac", "As Ah Ad"):
-        with pytest.raises(Refusal):
-            outcome_of(BOOK[FOUR_CARD], typed)
-    assert outcome_of(BOOK[DRAGON], "As Ah") == ""
+    assert floor.state.award(recorded.awards[0].award).steps[0].badge == "ann"

@@ -14,6 +14,7 @@ FOLDER = Path(__file__).parents[1] / "scenarios"
 SERVES = {
     "adjust_up_to_maximum": "PS-17",
     "adjustments": "PS-7 PS-61",
+    "approval_drift": "PS-63 PS-64",
     "approval_void": "PS-64",
     "back_out": "PS-7",
     "back_out_after_restart": "PS-7 PS-11 PS-17",
@@ -88,6 +89,7 @@ SERVES = {
     "pause": "ALL-4",
     "payments": "PS-8",
     "payout_record": "PS-8",
+    "payout_steps": "PS-8",
     "power_cut": "PS-5 PS-60",
     "prize_paid": "PS-8 PS-62",
     "reduction_reasons": "PS-61",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.rounds import EndRound, PressHand, RoundStarted, StartRound
-from pitboss.floor.facts.tables import ChangeBundle
-from pitboss.floor.facts.values import Spot
+from pitboss.floor.facts.values import BundleItem, Spot
 
 from .boards import board, jackpot
 from .support import DRAGON, DRAGON_FIVE, FOUR_CARD, Floor, spots
@@ -43,7 +43,8 @@ def test_PS_35_a_folded_hand_is_marked_where_it_counts() -> None:
 
 def test_PS_35_another_house_setting_comes_with_its_bundle() -> None:
     floor = one_table(folded_qualify=True)
-    floor.must(ChangeBundle, table="T1", bundle="0" * 64, folded_qualify=False, badge="sam")
+    plays = (BundleItem("option folded_qualify", "no"),)
+    floor.must(ChangeBundle, table="T1", plays=plays, folded_qualify=False, badge="sam")
     assert floor.refused(PressHand, **folded(floor)) == "FOLDED_HAND"
 
 

@@ -23,12 +23,12 @@ from pitboss.floor.facts.rounds import (
     VoidRound,
 )
 from pitboss.floor.facts.tables import OpenTable, PauseTable, ResumeTable
-from pitboss.floor.facts.values import JackpotTerms, LevelSetting
+from pitboss.floor.facts.values import ApprovalRecord, JackpotTerms, LevelSetting
 from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
 
 from .day_verbs import DAY_COMMANDS
-from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, bundle_of, papers_of
+from .office_verbs import EVERY_PAPER, OFFICE_COMMANDS, papers_of, plays_of
 from .paper_verbs import PAPER_COMMANDS
 from .script import Script
 from .site_verbs import SITE_COMMANDS
@@ -107,8 +107,8 @@ def _table(script: Script, words: Words) -> None:
     keypad = words.take() if words.after("keypad") else "atlas"
     numbered = words.after("numbered", "keys")
     order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
-    bundle = bundle_of(words.take()) if words.after("bundle") else ""
-    approval = papers_of(words.take()) if words.after("papers") else ()
+    plays = plays_of(words.take()) if words.after("bundle") else ()
+    approval = ApprovalRecord(papers_of(words.take()) if words.after("papers") else ())
     approval = EVERY_PAPER if words.after("approved") else approval
     letter = catalog.letter(words.take()) if words.after("letter") else None
     training = words.after("training")
@@ -118,7 +118,7 @@ def _table(script: Script, words: Words) -> None:
     script.ask(
         OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
-        bundle=bundle, approval=approval, training=training, proof=proof, badges=badges,
+        plays=plays, approval=approval, training=training, proof=proof, badges=badges,
         keys_are_personal=not numbered,
         clauses=letter.clauses if letter else (),
         shuffler_steps=letter.shuffler_steps if letter else (),

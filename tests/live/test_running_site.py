@@ -81,15 +81,14 @@ async def seen_until(watcher: Watcher, topic: str) -> Any:
 
 def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
     async def opened(running_site: RunningSite) -> None:
-        assert (
-            running_site.seq == 20
-        )  # engine, site, six badges, five jackpots, six tables, the day
+        # Engine, software, site, six badges, five jackpots, six tables, the day.
+        assert running_site.seq == 21
         assert sorted(running_site.badges) == ["A400", "D100", "D101", "E300", "S200", "U600"]
 
     run(folder, opened)
 
     async def opened_again(running_site: RunningSite) -> None:
-        assert running_site.seq == 22  # that it was stopped, and the next engine
+        assert running_site.seq == 23  # that it was stopped, and the next engine
 
     run(folder, opened_again)
 
@@ -209,11 +208,11 @@ def test_who_stops_waiting_takes_nothing_back(folder: Path) -> None:
 
 def test_rows_are_read_by_a_connection_of_their_own(folder: Path) -> None:
     async def act(running_site: RunningSite) -> None:
-        rows = await running_site.rows(after_seq=17, limit=1000)
+        rows = await running_site.rows(after_seq=18, limit=1000)
         assert [(row.seq, command_of(row.asked).kind) for row in rows] == [
-            (18, "open-table"),
             (19, "open-table"),
-            (20, "turn-shift"),
+            (20, "open-table"),
+            (21, "turn-shift"),
         ]
 
     run(folder, act)

@@ -19,7 +19,7 @@ from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading
 from pitboss.floor.facts.jackpots import AdjustMeter
-from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.payments import PayPrize, VerifyHand
 from pitboss.floor.facts.people import RenewKeys, SignIn, SignOn, SignOut
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.rounds import SeeLateBet, StartRound, VoidRound
@@ -99,14 +99,26 @@ def dropped(past: Past) -> None:
     past.ask(RecordCounts, day="2026-11-09", shift=1, counts=(count,), badges=("A400", "S200"))
 
 
+SIGNED: dict[str, Any] = {"winner_signed": True, "witness": "S200"}
+
+
+def verify(past: Past, outcome: str) -> None:
+    """The cards of the last award of a hand, typed."""
+    past.ask(
+        VerifyHand, award=award_of(past, outcome), cards="as dealt", deck_cards=52, camera="7",
+        shown_at=LISTED, witness="S200", found=outcome, badge="A400",
+    )  # fmt: skip
+
+
 def second_day(past: Past) -> None:
     """A full award that is paid, a tray award that is backed out, a void, and what goes wrong."""
     past.ask(SignOn, badge="A400", device="office")
     past.round("C1", [1, 2, 3], hands={2: "four_aces"})
     check = Payment(
         method="check", check_number="1042", exclusion="clear, 08:10", exclusion_list=LISTED,
-        seal="S-7",
+        seal="S-7", identity="driver license", of_age=True, **SIGNED,
     )  # fmt: skip
+    verify(past, "four_aces")
     past.ask(PayPrize, award=award_of(past, "four_aces"), payment=check, badge="A400")
     past.round("C2", [4], hands={4: "four_of_a_kind"})
     tray = award_of(past, "four_of_a_kind")
@@ -127,8 +139,10 @@ def second_day(past: Past) -> None:
     past.ask(SignIn, table="H2", badge="D101")
     past.round("H2", [1, 2], hands={1: "royal_after_7"})
     cash = Payment(
-        method="cash", exclusion="clear", exclusion_list=LISTED, person="ada", tax_form="W-2G"
-    )
+        method="cash", exclusion="clear", exclusion_list=LISTED, person="ada", tax_form="W-2G",
+        seal="S-8", **SIGNED,
+    )  # fmt: skip
+    verify(past, "royal_after_7")
     number = IdentityNote("tax number", "6789", "0" * 64)
     past.ask(
         RecordPerson, person="ada", identities=(), tax_number=number, is_of_age=True, badge="A400"
@@ -141,9 +155,11 @@ def second_day(past: Past) -> None:
 
 
 def award_of(past: Past, outcome: str) -> str:
-    """The award that was recorded for a hand."""
+    """The award that was recorded for a hand: the one to be paid, if there is one."""
     awards = past._core.state.awards.items()
-    return next(name for name, found in awards if found.award.outcome == outcome)
+    named = [(name, found) for name, found in awards if found.award.outcome == outcome]
+    owed = [name for name, found in named if found.status == "moved"]
+    return owed[0] if owed else named[0][0]
 
 
 def command(*words: str) -> str:

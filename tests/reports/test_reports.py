@@ -36,11 +36,16 @@ SHEETS = {
     "prize_register": ["register"],
     "adjustments": ["adjusted", "adjusted_by_reason"],
     "exceptions": ["exceptions_counted", "exceptions", "papers_open"],
-    "running_approved": ["running_approved"],
+    "running_approved": [
+        "approvals",
+        "running_approved",
+        "part_shortfalls",
+        "altered_files",
+    ],
     "exposure": ["cover", "cover_grounds", "odds_prizes"],
     "access_review": ["access", "functions", "badge_record"],
     "inventory": ["equipment", "devices", "paytables_in_play", "software"],
-    "tax_and_cash": ["payments", "tax_forms", "cash_by_day"],
+    "tax_and_cash": ["payments", "tax_forms", "people_by_day", "cash_by_day"],
     "posting_sheet": ["posted_limits", "posted_prizes", "posted_meters", "posted_notices"],
     "surveillance": ["surveillance"],
     "closing_liability": ["liability", "owed", "bank_standing"],
@@ -320,19 +325,39 @@ def test_R8_exceptions(report: Callable[..., CsvSheets], rows: Rows) -> None:
     assert sum(expected.values()) == len(found["exceptions"]) == 5
     (paper,) = found["papers_open"]  # the clock was set ahead by five seconds
     assert (paper["kind"], paper["status"], paper["sent"]) == ("malfunction", "proposed", "")
-    assert paper["learned"].startswith("2026-11-08T08:03:04")
-    assert paper["due_by"].startswith("2026-11-11T08:03:04")  # 72 hours
+    ((row, _),) = events(rows, "clock-jumped")
+    assert paper["learned"] == second.moment(row["at_ms"])
+    assert paper["due_by"] == second.moment(row["at_ms"] + 72 * 3_600_000)
 
 
 def test_R9_running_approved(report: Callable[..., CsvSheets], rows: Rows) -> None:
-    found = report("running_approved")["running_approved"]
+    """By a second way: the lines of each table from what opened it."""
+    found = report("running_approved")
     tables = second.opened(rows, "table-opened", "table")
-    bundles = {row["table"]: row for row in found if row["item"] == "bundle"}
-    assert {name: row["running"] for name, row in bundles.items()} == {
-        name: event["bundle"] for name, event in tables.items()
+    jackpots = second.opened(rows, "jackpot-opened", "jackpot")
+    papers = {row["table"]: row for row in found["approvals"]}
+    assert {name: row["date"] for name, row in papers.items()} == {
+        name: event["approval"]["date"] for name, event in tables.items()
     }
-    assert {row["agrees"] for row in bundles.values()} == {"yes"}
-    assert len(found) == len(tables) + sum(len(event["equipment"]) for event in tables.values())
+    assert {row["agrees"] for row in papers.values()} == {"yes"}
+    assert {row["agrees"] for row in found["running_approved"]} == {"yes"}
+    assert found["altered_files"] == []
+    lines = {(row["table"], row["item"]): row for row in found["running_approved"]}
+    for name, event in tables.items():
+        for each in event["plays"]:
+            line = lines[name, each["item"].replace("_", " ")]
+            assert line["running"] == line["approved"]
+            assert line["running"].split(" ")[0] == each["value"].split(" ")[0]
+        for jackpot in event["jackpots"]:
+            terms = jackpots[jackpot]["terms"]
+            line = lines[name, f"{titled(jackpot)}: wager"]
+            assert line["running"] == f"${terms['wager_cents'] / 100:,.2f}"
+            for level in terms["levels"]:
+                seed = lines[name, f"{titled(jackpot)}: {level['level']} seed"]
+                assert seed["approved"] == f"${level['seed_cents'] / 100:,.2f}"
+        for part in event["equipment"]:
+            line = lines[name, f"equipment {part['part']}".replace("_", " ")]
+            assert line["running"].startswith(f"{part['name']} {part['version']}")
 
 
 def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None:
@@ -383,6 +408,9 @@ def test_R13_tax_and_cash(report: Callable[..., CsvSheets], rows: Rows) -> None:
     }
     (day,) = found["cash_by_day"]
     assert day == {"day": "2026-11-08", "payments": "1", "cash_paid": money(cash)}
+    told = [(row["person"], row["paid"], row["cash_paid"]) for row in found["people_by_day"]]
+    assert told[-1] == ("ada", "2500.00", "2500.00")
+    assert [row["cash_report"] for row in found["people_by_day"]] == ["", ""]
 
 
 def test_R14_posting_sheet(report: Callable[..., CsvSheets], rows: Rows) -> None:

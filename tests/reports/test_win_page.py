@@ -288,7 +288,9 @@ def test_a_jurisdiction_that_asks_for_less_has_fewer_notes() -> None:
         WASHINGTON.law, prize_cash_most=most, exclusion_check=CitedFlag(value=False, rule="none"),
         withholding_percent=none,
     )  # fmt: skip
-    less = structs.replace(WASHINGTON, law=free, deck_counted_from=most, cash_report_above=most)
+    less = structs.replace(
+        WASHINGTON, law=structs.replace(free, deck_counted_from=most), cash_report_above=most
+    )
     told = notes(replace(WIN, envy=()), less)
     assert [note[:10] for note in told] == ["Report on "]
 

@@ -6,8 +6,8 @@ from importlib import resources
 
 from pitboss.rules.catalog import Paytables
 from pitboss.site import ERROR, Fault, Site, check, parse_site
-from pitboss.site.approvals import bundle_sha256
-from pitboss.site.check import tables_of
+from pitboss.site.approvals import bundle_of as digest_of_table
+from pitboss.site.check import played_of, tables_of
 
 PAYTABLES = Paytables()
 STARTER = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")
@@ -119,10 +119,17 @@ def changed(old: str, new: str, text: str = SMALL) -> str:
     return text.replace(old, new, 1)
 
 
+def bundle_of(site: Site) -> str:
+    """The digest of what an approval of the last table covers."""
+    last = site.tables[-1]
+    opened, played = tables_of(site, PAYTABLES), played_of(site, PAYTABLES)
+    return digest_of_table(last, opened[last.table], played)
+
+
 def for_money(text: str) -> str:
     """The site with an approval of what its last table plays."""
     site = parse_site(text)
-    bundle = bundle_sha256(tables_of(site, PAYTABLES)[site.tables[-1].table])
+    bundle = bundle_of(site)
     papers = 'letter = "letter 3119"\ninternal_controls = "controls 12"'
     return f'{text}\n[table.approval]\n{papers}\ndate = "2026-01-15"\nbundle = "{bundle}"\n'
 

@@ -10,6 +10,7 @@ from site_support import (
     HOUSE,
     PAYTABLES,
     SMALL,
+    bundle_of,
     changed,
     errors,
     faults_of,
@@ -18,10 +19,7 @@ from site_support import (
     told,
 )
 
-from pitboss.rules import catalog
-from pitboss.rules.table import open_table
 from pitboss.site import check, parse_site
-from pitboss.site.approvals import bundle_sha256
 
 ROYALS = """
 [[jackpot]]
@@ -297,20 +295,9 @@ def test_PS_63_missing_equipment_is_flagged() -> None:
     ]
 
 
-def bundle() -> str:
-    """The digest of the small site's table."""
-    game = catalog.game("crazy4")
-    chosen = {"base": BASES["crazy4"], "progressive": "crazy4/progressive/pays-1"}
-    read = {slot: PAYTABLES.get(name) for slot, name in chosen.items()}
-    ceiling = catalog.profile().wager_most.cents
-    return bundle_sha256(
-        open_table(game, options={}, paytables=read, limits={}, ceiling_cents=ceiling)
-    )
-
-
 def approved(text: str, papers: str) -> list[tuple[str, str]]:
     """All faults of a site whose table has an approval."""
-    added = f'\n[table.approval]\n{papers}\ndate = "2026-01-15"\nbundle = "{bundle()}"\n'
+    added = f'\n[table.approval]\n{papers}\ndate = "2026-01-15"\nbundle = "{SMALL_BUNDLE}"\n'
     found = check(parse_site(text + added), PAYTABLES)
     return [
         (fault.code, fault.where.removeprefix("site.toml: table.C1."))
@@ -319,6 +306,7 @@ def approved(text: str, papers: str) -> list[tuple[str, str]]:
     ]
 
 
+SMALL_BUNDLE = bundle_of(parse_site(SMALL))
 PAPERS = 'letter = "letter 3119"\ninternal_controls = "controls 12"'
 
 

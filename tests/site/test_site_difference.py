@@ -5,21 +5,21 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 from running_floor import ask, running
-from site_support import HOUSE, PAYTABLES, SMALL, changed, jackpot, table
+from site_support import HOUSE, PAYTABLES, SMALL, bundle_of, changed, jackpot, table
 
+from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
 from pitboss.floor.facts.changes import OpenSite, RequestChange
 from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
-from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
-from pitboss.floor.facts.values import CloseTable, LevelSetting, SetTable, SetTerms
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import BundleItem, CloseTable, LevelSetting, SetTable, SetTerms
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.refusal import Refusal
 from pitboss.site import Difference, difference, parse_site
-from pitboss.site.approvals import bundle_sha256
-from pitboss.site.check import tables_of
 
 BY = ("E3", "S2")
 ZOE = '[[badge]]\nid = "D9"\nname = "Zoe"\nrole = "dealer"\n\n'
@@ -184,10 +184,10 @@ def test_PS_30_a_table_joins_a_link_once_a_table_that_goes_is_closed() -> None:
 
 def approved(text: str) -> str:
     """The same file with the approval of its last table, which is the only one without."""
-    sheet = parse_site(text)
-    (opened,) = tables_of(sheet, PAYTABLES).values()
+    bundle = bundle_of(parse_site(text))
     papers = 'letter = "14 June"\ndate = "2026-01-15"\ninternal_controls = "section 12"\n'
-    return f'{text}\n[table.approval]\n{papers}bundle = "{bundle_sha256(opened)}"\n'
+    papers += 'signer = "the commission"\n'
+    return f'{text}\n[table.approval]\n{papers}bundle = "{bundle}"\n'
 
 
 ONE = HOUSE + jackpot("fours", "crazy4/progressive/pays-1") + table("C1", "crazy4", '["fours"]')
@@ -207,15 +207,17 @@ def test_PS_64_what_a_table_plays_and_its_papers_are_brought_up_to_the_file() ->
     state = running(approved(ONE))
     ask(
         state,
-        ChangeBundle(command_id="x", at_ms=1, table="C1", bundle="0" * 64, badge="S2"),
+        ChangeBundle(
+            command_id="x", at_ms=1, table="C1", plays=(BundleItem("game", "x"),), badge="S2"
+        ),
     )
     bundle, papers = (each.command for each in differences(approved(ONE), state))
     assert isinstance(bundle, ChangeBundle)
     assert isinstance(papers, EnterApproval)
-    assert papers.papers == (("letter", "14 June"), ("internal_controls", "section 12"))
-    for command in (bundle, papers):
-        ask(state, command)
-    assert not state.table("C1").approval_void
+    assert papers.approval.papers == (("letter", "14 June"), ("internal_controls", "section 12"))
+    ask(state, bundle)
+    ask(state, replace(papers, at_ms=1_780_000_000_000))  # after the date of the letter
+    assert not state.table("C1").drift
     assert differences(approved(ONE), state) == ()
 
 

@@ -106,6 +106,6 @@ def test_a_start_records_limits_that_are_no_longer_those_on_record() -> None:
     opened = tables_of(site, PAYTABLES)
     now = odds_prizes_of(site.tables[0], opened["C1"], catalog.profile())
     ids = (f"l{number}" for number in count())
-    assert changed_limits(site, opened, {"C1": now}, at_ms=1, ids=ids) == ()
-    (asked,) = changed_limits(site, opened, {"C1": now[:1]}, at_ms=1, ids=ids)
+    assert changed_limits(site, PAYTABLES, {"C1": now}, at_ms=1, ids=ids) == ()
+    (asked,) = changed_limits(site, PAYTABLES, {"C1": now[:1]}, at_ms=1, ids=ids)
     assert (asked.table, asked.odds_prizes, asked.badge) == ("C1", now, "S2")

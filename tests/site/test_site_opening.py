@@ -14,13 +14,12 @@ from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import BankAccount, Equipment, LevelSetting, OddsPrize
+from pitboss.floor.facts.values import BankAccount, BundleItem, Equipment, LevelSetting, OddsPrize
 from pitboss.floor.fold import apply
 from pitboss.floor.state import State
 from pitboss.money import Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.site import Site, changed_bundles, check, commands_of, parse_site
-from pitboss.site.check import tables_of
 
 PARTS = (
     Equipment("console", "pitboss console", "0.2.0", approval="report 26-0117"),
@@ -113,6 +112,10 @@ def test_PS_16_another_wager_scales_the_seed() -> None:
     assert opened.terms.fixed_from == "main"
 
 
+def sha256_of(paytable: str) -> str:
+    return PAYTABLES.get(paytable).sha256
+
+
 def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
     text = (
         HOUSE + jackpot("fours", "crazy4/progressive/pays-1") + table("C1", "crazy4", '["fours"]')
@@ -132,7 +135,15 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
             OddsPrize("Super Bonus", "4 Aces", Cents(40_000), "200 to 1", Cents(8_000_000)),
             OddsPrize("Progressive", "Four of a Kind", Cents(100), "300 for 1", Cents(30_000)),
         ),
-        bundle=bundle_of(parse_site(text)),
+        plays=(
+            BundleItem("game", "crazy4"),
+            BundleItem("option folded_qualify", "yes"),
+            BundleItem("paytable base", f"crazy4/base/c4p {sha256_of('crazy4/base/c4p')}"),
+            BundleItem(
+                "paytable progressive",
+                f"crazy4/progressive/pays-1 {sha256_of('crazy4/progressive/pays-1')}",
+            ),
+        ),
         equipment=PARTS,
         clauses=CRAZY_4.clauses,
         shuffler_steps=CRAZY_4.shuffler_steps,
@@ -207,16 +218,17 @@ def test_PS_64_with_a_whole_and_fitting_approval_it_runs_for_money() -> None:
     site = parse_site(ONE + approval(bundle_of(parse_site(ONE))))
     assert sorts(site) == {"fours": False, "C1": False}
     opened = only(OpenTable, site)
-    assert opened.approval == (("letter", "14 June"), ("internal_controls", "section 12"))
-    assert opened.bundle == bundle_of(parse_site(ONE))
+    assert opened.approval.papers == (("letter", "14 June"), ("internal_controls", "section 12"))
+    assert opened.approval.date == "2026-01-15"
 
 
 def test_PS_64_a_table_without_a_jackpot_needs_its_papers_too() -> None:
     text = HOUSE + table("S1", "six_five_four", "[]")
     opened = only(OpenTable, parse_site(text))
     assert (opened.jackpots, opened.training, opened.proof) == ((), True, "")
-    paid = only(OpenTable, parse_site(text + approval(opened.bundle)))
-    assert (paid.training, dict(paid.approval)["internal_controls"]) == (False, "section 12")
+    paid = only(OpenTable, parse_site(text + approval(bundle_of(parse_site(text)))))
+    papers = dict(paid.approval.papers)
+    assert (paid.training, papers["internal_controls"]) == (False, "section 12")
 
 
 def test_PS_64_an_approval_of_something_else_or_with_a_paper_missing_is_none() -> None:
@@ -246,12 +258,11 @@ def test_PS_64_the_floor_opens_what_the_site_asks_for() -> None:
 
 def test_PS_64_a_changed_file_voids_what_is_on_record() -> None:
     site = parse_site(ONE)
-    bundle = bundle_of(site)
-    tables = tables_of(site, PAYTABLES)
-    assert changed_bundles(site, tables, {"C1": bundle}, at_ms=1, ids=iter("b")) == ()
-    assert changed_bundles(site, tables, {}, at_ms=1, ids=iter("b")) == ()
-    (asked,) = changed_bundles(site, tables, {"C1": "0" * 64}, at_ms=1, ids=iter("b"))
-    assert (asked.table, asked.bundle, asked.badge) == ("C1", bundle, "S2")
+    plays = only(OpenTable, site).plays
+    assert changed_bundles(site, PAYTABLES, {"C1": plays}, at_ms=1, ids=iter("b")) == ()
+    assert changed_bundles(site, PAYTABLES, {}, at_ms=1, ids=iter("b")) == ()
+    (asked,) = changed_bundles(site, PAYTABLES, {"C1": plays[:1]}, at_ms=1, ids=iter("b"))
+    assert (asked.table, asked.plays, asked.badge) == ("C1", plays, "S2")
 
 
 def test_PS_36_a_jackpot_carries_the_systems_of_its_letter() -> None:

@@ -120,3 +120,25 @@ def list_of_today(site: Site) -> str:
     """Of when a list of the self-excluded is that somebody got this minute."""
     now_ms = site.running_site.now_ms()
     return local(now_ms, site.running_site.site.time_zone).strftime(WRITTEN)
+
+
+ACES = "As Ah Ad Ac 2d"
+
+
+def verified(visitor: Visitor, site: Site, award: str, cards: str = ACES) -> None:
+    """The hand of an award, looked at once more."""
+    answer = visitor.press(
+        "verify-hand",
+        award=award, cards=cards, deck_cards=52, camera="7", shown_at=list_of_today(site),
+        witness="S200",
+    )  # fmt: skip
+    assert answer.status_code == 200, answer.text
+
+
+def noted(site: Site, **payment: object) -> dict[str, object]:
+    """All that a plain payment in cash notes, and what a test says besides."""
+    return {
+        "method": "cash", "check_number": "", "identity": "driver license", "of_age": True,
+        "exclusion": "A400 at 08:05", "exclusion_list": list_of_today(site), "seal": "S-77",
+        "tax_form": "none", "winner_signed": True, "witness": "S200",
+    } | payment  # fmt: skip

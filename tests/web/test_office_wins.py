@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import award_of, exported, list_of_today, played, signed_on
+from .office_support import award_of, exported, noted, played, signed_on, verified
 from .server_support import Site, by_pin, code_of
 
 
@@ -77,11 +77,8 @@ def test_an_award_that_is_not_there_is_refused_by_name(site: Site) -> None:
 def test_a_prize_is_paid_and_its_page_says_so(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    payment = {
-        "method": "cash", "check_number": "", "identity": "license and W-9",
-        "exclusion": "A400 at 08:05", "exclusion_list": list_of_today(site), "seal": "S-77",
-        "tax_form": "none",
-    }  # fmt: skip
+    payment = noted(site, identity="license and W-9")
+    verified(visitor, site, award)
     answer = visitor.press("pay-prize", award=award, payment=payment)
     assert answer.status_code == 200, answer.text
     rows = exported(visitor, "/office/wins", "wins")

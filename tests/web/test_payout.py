@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,18 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import award_of, list_of_today, played, signed_on
+from .office_support import (
+    ACES,
+    award_of,
+    exported,
+    list_of_today,
+    noted,
+    played,
+    signed_on,
+    verified,
+)
 from .server_support import Site, Visitor, by_pin, code_of
+from .test_office_wins import text_of
 
 KIM = {
     "name": "Kimberly Example",
@@ -54,12 +65,10 @@ def test_a_winners_data_go_into_the_vault_and_never_into_the_journal(site: Site)
     person = recorded.json()["person"]
     assert recorded.json()["shown"]["name"] == "K. E."
     award = award_of(clerk, "Four Aces")
-    page = clerk.request("GET", f"/office/payout/{award}?person={person}").text
+    page = clerk.request("GET", f"/office/payout/{award}?people={person}").text
     assert "***4711" in page
-    payment = {
-        "method": "check", "check_number": "1001", "person": person, "exclusion": "A400",
-        "exclusion_list": list_of_today(site), "tax_form": "none",
-    }  # fmt: skip
+    verified(clerk, site, award)
+    payment = noted(site, method="check", check_number="1001", person=person, identity="")
     paid = clerk.press("pay-prize", award=award, payment=payment)
     assert paid.status_code == 200, paid.text
     text = kept_text(site)
@@ -118,15 +127,118 @@ def test_a_payment_is_held_and_released_on_the_guide(site: Site) -> None:
     clerk = signed_on(site, "A400")
     award = award_of(clerk, "Four Aces")
     address = f"/office/payout/{award}"
-    assert 'data-command="pay-prize"' in clerk.request("GET", address).text
+    assert 'data-command="verify-hand"' in clerk.request("GET", address).text
     held = clerk.press("hold-payment", award=award, ground="dispute", reason="two claim it")
     assert held.status_code == 200, held.text
     page = clerk.request("GET", address).text
-    assert 'data-command="pay-prize"' not in page
+    assert 'data-command="verify-hand"' not in page
     assert 'data-command="release-payment"' in page
     assert 'data-command="forfeit-prize"' not in page
     released = clerk.press(
         "release-payment", award=award, reason="settled", second_swipe=by_pin("S200")
     )
     assert released.status_code == 200, released.text
-    assert 'data-command="pay-prize"' in clerk.request("GET", address).text
+    assert 'data-command="verify-hand"' in clerk.request("GET", address).text
+
+
+# ---- the guide ----------------------------------------------------------------------------------
+
+
+def states_of(page: str) -> dict[str, str]:
+    """How far each step of a guide is."""
+    return dict(re.findall(r'data-step="(\w+)" data-state="(\w+)"', page))
+
+
+def test_two_people_go_on_one_anothers_pay_out(site: Site) -> None:
+    clerk, supervisor = signed_on(site, "A400"), signed_on(site, "S200")
+    award = award_of(clerk, "Four Aces")
+    address = f"/office/payout/{award}"
+    assert set(states_of(clerk.request("GET", address).text).values()) == {"open"}
+    verified(clerk, site, award)
+    seen = {"identity": "passport", "of_age": True}
+    answer = supervisor.press("note-payout-step", award=award, step="person", payment=seen)
+    assert answer.status_code == 200, answer.text
+    page = clerk.request("GET", address).text
+    states = states_of(page)
+    assert (states["verify"], states["person"], states["exclusion"]) == ("done", "done", "open")
+    assert "S200" in page
+    assert 'data-step="exclusion" data-state="open" aria-current="step"' in page
+    listed = {"exclusion": "A400", "exclusion_list": list_of_today(site)}
+    for step, part in (
+        ("exclusion", listed),
+        ("tax", {"tax_form": "none"}),
+        ("method", {"method": "cash"}),
+        ("signatures", {"winner_signed": True, "witness": "S200"}),
+    ):
+        clerk.press("note-payout-step", award=award, step=step, payment=part)
+    assert states_of(clerk.request("GET", address).text)["seal"] == "open"
+    refused = clerk.press("pay-prize", award=award)
+    assert code_of(refused)[1] == "SEAL_MISSING"
+    paid = clerk.press("pay-prize", award=award, payment={"seal": "S-77"})
+    assert paid.status_code == 200, paid.text
+
+
+def test_cards_that_make_another_hand_are_refused(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    typed = {"award": award, "deck_cards": 52, "camera": "7", "witness": "S200"}
+    shown = list_of_today(site)
+    kings = clerk.press("verify-hand", **typed, shown_at=shown, cards="Ks Kh Kd Kc 2d")
+    assert code_of(kings)[1] == "HAND_NOT_SO"
+    few = clerk.press("verify-hand", **typed, shown_at=shown, cards="As Ah")
+    assert code_of(few)[1] == "CARDS_WRONG"
+    assert clerk.press("verify-hand", **typed, shown_at=shown, cards=ACES).status_code == 200
+
+
+def test_the_same_person_keeps_one_id(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    first = post(clerk, "/api/people", KIM).json()["person"]
+    passport = {"identity": "passport", "number": "P5550815"}
+    again = post(clerk, "/api/people", KIM | {"identities": [passport], "tax_number": ""})
+    assert again.json()["person"] != first  # nothing in common: no number was shown twice
+    with_more = KIM | {"identities": [*KIM["identities"], passport | {"number": "Q777"}]}
+    assert post(clerk, "/api/people", with_more).json()["person"] == first
+    other = post(clerk, "/api/people", KIM | {"name": "Lee Other"})
+    assert code_of(other)[1] == "IDENTITY_WRONG"
+
+
+def test_a_group_is_named_on_the_page(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    kim = post(clerk, "/api/people", KIM).json()["person"]
+    lee_data = KIM | {
+        "name": "Lee Other", "tax_number": "",
+        "identities": [{"identity": "passport", "number": "P5550815"}],
+    }  # fmt: skip
+    lee = post(clerk, "/api/people", lee_data).json()["person"]
+    page = clerk.request("GET", f"/office/payout/{award}?people={kim},{lee}").text
+    assert f'name="payment.group.0.person" value="{kim}"' in page
+    assert 'name="payment.group.1.cents"' in page
+    prize = next(
+        row for row in exported(clerk, "/office/prizes", "unpaid") if row["award"] == award
+    )
+    cents = round(float(prize["owed"].replace(",", "").replace("$", "")) * 100)
+    group = [{"person": kim, "cents": cents - 100}, {"person": lee, "cents": 100}]
+    verified(clerk, site, award)
+    answer = clerk.press("note-payout-step", award=award, step="person", payment={"group": group})
+    assert answer.status_code == 200, answer.text
+    page = clerk.request("GET", f"/office/payout/{award}").text
+    assert "$1.00" in page
+    assert 'value="5754"' in page
+
+
+def test_the_form_is_three_parts_and_names_nobody(site: Site, tmp_path: Path) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    person = post(clerk, "/api/people", KIM).json()["person"]
+    clerk.press("note-payout-step", award=award, step="person", payment={"person": person})
+    verified(clerk, site, award)
+    answer = clerk.form("/office/payout-form", award=award)
+    assert answer.status_code == 200, answer.text
+    text = text_of(answer.content, tmp_path)
+    for part in ("Part 1: player", "Part 2: cage", "Part 3: accounting"):
+        assert part in text
+    assert person in text
+    for secret in SECRETS:
+        assert secret not in text
+    assert '"report":"payout_form","copy":1' in kept_text(site)

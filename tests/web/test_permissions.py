@@ -43,11 +43,14 @@ TABLE = """
     print-win-page      DSEA..  console,anywhere   1
     note-camera         .SEA..  anywhere           1
     verify-hand         .SEA..  anywhere           1
+    note-payout-step    .SEA..  anywhere           1
+    skip-payout-step    .SEA..  anywhere           1
     pay-prize           .SEA..  anywhere           1
     void-payment        .SEA..  anywhere           2
     hold-payment        .SEA..  anywhere           1
     release-payment     .SEA..  anywhere           2
     forfeit-prize       .SEA..  anywhere           2
+    note-envy-form      .SEA..  anywhere           1
     record-person       .SEA..  page               1
     read-person         ..EA.U  page               1
     export-people       ..EA.U  page               1
@@ -64,6 +67,8 @@ TABLE = """
     open-betting        ......  sensor             0
     enter-approval      .SEA..  anywhere           2
     change-bundle       .SE.T.  server             1
+    note-release        ......  server             0
+    approve-release     .SEA..  anywhere           2
     record-equipment    ..E.T.  anywhere           1
     open-jackpot        .SEA..  anywhere           2
     adjust-meter        .SEA..  anywhere           2

@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.web.access import Secret
 
-from .office_support import award_of, exported, list_of_today, played, signed_on
+from .office_support import award_of, exported, noted, played, signed_on, verified
 from .server_support import Site, by_pin
 
 
@@ -58,11 +58,8 @@ def test_the_slip_leads_to_a_page_that_says_the_journal_holds_it(
 def test_neither_names_anybody(site: Site, tmp_path: Path) -> None:
     visitor = signed_on(site, "A400")
     award = award_of(visitor, "Four Aces")
-    payment = {
-        "method": "cash", "check_number": "", "identity": "license and W-9",
-        "exclusion": "A400 at 08:05", "exclusion_list": list_of_today(site), "seal": "S-77",
-        "tax_form": "none",
-    }  # fmt: skip
+    payment = noted(site, identity="license and W-9")
+    verified(visitor, site, award)
     assert visitor.press("pay-prize", award=award, payment=payment).status_code == 200
     text, address = slip_of(site, award, tmp_path)
     page = site.visitor().request("GET", address).text

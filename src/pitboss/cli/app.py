@@ -29,6 +29,7 @@ GROUPS = {
     "odds": ("odds", "verify", "link"),
     "strategy": ("strategy",),
     "parsheet": ("parsheet",),
+    "approve": ("approve",),
     "simulation": ("simulate", "decisions"),
     "counting": ("recount",),
     "site": ("init", "site"),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.files import Database, HouseKeyFile, check_writable
+from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
 from pitboss.cli.report import catch_up
 from pitboss.live.whole_file import write_whole
 
@@ -64,11 +65,23 @@ def inspect(
         typer.Option("--to", metavar="TIME", help="Not included; a date alone is the whole day."),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The zip.")],
+    with_people: Annotated[
+        bool, typer.Option("--with-people", help="With the data of who was paid; on the record.")
+    ] = False,
+    badge: Annotated[
+        str, typer.Option("--badge", metavar="BADGE", help="Who asks for people's data, by PIN.")
+    ] = "",
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Why people's data leave the house.")
+    ] = "",
+    vault_key: Annotated[
+        Path | None, typer.Option("--vault-key", metavar="FILE", help="The key of their data.")
+    ] = None,
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:
     """Write the records of a period for an inspector: entries, sentences, reports, with a verifier
-    that needs no pitboss. Nothing about a person is in it."""
+    that needs no pitboss. Nothing about a person is in it, unless somebody asks for it by name."""
     from pitboss.evidence.period_export import period_files  # late, as above
     from pitboss.live.folder import clock_ms, read_folder
     from pitboss.reports.choosing import chosen_period
@@ -77,8 +90,17 @@ def inspect(
     found = read_folder(folder)
     period = chosen_period(begin, end, found.site.time_zone, now_ms=clock_ms())
 
+    if with_people:
+        need_pin(folder, badge, database=database)
+
     def made(books: Books, site: SiteFacts, words: PackWords) -> EvidenceFiles:
-        return period_files(books, period, site, words)
+        files = period_files(books, period, site, words)
+        if with_people:
+            people = people_paid(books, period)
+            files.files[PEOPLE_FILE] = people_text(
+                folder, people, badge=badge, reason=reason, key=vault_key, database=database
+            )
+        return files
 
     _write(output, found, made, house_key, database)
 

@@ -69,16 +69,18 @@ class ServedFolder:
         then, it begins anew."""
         tls = server.tls_of(certificate, key)
         listener = server.bound(self._host, port)
+        port = listener.getsockname()[1]
         address = server.address_of(self._host, listener, tls)
         self._address = self._address or address
-        server.serve(
-            self.application(),
-            listener=listener,
-            tls=tls,
-            proxy=proxy,
-            tell=lambda: self._tell(address),
-            again=self._again,
-        )
+        app: FastAPI | None = self.application()
+        while app is not None:
+            last = server.serve(
+                app, listener=listener, tls=tls, proxy=proxy, tell=lambda: self._tell(address)
+            )
+            # Until it stands by nobody listens, so that who asks goes to the other at once.
+            app = self._again(last)
+            if app is not None:
+                listener = server.bound(self._host, port)
 
     def _again(self, served: FastAPI) -> FastAPI | None:
         """What follows an application that stopped: nothing where somebody stopped it."""

@@ -8,18 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from pitboss.demo.hands import cards_of
 from pitboss.floor.calendar import DayState
 from pitboss.floor.custody import BankStanding, standing
+from pitboss.floor.decide.payouts import DECK_CARDS
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import CloseDay, RecordCounts, RecordReading
-from pitboss.floor.facts.payments import PayPrize
+from pitboss.floor.facts.payments import PayPrize, VerifyHand
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.values import BoxCount, IdentityNote, Payment
 from pitboss.floor.state import AwardState, State
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import local_day
+from pitboss.local_time import WRITTEN, local, local_day
 
 ACCOUNTING, EXECUTIVE, SUPERVISOR, AUDITOR = "A400", "E300", "S200", "R600"
 WINNER = "everybody"  # made up, as is all that he showed
@@ -80,8 +82,9 @@ class Accountant:
         await self._ask(CloseDay, day=day.day, badges=(ACCOUNTING, AUDITOR))
 
     async def _pay(self, prize: AwardState, today: str, *, check_number: str) -> None:
-        """A check for the winner, and the bank's money for the check."""
+        """The hand verified, a check for the winner, and the bank's money for the check."""
         award, cents = prize.award.award, prize.award.owed_cents
+        await self._verify(prize)
         payment = Payment(
             method="check",
             check_number=check_number,
@@ -89,6 +92,9 @@ class Accountant:
             exclusion=f"{ACCOUNTING}, {today}",
             exclusion_list=f"{today} 00:00",
             tax_form="W-2G",
+            winner_signed=True,
+            witness=EXECUTIVE,
+            seal=f"bag {check_number}",
         )
         if await self._ask(PayPrize, award=award, payment=payment):
             reference = f"prize {award}"
@@ -100,6 +106,22 @@ class Accountant:
                 purpose="prize",
                 badges=(ACCOUNTING, EXECUTIVE),
             )
+
+    async def _verify(self, prize: AwardState) -> None:
+        """The crews have no cards in their hands: cards that make the hand they marked."""
+        site, award = self._running_site, prize.award
+        paytable = await site.look(lambda state: state.kept_jackpot(award.jackpot).terms.paytable)
+        found = site.paytable_lookup[paytable]
+        await self._ask(
+            VerifyHand,
+            award=award.award,
+            cards=cards_of(found, award.outcome),
+            deck_cards=DECK_CARDS,
+            camera="demonstration",
+            shown_at=local(site.now_ms(), site.site.time_zone).strftime(WRITTEN),
+            witness=EXECUTIVE,
+            found=award.outcome,
+        )
 
     async def _ask(self, kind: Callable[..., Command], **content: object) -> bool:
         if "badges" not in content:

@@ -231,7 +231,7 @@ class _AwardPack:
         table = self._playing.tables.get(self._found.table)
         if table is not None:
             said = {name: getattr(table, name) for name in _TABLE}
-            files["terms/table.json"] = _json({**said, "approved": dict(table.approval)})
+            files["terms/table.json"] = _json(said)
         text = self._paytable(terms.paytable, terms.paytable_sha256)
         name = terms.paytable.replace("/", "-")
         files[f"terms/{name}.toml" if text else f"terms/{name}.missing.txt"] = text or (
@@ -254,8 +254,8 @@ class _AwardPack:
 
 
 _TABLE = (
-    "table", "title", "game", "seats", "jackpots", "keypad", "order", "keys_are_personal", "bundle",
-    "equipment", "training", "folded_qualify",
+    "table", "title", "game", "seats", "jackpots", "keypad", "order", "keys_are_personal",
+    "plays", "bundle", "approval", "drift", "equipment", "training", "folded_qualify",
 )  # fmt: skip
 
 

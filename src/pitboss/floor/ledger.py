@@ -20,7 +20,7 @@ from pitboss.floor.facts.bank import DepositRecorded, WithdrawalRecorded
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.changes import ChangeApplied
 from pitboss.floor.facts.jackpots import JackpotOpened, MeterAdjusted
-from pitboss.floor.facts.payments import PaymentVoided, PrizeForfeited, PrizePaid
+from pitboss.floor.facts.payments import EnvyFormNoted, PaymentVoided, PrizeForfeited, PrizePaid
 from pitboss.floor.facts.rounds import HoldsChanged, RoundEnded, RoundStarted, RoundVoided
 from pitboss.floor.facts.values import Award, Balance, Movement
 from pitboss.floor.meter import micros
@@ -186,6 +186,12 @@ def _prize_forfeited(state: State, event: PrizeForfeited) -> Iterator[Posting]:
     yield "forfeited", micros(event.cents)
 
 
+def _envy_form_noted(state: State, event: EnvyFormNoted) -> Iterator[Posting]:
+    kept = micros(Cents(event.withheld_cents - event.before_cents))
+    yield "players", Micros(-kept)
+    yield "withheld", kept
+
+
 def _deposit_recorded(state: State, event: DepositRecorded) -> Iterator[Posting]:
     yield "bank", micros(event.cents)
     yield "cage", -micros(event.cents)
@@ -248,6 +254,7 @@ _POSTS = dict(
         _by(PrizePaid, _prize_paid),
         _by(PaymentVoided, _payment_voided),
         _by(PrizeForfeited, _prize_forfeited),
+        _by(EnvyFormNoted, _envy_form_noted),
         _by(DepositRecorded, _deposit_recorded),
         _by(WithdrawalRecorded, _withdrawal_recorded),
     )

@@ -15,14 +15,14 @@ from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
+from pitboss.floor.payout_state import PersonState, RoundWins
 from pitboss.floor.state import (
     AwardState,
     Badge,
     ChangeState,
     DeviceState,
     JackpotState,
-    PersonState,
-    RoundWins,
+    ReleaseState,
     SiteState,
     State,
     TableState,
@@ -39,6 +39,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bank: BankState
     engine: LeadingEngine | None
     calendar: CalendarState
+    release: str
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
@@ -56,11 +57,12 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     changes: dict[str, ChangeState]
     reports: dict[str, int]
     papers: dict[str, PaperState]
+    releases: dict[str, ReleaseState]
 
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar")  # not values by name
+_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar", "release")  # no values by name
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -85,6 +87,7 @@ def write_snapshot(state: State) -> str:
         bank=state.bank,
         engine=state.engine,
         calendar=state.calendar,
+        release=state.release,
         **parts,
     )
     return _write(kept).decode()
@@ -103,6 +106,7 @@ def read_snapshot(text: str) -> State:
     state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
     state.engine = kept.engine
     state.calendar = kept.calendar
+    state.release = kept.release
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.approved import Drift, TableApproval
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.entries import Entries
@@ -20,12 +21,11 @@ from pitboss.floor.facts.values import (
     DAY_BEGINS,
     KEYPADS,
     Award,
+    BundleItem,
     Change,
     Contribution,
-    EnvyPay,
     Equipment,
     Hold,
-    IdentityNote,
     JackpotTerms,
     LevelSetting,
     Mark,
@@ -39,9 +39,11 @@ from pitboss.floor.facts.values import (
 )
 from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
+from pitboss.floor.payout_state import PersonState, RoundWins, StepNote
 from pitboss.money import CENTS_MOST, Cents, Micros
 from pitboss.refusal import Refusal
 from pitboss.rules.law import (
+    FREE,
     CitedAmount,
     CitedFlag,
     CitedNumber,
@@ -57,10 +59,17 @@ NO_SITE = "no site is opened"
 # do what, and has none of the duties of a house: bank, papers and payments are free.
 LAW_WITHOUT_SITE = Law(
     bank_shortfall=CitedText("warn", NO_SITE),
+    terms_drift=CitedText("warn", NO_SITE),
+    software_check=CitedText("warn", NO_SITE),
+    device_inventory=CitedFlag(value=False, rule=NO_SITE),
     approval_needs=CitedTexts((), NO_SITE),
     close_needs=CitedTexts((), NO_SITE),
     prize_cash_most=CitedAmount(CENTS_MOST, NO_SITE),
     exclusion_check=CitedFlag(value=False, rule=NO_SITE),
+    payout_verify=CitedText(FREE, NO_SITE),
+    payout_identity=CitedText(FREE, NO_SITE),
+    payout_signatures=CitedText(FREE, NO_SITE),
+    payout_seal=CitedText(FREE, NO_SITE),
     tax_threshold=CitedYears(((0, CENTS_MOST),), NO_SITE),
     removal_notice_days=CitedNumber(0, NO_SITE),
     cover_second_prize_above=CitedAmount(CENTS_MOST, NO_SITE),
@@ -218,9 +227,10 @@ class TableState(Struct, frozen=True, gc=False):
     rounds: int = 0
     round: RoundState | None = None
     title: str = ""
-    bundle: str = ""
-    approval: tuple[tuple[str, str], ...] = ()
-    approval_void: bool = False
+    plays: tuple[BundleItem, ...] = ()
+    bundle: str = ""  # the digest of all that an approval covers, as it runs
+    approval: TableApproval | None = None  # none: it trains
+    drift: tuple[Drift, ...] = ()  # where it runs otherwise than approved, for every START
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()
     shortfalls: tuple[Shortfall, ...] = ()  # found when a part changes, for every START
@@ -267,42 +277,22 @@ class AwardState(Struct, frozen=True, gc=False):
     confirmed_by: tuple[str, ...] = ()  # both, where it was adjusted by hand
     withheld_cents: Cents = Cents(0)  # tax, of what was paid
     payment_hold: str = ""  # why nobody may pay it now
-    verified_by: str = ""  # who looked at the winning cards again
+    draft: Payment | None = None  # what the steps of its pay-out have noted
+    steps: tuple[StepNote, ...] = ()  # of its pay-out, in the order in which they were taken
 
     @property
     def is_reversible(self) -> bool:
         """Whether it may be backed out: it was won at a table, and is neither paid nor undone."""
         return self.status in ("recorded", "moved") and bool(self.table)
 
-
-class RoundWins(Struct, frozen=True, gc=False):
-    """What was won in a round, for the tax office: a person's wins of one round are added up."""
-
-    awards: tuple[str, ...] = ()
-    envy: tuple[EnvyPay, ...] = ()
+    def step(self, name: str) -> StepNote | None:
+        """How a step of its pay-out was taken; none while it was not."""
+        return next((each for each in self.steps if each.step == name), None)
 
 
 def box_name(table: str, jackpot: str) -> str:
     """By which the state keeps what a table took for a jackpot."""
     return f"{table} {jackpot}"
-
-
-def round_name(table: str, number: int) -> str:
-    """By which the state keeps what was won in a round."""
-    return f"{table} {number}"
-
-
-class PersonState(Struct, frozen=True, gc=False):
-    """A person whose data the vault keeps, as far as the journal knows him: what he showed, the tax
-    number that he gave, whether he is old enough, and the last day on which nobody may purge his
-    data."""
-
-    person: str
-    identities: tuple[IdentityNote, ...]
-    tax_number: IdentityNote | None
-    is_of_age: bool
-    keep_until: str
-    purged: bool = False
 
 
 class DeviceState(Struct, frozen=True, gc=False):
@@ -328,6 +318,13 @@ class ChangeState(Struct, frozen=True, gc=False):
     role: str
     status: str = "requested"  # requested, approved, rejected, withdrawn, applied
     approved_by: str = ""
+
+
+class ReleaseState(Struct, frozen=True, gc=False):
+    """Software that ran here: its version, and the SHA-256 of each of its files."""
+
+    version: str
+    manifest: str
 
 
 class State:
@@ -359,6 +356,9 @@ class State:
         # How many copies of each report have left the system.
         self.reports: Entries[int] = Entries(below.reports if below else None)
         self.papers: Entries[PaperState] = Entries(below.papers if below else None)
+        # Software that has run, by the digest of its manifest; `release` is the one that runs.
+        self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
+        self.release: str = below.release if below else ""
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
         self.engine: LeadingEngine | None = below.engine if below else None
@@ -382,13 +382,14 @@ class State:
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
         self.engine = draft.engine
         self.calendar = draft.calendar
+        self.release = draft.release
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (
             self.badges, self.tables, self.jackpots, self.awards, self.balances,
             self.bank_entries, self.bets, self.devices, self.changes, self.reports,
             self.round_wins, self.people, self.check_numbers, self.owed, self.settled, self.let_go,
-            self.papers,
+            self.papers, self.releases,
         )  # fmt: skip
 
     def balance(self, account: str) -> Micros:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,19 +12,19 @@ from pathlib import Path
 from uuid import uuid4
 
 from pitboss.engine import Core, Reply
+from pitboss.floor.facts.approvals import NoteRelease
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.gambling_day import is_turn_due
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
+from pitboss.live.release import Release
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
-from pitboss.rules.round import Table
 from pitboss.site import ERROR, Site, changed_bundles, check, commands_of, parse_site
-from pitboss.site.check import tables_of
 from pitboss.site.model import HOUSE, SiteJackpot
 from pitboss.site.opening import changed_limits
 from pitboss.site.terms import as_played
@@ -47,15 +47,13 @@ class BoardWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """What a site's folder says, read and checked; `tables` are its tables with what is played
-    there."""
+    """What a site's folder says, read and checked."""
 
     path: Path
     site: Site
     profile: Profile
     paytables: Paytables
     paytable_lookup: PaytableLookup
-    tables: Mapping[str, Table]
 
     def names(self, words: BoardWords) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
@@ -103,7 +101,6 @@ def read_folder(path: Path) -> Folder:
         profile=catalog.profile(site.profile),
         paytables=paytables,
         paytable_lookup=paytable_lookup,
-        tables=tables_of(site, paytables),
     )
 
 
@@ -137,25 +134,38 @@ def _need_site_file(file: Path) -> None:
         raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
 
 
-def open_floor(folder: Folder, core: Core, first: Sequence[Command], *, at_ms: int) -> None:
+def open_floor(
+    folder: Folder, core: Core, release: Release, first: Sequence[Command], *, at_ms: int
+) -> None:
     """Begin to lead, with these commands first. An empty journal gets the first commands of the
     site with them; all are rehearsed in memory, so that a floor opens wholly or not at all. On a
-    floor that is open, a table that plays something else than what is on record loses its approval
-    (PS-64), and other limits are recorded. Either way the shift is the one by the clock."""
+    floor that is open, it is put on record what a table plays otherwise than before, other limits,
+    and which software runs; what was not approved starts no round (PS-64). Either way the shift is
+    the one by the clock."""
     if core.state.seq:
         _ask(folder, core.lead, first)
         tables = {name: each for name, each in core.state.tables.items() if not each.closed}
-        bundles = {name: table.bundle for name, table in tables.items()}
+        plays = {name: table.plays for name, table in tables.items()}
         prizes = {name: table.odds_prizes for name, table in tables.items()}
-        site = (folder.site, folder.tables)
-        _ask(folder, core.handle, changed_bundles(*site, bundles, at_ms=at_ms, ids=_ids()))
+        site = (folder.site, folder.paytables)
+        changed = changed_bundles(*site, plays, at_ms=at_ms, ids=_ids())
+        noted = _noted(release, core.state.release, at_ms)
+        _ask(folder, core.handle, [*noted, *changed])
         _ask(folder, core.handle, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
     else:
         opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
+        commands = [*first, *_noted(release, "", at_ms), *opening]
         for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
-            _ask(folder, target.lead, [*first, *opening])
+            _ask(folder, target.lead, commands)
     if is_turn_due(core.state.calendar, at_ms):
         _ask(folder, core.handle, [TurnShift(command_id=new_id(), at_ms=at_ms)])
+
+
+def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[NoteRelease]:
+    if release.sha256 != on_record:
+        yield NoteRelease(
+            command_id=new_id(), at_ms=at_ms, version=release.version, manifest=release.manifest
+        )
 
 
 def _ask(

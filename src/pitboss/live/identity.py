@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from importlib import metadata, resources
-from pathlib import Path
 
 from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.state import State
 from pitboss.live.folder import new_id
+from pitboss.live.release import running_release
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,29 +20,18 @@ class EngineIdentity:
 
     def begin(self, state: State, *, at_ms: int) -> BeginEngine:
         """The command with which it begins to lead, on the floor as it is."""
+        release = running_release()
         return BeginEngine(
             command_id=new_id(),
             at_ms=at_ms,
             epoch=state.epoch + 1,
             engine=self.name,
             address=self.address,
-            version=metadata.version("pitboss"),
-            code_sha256=code_sha256(),
+            version=release.version,
+            code_sha256=release.sha256,
         )
 
 
 def this_machine(address: str = "") -> EngineIdentity:
     """The engine of this machine."""
     return EngineIdentity(name=socket.gethostname() or "engine", address=address)
-
-
-@cache
-def code_sha256() -> str:
-    """The SHA-256 of the program that runs: every source file with its path, in order."""
-    package = Path(str(resources.files("pitboss")))
-    made = sha256()
-    for file in sorted(package.rglob("*.py")):
-        content = file.read_bytes()
-        made.update(f"{file.relative_to(package).as_posix()}\n{len(content)}\n".encode())
-        made.update(content)
-    return made.hexdigest()

@@ -39,9 +39,10 @@ from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
 from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder, utc
 from pitboss.live.hub import Hub, Picture, Watcher, picture
-from pitboss.live.identity import EngineIdentity, code_sha256, this_machine
+from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
+from pitboss.live.release import running_release
 from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
 from pitboss.refusal import Refusal
@@ -120,7 +121,7 @@ class RunningSite:
         self._check_clock(first)
         if journal is None:
             self._core.stand_by()
-            code_sha256()  # it takes its time; later somebody waits for it
+            running_release()  # it takes its time; later somebody waits for it
         else:
             self._lead(journal)
         self.only_trains = only_trains(self._core.state)  # as it opened
@@ -359,7 +360,7 @@ class RunningSite:
             first.append(chores.clock_note(ClockJump(last.at_ms, at_ms), reason))
         if last is not None and events_of(last.events) != (SiteStopped(),):
             first.append(chores.restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms))
-        open_floor(self._folder, self._core, first, at_ms=at_ms)
+        open_floor(self._folder, self._core, running_release(), first, at_ms=at_ms)
 
     def _take_over(self, journal: Journal) -> None:
         """On the engine's thread: the journal is ours now."""

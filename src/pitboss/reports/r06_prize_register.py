@@ -137,8 +137,8 @@ def _status(award: Award, status: str) -> str:
 
 def _keep_until(source: ReportSource, award: Award, won_ms: int) -> str:
     """The day until which hand and deck are kept, where the jurisdiction has them kept."""
-    profile = source.site.profile
-    days = profile.hand_kept_days.value
-    if days == NO_LIMIT or award.total_cents < profile.deck_counted_from.cents:
+    law = source.site.profile.law
+    days = law.hand_kept_days.value
+    if days == NO_LIMIT or award.total_cents < law.deck_counted_from.cents:
         return ""
     return local_day(won_ms + days * DAY_MS, source.site.time_zone)

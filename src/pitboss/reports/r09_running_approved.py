@@ -1,65 +1,68 @@
-"""R9: what each table runs against what its papers approve: the bundle of game, settings and
-paytables, and the equipment that a letter names with a version."""
+"""R9: what each table runs against what its papers approve, item by item: game, options, paytables,
+wagers, meters, equipment and software; then what the letters say of the equipment."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from pitboss.floor.state import TableState
+from pitboss.floor.view.approvals import compared_items, record_text, software_alterations
 from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource
 
 READERS = ("technician", "accounting", "executive", "auditor")
 SIGNERS = ("technician",)
 
-ITEMS = (
-    Column("table"), Column("item", WORDS), Column("approved", LONG), Column("running", LONG),
-    Column("letter"), Column("agrees", WORDS),
+APPROVALS = (
+    Column("table"), Column("letter", LONG), Column("date"), Column("signer"), Column("until"),
+    Column("bundle"), Column("agrees", WORDS),
 )  # fmt: skip
-PAPERS = ("table-opened", "approval-entered")
+ITEMS = (
+    Column("table"), Column("item"), Column("approved", LONG), Column("running", LONG),
+    Column("agrees", WORDS), Column("letter", LONG),
+)  # fmt: skip
+PARTS = (Column("table"), Column("part", WORDS), Column("running"), Column("least", LONG))
+FILES = (Column("file"), Column("approved"), Column("running"))
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every table on the floor, item by item."""
-    approved = _approved_bundles(source)
-    rows = [
-        row
-        for name, table in source.closing.tables.items()
-        if not table.closed
-        for row in _rows(table, approved.get(name, ""))
-    ]
-    return (source.sheet("running_approved", ITEMS, rows),)
-
-
-def _approved_bundles(source: ReportSource) -> dict[str, str]:
-    """What the papers of each table were entered for; the newest count."""
-    found: dict[str, str] = {}
-    for entry in source.before_end(*PAPERS):
-        event = entry.event
-        papers = event.approval if event.kind == "table-opened" else event.papers
-        if papers:
-            found[event.table] = event.bundle
-    return found
-
-
-def _rows(table: TableState, approved: str) -> Iterator[tuple[Cell, ...]]:
-    papers = ", ".join(f"{paper.replace('_', ' ')} {text}" for paper, text in table.approval)
-    if not approved:
-        agrees = "training_only" if table.training else "no_papers"
-    else:
-        agrees = "no" if table.approval_void or approved != table.bundle else "yes"
-    yield (table.table, "bundle", approved, table.bundle, papers, agrees)
-    short = {each.part: each.needed for each in table.shortfalls}
-    for part in table.equipment:
-        running = f"{part.name} {part.version} {part.mode}".strip()
-        needed = short.pop(part.part, "")
-        yield (
-            table.table,
-            part.part,
-            needed,
-            running,
-            part.approval,
-            "no" if needed else "no_shortfall",
+    tables = [table for _, table in source.closing.tables.items() if not table.closed]
+    compared = [
+        (
+            each.table,
+            each.item,
+            each.approved,
+            each.running,
+            "yes" if each.is_same else "no",
+            each.letter,
         )
-    for name, needed in short.items():
-        yield (table.table, name, needed, "", "", "no")
+        for table in tables
+        for each in compared_items(source.closing, table, source.title)
+    ]
+    altered = [
+        (each.file, each.approved, each.running) for each in software_alterations(source.closing)
+    ]
+    return (
+        source.sheet("approvals", APPROVALS, [_approval(table) for table in tables]),
+        source.sheet("running_approved", ITEMS, compared),
+        source.sheet("part_shortfalls", PARTS, [row for each in tables for row in _short(each)]),
+        source.sheet("altered_files", FILES, altered),
+    )
+
+
+def _approval(table: TableState) -> tuple[Cell, ...]:
+    if table.approval is None:
+        return (table.table, "", "", "", "", table.bundle, "training_only")
+    record = table.approval.record
+    agrees = "no_papers" if not record.papers else "no" if table.drift else "yes"
+    return (
+        table.table, record_text(record), record.date, record.signer, record.until, table.bundle,
+        agrees,
+    )  # fmt: skip
+
+
+def _short(table: TableState) -> Iterator[tuple[Cell, ...]]:
+    """What the letters ask of the equipment and is not there."""
+    for each in table.shortfalls:
+        yield table.table, each.part, each.found, each.needed

@@ -1,9 +1,8 @@
 """R12: what the floor is made of: equipment with its versions, enrolled devices with the digest of
-their keys, paytables in play with theirs, and the release of this system."""
+their keys, paytables in play with theirs, and the release of this system, by the
+digest of its files."""
 
 from __future__ import annotations
-
-from importlib import metadata
 
 from pitboss.reports.sheet import LONG, WORDS, Column, Sheet
 from pitboss.reports.source import ReportSource
@@ -13,7 +12,7 @@ SIGNERS = ("technician",)
 
 EQUIPMENT = (
     Column("table"), Column("part", WORDS), Column("name"), Column("version"), Column("mode"),
-    Column("approval", LONG),
+    Column("serial"), Column("made"), Column("approval", LONG),
 )  # fmt: skip
 DEVICES = (
     Column("device"), Column("kind", WORDS), Column("table"), Column("status", WORDS),
@@ -23,14 +22,23 @@ PAYTABLES = (
     Column("jackpot"), Column("status", WORDS), Column("paytable"), Column("sha256"),
     Column("tables"),
 )  # fmt: skip
-SOFTWARE = (Column("part"), Column("version"))
+SOFTWARE = (Column("part"), Column("version"), Column("sha256"))
 
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Equipment, devices, paytables and software."""
     state = source.closing
     equipment = [
-        (name, part.part, part.name, part.version, part.mode, part.approval)
+        (
+            name,
+            part.part,
+            part.name,
+            part.version,
+            part.mode,
+            part.serial,
+            part.made,
+            part.approval,
+        )
         for name, table in state.tables.items()
         if not table.closed
         for part in table.equipment
@@ -53,7 +61,11 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         )
         for name, jackpot in state.jackpots.items()
     ]
-    software = [("pitboss", metadata.version("pitboss"))]
+    software = [
+        ("pitboss", release.version, digest)
+        for digest, release in state.releases.items()
+        if digest == state.release
+    ]
     return (
         source.sheet("equipment", EQUIPMENT, equipment),
         source.sheet("devices", DEVICES, devices),

@@ -1,13 +1,21 @@
-"""R13: what cashiers paid to whom, with the tax form of each payment and what was withheld; cash
-above the reporting amount; cash by day (31 CFR 1021.311). A voided payment takes its amounts back.
-Persons stand by their id in the vault."""
+"""R13: what cashiers paid to whom, with the tax form of each payment and what was withheld; sums by
+person and gaming day, with cash above the reporting amount (31 CFR 1021.311).
+
+A voided payment takes its amounts back; of what the tray paid, envy among it, only the tax is here.
+Persons stand by their id in the vault, and whoever is not recorded by the award."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+
 from pitboss.books import Entry
 from pitboss.floor.facts.values import Payment
-from pitboss.local_time import local_day
-from pitboss.reports.sheet import COUNT, MARK, MONEY, TIME, WORDS, Column, Sheet
+from pitboss.floor.gambling_day import shift_at
+from pitboss.floor.retention import local_year
+from pitboss.floor.tax import PaidPart, parts_of
+from pitboss.money import Cents
+from pitboss.reports.sheet import COUNT, MARK, MONEY, TIME, WORDS, Cell, Column, Sheet
 from pitboss.reports.source import ReportSource, award_link, row_link
 
 READERS = ("accounting", "executive", "auditor")
@@ -15,70 +23,133 @@ SIGNERS = ("cashier",)
 
 CASH = "cash"
 NO_FORM = ("", "none")
+PAID, ENVY = "prize-paid", "envy-form-noted"
 PAYMENTS = (
     Column("seq", COUNT), Column("time", TIME), Column("award"), Column("method", WORDS),
     Column("person"), Column("tax_form"), Column("paid", MONEY, summed=True),
     Column("withheld", MONEY, summed=True), Column("to_winner", MONEY, summed=True),
-    Column("form_due", MARK), Column("cash_report", MARK), Column("who"),
+    Column("form_due", MARK), Column("who"),
 )  # fmt: skip
 FORMS = (
     Column("tax_form"), Column("payments", COUNT, summed=True),
     Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
+)  # fmt: skip
+PEOPLE = (
+    Column("day"), Column("person"), Column("payments", COUNT, summed=True),
+    Column("paid", MONEY, summed=True), Column("withheld", MONEY, summed=True),
+    Column("cash_paid", MONEY, summed=True), Column("cash_report", MARK),
 )  # fmt: skip
 DAYS = (
     Column("day"), Column("payments", COUNT, summed=True), Column("cash_paid", MONEY, summed=True),
 )  # fmt: skip
 
 
+_Name = TypeVar("_Name", str, tuple[str, str])
+
+
+class Part(NamedTuple):
+    """What one person got by an entry; below zero what a void took back."""
+
+    entry: Entry
+    award: str
+    payment: Payment
+    sign: int
+    paid: PaidPart
+
+    @property
+    def net_cents(self) -> int:
+        """What went over the counter."""
+        return self.paid.cents - self.paid.withheld_cents
+
+    @property
+    def cash_cents(self) -> int:
+        """What of it was cash."""
+        return self.net_cents if self.payment.method == CASH else 0
+
+
 def make(source: ReportSource) -> tuple[Sheet, ...]:
-    """Every payment, and every one that was voided; the sums by form; the cash of each day."""
+    """Every payment by person, and every one that was voided; the sums by form, by person and
+    gaming day; the cash of each day."""
     report_above = source.site.profile.cash_report_above.cents
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     forms: dict[str, list[int]] = {}
+    people: dict[tuple[str, str], list[int]] = {}
     days: dict[str, list[int]] = {}
-    for entry in source.entries("prize-paid", "payment-voided"):
-        event = entry.event
-        if source.closing.award(event.award).award.jackpot in source.training:
-            continue
-        sign = 1 if event.kind == "prize-paid" else -1
-        payment = event.payment if sign > 0 else _voided(source, entry)
-        gross, withheld = sign * event.cents, sign * event.withheld_cents
-        is_cash = payment.method == CASH
-        rows.append(
-            (
-                row_link(entry.seq),
-                entry.at_ms,
-                award_link(event.award),
-                payment.method,
-                payment.person,
-                payment.tax_form,
-                gross,
-                withheld,
-                gross - withheld,
-                int(sign > 0 and payment.tax_form not in NO_FORM),
-                int(is_cash and gross - withheld > report_above),
-                source.people(event),
-            )
-        )
-        _add(forms, payment.tax_form or "none", sign, gross, withheld)
-        if is_cash:
-            day = local_day(entry.at_ms, source.site.time_zone)
-            _add(days, day, sign, gross - withheld)
+    for part in _parts(source):
+        paid, form = part.paid, part.payment.tax_form
+        rows.append(_row(source, part))
+        day = shift_at(source.closing, part.entry.at_ms).day
+        _add(forms, form or "none", part.sign, paid.cents, paid.withheld_cents)
+        who = (day, paid.person or part.award)
+        _add(people, who, part.sign, paid.cents, paid.withheld_cents, part.cash_cents)
+        if part.payment.method == CASH:
+            _add(days, day, part.sign, part.cash_cents)
+    by_form: list[tuple[Cell, ...]] = [(name, *sums) for name, sums in sorted(forms.items())]
+    by_day: list[tuple[Cell, ...]] = [(day, *sums) for day, sums in sorted(days.items())]
+    by_person: list[tuple[Cell, ...]] = [
+        (day, person, *sums, int(sums[-1] > report_above))
+        for (day, person), sums in sorted(people.items())
+    ]
     return (
         source.sheet("payments", PAYMENTS, rows),
-        source.sheet("tax_forms", FORMS, [(name, *sums) for name, sums in sorted(forms.items())]),
-        source.sheet("cash_by_day", DAYS, [(day, *sums) for day, sums in sorted(days.items())]),
+        source.sheet("tax_forms", FORMS, by_form),
+        source.sheet("people_by_day", PEOPLE, by_person),
+        source.sheet("cash_by_day", DAYS, by_day),
     )
+
+
+def _row(source: ReportSource, part: Part) -> tuple[Cell, ...]:
+    paid, form = part.paid, part.payment.tax_form
+    return (
+        row_link(part.entry.seq),
+        part.entry.at_ms,
+        award_link(part.award) if part.entry.event.kind != ENVY else part.award,
+        part.payment.method,
+        paid.person,
+        form,
+        paid.cents,
+        paid.withheld_cents,
+        part.net_cents,
+        int(part.sign > 0 and form not in NO_FORM),
+        source.people(part.entry.event),
+    )
+
+
+def _parts(source: ReportSource) -> Iterator[Part]:
+    """What each person got, in the order of the record, play money left out."""
+    for entry in source.entries(PAID, "payment-voided", ENVY):
+        event = entry.event
+        if event.kind == ENVY:
+            table = source.closing.tables.get(event.table)
+            if table is None or not table.training:
+                kept = Cents(event.withheld_cents - event.before_cents)
+                name = f"{event.table} {event.round} seat {event.seat}"
+                paid = PaidPart(event.payment.person, Cents(0), kept)
+                yield Part(entry, name, event.payment, 1, paid)
+        elif source.closing.award(event.award).award.jackpot not in source.training:
+            yield from _paid_parts(source, entry)
+
+
+def _paid_parts(source: ReportSource, entry: Entry) -> Iterator[Part]:
+    event, closing = entry.event, source.closing
+    sign = 1 if event.kind == PAID else -1
+    payment = event.payment if sign > 0 else _voided(source, entry)
+    found, year = closing.award(event.award), local_year(closing, entry.at_ms)
+    parts = parts_of(closing, found, payment, withheld_cents=event.withheld_cents, year=year)
+    for part in parts:
+        cents = part.cents if event.cents else 0  # the tray has paid the rest at the table
+        paid = PaidPart(part.person, Cents(sign * cents), Cents(sign * part.withheld_cents))
+        yield Part(entry, event.award, payment, sign, paid)
 
 
 def _voided(source: ReportSource, voided: Entry) -> Payment:
     """The payment that was voided: the last one of its award before."""
-    paid = source.before_end("prize-paid", award=voided.event.award)
+    paid = source.before_end(PAID, award=voided.event.award)
     before = [entry for entry in paid if entry.seq < voided.seq]
     found: Payment = max(before, key=lambda entry: entry.seq).event.payment
     return found
 
 
-def _add(sums: dict[str, list[int]], name: str, *amounts: int) -> None:
+def _add(sums: dict[_Name, list[int]], name: _Name, *amounts: int) -> None:
     before = sums.get(name, [0] * len(amounts))
     sums[name] = [old + new for old, new in zip(before, amounts, strict=True)]

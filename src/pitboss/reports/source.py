@@ -162,7 +162,7 @@ class ReportSource:
 
 def camera_text(event: Any) -> str:
     """Which camera saw an award, and when to look, as somebody who verified or noted it says."""
-    return ", ".join(part for part in (event.camera, getattr(event, "shown_at", "")) if part)
+    return ", ".join(part for part in (event.camera, event.shown_at) if part)
 
 
 def row_link(seq: int) -> Linked:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib import resources
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from pitboss.refusal import Refusal
 
+PdfStandard: TypeAlias = Literal["a-2b", "a-3b"]
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
-def typeset(template: str, data: Mapping[str, Any], *, paper: str) -> bytes:
-    """The PDF of a template; a paper that there is not is refused."""
+def typeset(
+    template: str, data: Mapping[str, Any], *, paper: str, standard: PdfStandard = "a-2b"
+) -> bytes:
+    """The PDF of a template, for archives; a paper that there is not is refused. Files may go along
+    in the standard a-3b alone."""
     check_paper(paper)
     import typst  # only a page that is printed needs the typesetter
 
@@ -21,7 +25,7 @@ def typeset(template: str, data: Mapping[str, Any], *, paper: str) -> bytes:
         resources.files("pitboss.reports").joinpath(template).read_bytes(),
         format="pdf",
         ignore_system_fonts=True,
-        pdf_standards="a-2b",
+        pdf_standards=standard,
         sys_inputs={"sheet": json.dumps(data), "paper": PAPERS[paper]},
     )
     assert isinstance(made, bytes)

@@ -73,7 +73,7 @@ def tax_notes(
 
 def _care_notes(words: Mapping[str, str], total_cents: Cents, profile: Profile) -> tuple[str, ...]:
     notes = []
-    counted, days = profile.deck_counted_from, profile.hand_kept_days.value
+    counted, days = profile.law.deck_counted_from, profile.law.hand_kept_days.value
     if total_cents >= counted.cents:
         text = words["count_deck" if days == NO_LIMIT else "count_deck_keep"]
         notes.append(text.format(days=days, rule=counted.rule))

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.refusal import Refusal
-from pitboss.rules.game import LinkRule, Slot
+from pitboss.rules.game import LinkRule, Setting, Slot
 from pitboss.rules.paytable import Paytable, parse_paytable
 from pitboss.rules.round import Game
+from pitboss.rules.typed_hand import TypedHand, TypedTerms
 
 if TYPE_CHECKING:
     from pitboss.rules.letters import Letter
@@ -59,6 +60,28 @@ def slots_for(paytable_id: str) -> Mapping[str, Slot]:
         for slot in game(name).slots
         if slot.name == slot_name and (slot.shared or name) == folder
     }
+
+
+def typed_hand(paytable_id: str) -> TypedHand | None:
+    """How cards that are typed for a paytable are classed; none where play itself decides."""
+    games = ((game(name), slot.name) for name, slot in slots_for(paytable_id).items())
+    return next((each.typed[slot] for each, slot in games if slot in each.typed), None)
+
+
+def outcome_of_typed(paytable: Paytable, typed: str, options: Mapping[str, Setting]) -> str:
+    """The outcome that typed cards make; empty where a person has to say it."""
+    hand = typed_hand(paytable.id)
+    if hand is None:
+        return ""
+    return hand.outcome(typed, TypedTerms(paytable, options), decks=_decks_most(paytable))
+
+
+def _decks_most(paytable: Paytable) -> int:
+    """The most decks that a paytable is played with."""
+    games = [game(name) for name in slots_for(paytable.id)]
+    options = [option for each in games for option in each.options if option.name == "decks"]
+    choices = [int(choice) for option in options for choice in option.choices]
+    return max((*paytable.decks, *choices), default=1)
 
 
 def link_rule(paytable_id: str) -> LinkRule | None:

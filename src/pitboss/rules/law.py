@@ -19,6 +19,9 @@ PARAMETER_CHANGES = ("second_badge", "suspended", "independent", "accounting_not
 APPROVALS = ("letter", "internal_controls", "agency", "concurrence")
 TIERS = ("supervisor", "executive")
 CLOSE_NEEDS = ("rounds", "readings", "counts", "variances")
+# A step of a pay-out: nobody leaves it out, a person does with name and reason, nobody asks.
+REQUIRED, NAMED, FREE = "required", "named", "free"
+STEP_RULES = (REQUIRED, NAMED, FREE)
 NO_LIMIT = 0  # of a number that limits something
 YEAR_FIRST, YEAR_LAST = 1900, 9999
 NUMBER_MOST = 999_999_999  # more days, seats or wagers than any rule names
@@ -115,8 +118,26 @@ class Law(Struct, frozen=True, gc=False):
     """The least that a new maximum may be: the amount shown, or the seed."""
     approval_needs: CitedTexts = CitedTexts(APPROVALS)
     """The papers without which a table runs in training only."""
+    terms_drift: CitedText = CitedText("stop")
+    """Whether play for money stops where a table runs otherwise than approved."""
+    software_check: CitedText = CitedText("stop")
+    """Whether play for money stops while other software runs than was approved."""
+    device_inventory: CitedFlag = CitedFlag(value=True)
+    """Whether a part is recorded with its serial number and the date it was made."""
     prize_cash_most: CitedAmount = CitedAmount(Cents(500_000))
     """Above this amount a prize is paid by check."""
+    deck_counted_from: CitedAmount = CitedAmount(Cents(50_000))
+    """From this award on cards go on camera, the deck is counted and the hand sealed."""
+    hand_kept_days: CitedNumber = CitedNumber(7)
+    """How long a sealed hand is kept; NO_LIMIT where no rule says."""
+    payout_verify: CitedText = CitedText(REQUIRED)
+    """Whether the cards of a prize that the deck is counted for are typed before it is paid."""
+    payout_identity: CitedText = CitedText(REQUIRED)
+    """Whether it is noted what whoever is paid has shown."""
+    payout_signatures: CitedText = CitedText(REQUIRED)
+    """Whether winner and a second employee sign the form of a payment."""
+    payout_seal: CitedText = CitedText(REQUIRED)
+    """Whether a hand that the deck is counted for is sealed before its prize is paid."""
     exclusion_check: CitedFlag = CitedFlag(value=True)
     """Whether each winner is looked up among the self-excluded."""
     exclusion_list_hours: CitedNumber = CitedNumber(48)
@@ -163,6 +184,12 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "maximum_least": ("current", "seed"),
     "approval_needs": APPROVALS,
     "close_needs": CLOSE_NEEDS,
+    "terms_drift": ("stop", "warn"),
+    "software_check": ("stop", "warn"),
+    "payout_verify": STEP_RULES,
+    "payout_identity": STEP_RULES,
+    "payout_signatures": STEP_RULES,
+    "payout_seal": STEP_RULES,
     "confirmed_at": ("table", "pit"),
     "reserve_disclosure": ("sign", "none"),
     "folded_hands": ("house",),

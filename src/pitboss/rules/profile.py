@@ -76,14 +76,17 @@ class Profile(Struct, frozen=True, kw_only=True, gc=False):
     """Who says whether a folded hand can win: the house, which posts it."""
     late_bets: CitedText = CitedText("returned")
     """What happens to a wager placed after START GAME."""
-    deck_counted_from: CitedAmount = CitedAmount(Cents(50_000))
-    """From this award on cards go on camera, the deck is counted and the hand sealed."""
-    hand_kept_days: CitedNumber = CitedNumber(7)
-    """How long a sealed hand is kept; NO_LIMIT where no rule says."""
     prize_check_hours: CitedNumber = CitedNumber(24)
     """How soon a check is written; NO_LIMIT where no rule says."""
+    unclaimed_days: CitedNumber = CitedNumber(1_095)
+    """After so many days a prize that nobody has fetched is unclaimed property; NO_LIMIT where no
+    rule is known."""
     cash_report_above: CitedAmount = CitedAmount(Cents(1_000_000))
     """Cash above this amount in a gaming day is reported."""
+    software_notice_hours: CitedNumber = CitedNumber(72)
+    """How long before other software is installed the agency is told; NO_LIMIT: no rule says."""
+    submission_sheet: CitedFlag = CitedFlag(value=True)
+    """Whether the bundle for the agency has a sheet with amounts, keys, rates and probabilities."""
 
     @property
     def switches(self) -> dict[str, Cited]:

@@ -46,6 +46,7 @@ from pitboss.rules.game import (
 from pitboss.rules.house_jackpot import Posted
 from pitboss.rules.meters import Meters
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize, Push, Share
+from pitboss.rules.typed_hand import TypedHand
 
 NOTHING = Cents(0)
 
@@ -65,6 +66,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     card: ClassVar[tuple[str, ...]]  # the rules card, a line for each rule
     seats_most: ClassVar[int] = SEATS_MOST
+    typed: ClassVar[Mapping[str, TypedHand]] = {}  # by slot: the cards that a cashier types
 
     @abstractmethod
     def play(self, round: Round) -> Play:

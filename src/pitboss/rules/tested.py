@@ -10,6 +10,7 @@ from collections.abc import Mapping
 _SCENARIO = "tests/floor/test_scenarios.py::test_scenario"
 _SITE = "tests/site/test_site_check.py"
 _WIN_PAGE = "tests/reports/test_win_page.py"
+_PAYOUTS = "tests/floor/test_payouts.py"
 _NOTES = f"{_WIN_PAGE}::test_the_notes_of_a_large_win"
 
 TESTED: Mapping[str, tuple[str, ...]] = {
@@ -70,7 +71,33 @@ TESTED: Mapping[str, tuple[str, ...]] = {
     "retain_years": (
         "tests/floor/test_payments.py::test_a_payment_of_15_november_2026_is_not_purged_before_2030",
     ),
+    "terms_drift": (f"{_SCENARIO}[approval_drift]", f"{_SCENARIO}[approval_void]"),
+    "software_check": (
+        "tests/live/test_release.py::test_an_altered_file_stops_money_and_not_training",
+    ),
+    "device_inventory": (
+        "tests/floor/test_approvals.py::test_a_part_has_its_serial_number_where_the_law_lists_devices",
+    ),
+    "payout_verify": (f"{_SCENARIO}[payout_steps]", f"{_PAYOUTS}::test_a_hand_is_verified_first"),
+    "payout_identity": (f"{_SCENARIO}[payout_steps]",),
+    "payout_signatures": (
+        f"{_SCENARIO}[payout_steps]",
+        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+    ),
+    "payout_seal": (
+        f"{_SCENARIO}[payout_steps]",
+        f"{_PAYOUTS}::test_a_step_is_left_out_only_as_the_profile_says",
+    ),
+    "unclaimed_days": (
+        "tests/web/test_unclaimed.py::test_a_prize_that_nobody_fetches_has_its_clocks",
+    ),
     # What the site check, the pages and the papers follow.
+    "software_notice_hours": (
+        "tests/evidence/test_approval_bundle.py::test_the_notice_of_new_software_is_in_the_bundle",
+    ),
+    "submission_sheet": (
+        "tests/evidence/test_approval_bundle.py::test_new_jersey_has_a_submission_sheet",
+    ),
     "cash_report_above": ("tests/reports/test_reports.py::test_R13_tax_and_cash", _NOTES),
     "confirmed_at": (
         "tests/web/test_confirmed_at.py::test_the_pit_confirms_nothing_and_the_table_does_PS_4",
@@ -124,5 +151,4 @@ TESTED: Mapping[str, tuple[str, ...]] = {
         "tests/browser/test_console.py::test_a_lost_line_stops_the_console_and_loses_no_press",
     ),
     "meter_record": (f"{_SCENARIO}[day_close]",),
-    "terms_drift": (f"{_SCENARIO}[approval_void]",),
 }

@@ -1,40 +1,84 @@
-"""What cards that a person typed make, by the classes of a paytable that poker hands share."""
+"""What cards that a person typed make, by the rules of the game that a paytable belongs to.
+
+Each game says for each of its wagers which cards are typed, in groups that a slash parts, and how
+they are classed: the same functions as in play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import Card, parse_cards
-from pitboss.rules.hands import best_five, best_four
+from pitboss.rules.cards import Card, card_text, parse_cards
+from pitboss.rules.game import Setting
+from pitboss.rules.hands import Strength, best_five, best_four
 from pitboss.rules.paytable import Paytable
-from pitboss.rules.prizes import (
-    FIVE_CARD_OUTCOMES,
-    FOUR_CARD_PROGRESSIVE_OUTCOMES,
-    QUEENS_UP_OUTCOMES,
-    five_card_outcome,
-    four_card_progressive,
-    queens_up,
-)
 
-# The classes, the fewest and the most cards that they are made of, and how.
-_CLASSED: tuple[tuple[tuple[str, ...], int, int, Callable[[Sequence[Card]], str]], ...] = (
-    (FOUR_CARD_PROGRESSIVE_OUTCOMES, 4, 6, lambda cards: four_card_progressive(best_four(cards))),
-    (QUEENS_UP_OUTCOMES, 4, 6, lambda cards: queens_up(best_four(cards))),
-    (FIVE_CARD_OUTCOMES, 5, 7, lambda cards: five_card_outcome(best_five(cards))),
-)
+PARTED_BY = "/"
 
 
-def outcome_of(paytable: Paytable, typed: str) -> str:
-    """The outcome that cards make; empty where the paytable is of no class that is known here, and
-    a person has to say it."""
-    cards = parse_cards(typed)
-    if len(set(cards)) != len(cards):
-        raise Refusal("CARD_DUPLICATED", where="cards", reason="one card was typed twice")
-    for outcomes, fewest, most, classed in _CLASSED:
-        if set(paytable.outcomes) == set(outcomes):
-            if not fewest <= len(cards) <= most:
-                reason = f"type {fewest} to {most} cards, such as As Ah Ad Ac Kd"
+@dataclass(frozen=True, slots=True)
+class TypedGroup:
+    """Cards that are typed together: whose they are, the fewest and the most of them."""
+
+    title: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTerms:
+    """What beside the cards decides what they make: the paytable, the settings of the table."""
+
+    paytable: Paytable
+    options: Mapping[str, Setting]
+
+    def says(self, option: str) -> bool:
+        """Whether a setting of the table is yes."""
+        return self.options.get(option) == "yes"
+
+
+Classed: TypeAlias = Callable[[Sequence[tuple[Card, ...]], TypedTerms], str]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHand:
+    """The cards that are typed for a wager, and what they make."""
+
+    groups: tuple[TypedGroup, ...]
+    classed: Classed
+
+    @property
+    def asked(self) -> str:
+        """What a page asks for."""
+        return f" {PARTED_BY} ".join(group.title for group in self.groups)
+
+    def outcome(self, typed: str, terms: TypedTerms, *, decks: int) -> str:
+        """What typed cards make, or why they cannot be classed."""
+        parts = [parse_cards(part.strip()) for part in typed.split(PARTED_BY)]
+        if len(parts) != len(self.groups):
+            reason = f"type {self.asked}, in {len(self.groups)} groups parted by {PARTED_BY}"
+            raise Refusal("CARDS_WRONG", where="cards", reason=reason)
+        for cards, group in zip(parts, self.groups, strict=True):
+            if not group.least <= len(cards) <= group.most:
+                reason = f"{group.title}: {group.least} to {group.most} cards, such as As Kd"
                 raise Refusal("CARDS_WRONG", where="cards", reason=reason)
-            return classed(cards)
-    return ""
+        card, count = Counter(card for cards in parts for card in cards).most_common(1)[0]
+        if count > decks:
+            reason = f"{card_text(card)} was typed {count} times; there are {decks} in the game"
+            raise Refusal("CARD_DUPLICATED", where="cards", reason=reason)
+        return self.classed(parts, terms)
+
+
+def best_four_of(outcome: Callable[[Strength], str]) -> TypedHand:
+    """The best four of the player's cards."""
+    group = TypedGroup("the player's cards", 4, 6)
+    return TypedHand((group,), lambda parts, _: outcome(best_four(parts[0])))
+
+
+def best_five_of(outcome: Callable[[Strength], str]) -> TypedHand:
+    """The best five of the player's cards, with those of the board or the dealer that count."""
+    group = TypedGroup("the cards that make the hand", 5, 7)
+    return TypedHand((group,), lambda parts, _: outcome(best_five(parts[0])))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.floor.approved import bundle_items, bundle_sha256
+from pitboss.floor.facts.approvals import EnterApproval
 from pitboss.floor.facts.awards import ConfirmAwards, PressJackpot, TurnKey, TurnNumberedKey
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.base import Command
@@ -25,7 +27,7 @@ from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.model import CENT_MICROS, Marked
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
-from pitboss.sim.site import BADGES, DrawnJackpot, DrawnTable
+from pitboss.sim.site import BADGES, LETTER, DrawnJackpot, DrawnTable
 
 WRONG_BADGES = (*BADGES, "nobody")
 
@@ -171,6 +173,8 @@ class TableCrew:
             return (yield from self._replace_shuffler())
         if code == "BANK_SHORT":
             return (yield self._deposit())
+        if code == "TERMS_DRIFT":
+            return (yield self._enter_papers())
         if code == "MARKS_UNCONFIRMED":
             return (yield from self._settle())
         if code == "ROUND_OPEN":
@@ -190,6 +194,19 @@ class TableCrew:
                 TakeShufflerSteps, table=self._name, through=through, badge=badge
             )
         return ""
+
+    def _enter_papers(self) -> Command:
+        """The letter for other terms arrives."""
+        books = self._floor.books
+        table = books.table(self._name)
+        terms = [books.jackpots[name].terms for name in table.jackpots]
+        return self._asker.make(
+            EnterApproval,
+            table=self._name,
+            bundle=bundle_sha256(bundle_items((), terms, table.keypad, ())),
+            approval=LETTER,
+            badges=("sam", "ann"),
+        )
 
     def _deposit(self) -> Command:
         """Accounting brings what is due, and a little more for wagers on the way."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pitboss.floor.facts.approvals import ApprovalEntered, EnterApproval
 from pitboss.floor.facts.awards import AwardBackedOut, BackOutAward
 from pitboss.floor.facts.bank import (
     BankCovered,
@@ -106,7 +107,15 @@ def table_opened(books: AuditorBooks, asked: OpenTable, event: TableOpened) -> N
         folded_qualify=asked.folded_qualify,
         shuffler_steps=asked.shuffler_steps,
         keys_are_personal=asked.keys_are_personal,
+        approved=books.approved_terms(asked.jackpots),
     )
+
+
+def approval_entered(books: AuditorBooks, asked: EnterApproval, event: ApprovalEntered) -> None:
+    same((event.table, event.bundle), (asked.table, asked.bundle), "what is approved")
+    check_approvers(books, asked.badges)
+    table = books.table(asked.table)
+    table.approved = books.approved_terms(table.jackpots)
 
 
 def shuffler_reported(books: AuditorBooks, asked: ReportShuffler, event: ShufflerReported) -> None:

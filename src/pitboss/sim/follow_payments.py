@@ -6,18 +6,27 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from pitboss.floor.facts.payments import (
+    EnvyFormNoted,
     ForfeitPrize,
+    HandVerified,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PaymentHeld,
     PaymentReleased,
     PaymentVoided,
+    PayoutStepNoted,
+    PayoutStepSkipped,
     PayPrize,
     PrizeForfeited,
     PrizePaid,
     ReleasePayment,
+    SkipPayoutStep,
+    VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.persons import PersonRecorded, RecordPerson
+from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.sim.follow_office import check_approvers
 from pitboss.sim.model import CENT_MICROS, AuditorBooks, OwedAward, need, same
 
@@ -29,9 +38,49 @@ def person_recorded(books: AuditorBooks, asked: RecordPerson, event: PersonRecor
     books.people[asked.person] = asked.tax_number is not None
 
 
+def hand_verified(books: AuditorBooks, asked: VerifyHand, event: HandVerified) -> None:
+    prize = books.prizes[asked.award]
+    need(holds=prize.status in ("recorded", "moved"), saying=f"{asked.award} is settled already")
+    same(event.found, prize.award.outcome, f"the hand that the cards of {asked.award} make")
+    mark = (prize.table, prize.round, prize.mark)
+    for each in books.prizes.values():
+        if each is prize or (prize.mark and (each.table, each.round, each.mark) == mark):
+            each.verified = True
+
+
+def payout_step_noted(books: AuditorBooks, asked: NotePayoutStep, event: PayoutStepNoted) -> None:
+    prize = books.prizes[asked.award]
+    same((prize.status, prize.hold), ("moved", ""), f"how {asked.award} stands at a step")
+    same((event.step, event.payment), (asked.step, asked.payment), "what is noted")
+    noted = {name: getattr(asked.payment, name) for name in STEP_FIELDS[asked.step]}
+    prize.noted.update(noted)
+    prize.skipped.discard(asked.step)
+
+
+def payout_step_skipped(
+    books: AuditorBooks, asked: SkipPayoutStep, event: PayoutStepSkipped
+) -> None:
+    prize, law = books.prizes[asked.award], books.law
+    rules = {
+        "verify": law.payout_verify.value,
+        "person": law.payout_identity.value,
+        "signatures": law.payout_signatures.value,
+        "seal": law.payout_seal.value,
+        "exclusion": "required" if law.exclusion_check.value else "free",
+    }
+    need(holds=rules.get(asked.step, "required") != "required", saying=f"{asked.step} was left out")
+    same((event.step, event.reason), (asked.step, asked.reason), "what is left out")
+    prize.skipped.add(asked.step)
+    if asked.step == "verify":
+        prize.verified = False
+    for name in STEP_FIELDS[asked.step]:
+        prize.noted.pop(name, None)
+
+
 def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     need(holds=asked.award in books.prizes, saying=f"award {asked.award} was never recorded")
-    prize, paid = books.prizes[asked.award], asked.payment
+    prize = books.prizes[asked.award]
+    paid = _merged(prize, asked.payment)
     same(prize.status, "moved", f"how {asked.award} stands when it is paid")
     need(holds=not prize.hold, saying=f"{asked.award} was paid while its payment was held")
     cents = prize.award.meter_cents + prize.award.house_cents
@@ -41,8 +90,9 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
     need(
         holds=asked.badge not in prize.confirmed_by, saying=f"{asked.badge} confirmed it, and paid"
     )
-    _check_duties(books, asked, cents)
-    same(event.withheld_cents, _tax(books, asked, prize), f"the tax on {asked.award}")
+    _check_duties(books, paid, cents)
+    _check_steps(books, prize, paid, asked.badge)
+    same(event.withheld_cents, _tax(books, paid, prize, asked.at_ms), f"the tax on {asked.award}")
     if paid.check_number:
         need(
             holds=paid.check_number not in books.check_numbers,
@@ -50,11 +100,22 @@ def prize_paid(books: AuditorBooks, asked: PayPrize, event: PrizePaid) -> None:
         )
         books.check_numbers.add(paid.check_number)
     prize.status, prize.paid_to, prize.withheld_cents = "paid", paid.person, event.withheld_cents
+    prize.noted = {name: getattr(paid, name) for name in Payment.__struct_fields__}
     _move(books, cents, event.withheld_cents)
 
 
-def _check_duties(books: AuditorBooks, asked: PayPrize, cents: int) -> None:
-    paid = asked.payment
+def _merged(prize: OwedAward, payment: Payment) -> Payment:
+    """What the steps have noted, and on top of it what the payment itself says."""
+    plain = Payment()
+    said = {
+        name: getattr(payment, name)
+        for name in Payment.__struct_fields__
+        if getattr(payment, name) != getattr(plain, name)
+    }
+    return Payment(**{**prize.noted, **said})
+
+
+def _check_duties(books: AuditorBooks, paid: Payment, cents: int) -> None:
     need(
         holds=not books.law.exclusion_check.value or bool(paid.exclusion and paid.exclusion_list),
         saying="a winner was paid whom nobody looked up",
@@ -66,20 +127,56 @@ def _check_duties(books: AuditorBooks, asked: PayPrize, cents: int) -> None:
     )
 
 
-def _tax(books: AuditorBooks, asked: PayPrize, prize: OwedAward) -> int:
+def _check_steps(books: AuditorBooks, prize: OwedAward, paid: Payment, badge: str) -> None:
+    law = books.law
+    is_large = _total(prize) >= law.deck_counted_from.cents
+    seen = bool(paid.person or paid.group or (paid.identity and paid.of_age))
+    for step, rule, is_done in (
+        ("verify", law.payout_verify.value, prize.verified or not is_large),
+        ("person", law.payout_identity.value, seen),
+        ("signatures", law.payout_signatures.value, paid.winner_signed and bool(paid.witness)),
+        ("seal", law.payout_seal.value, bool(paid.seal) or not is_large),
+    ):
+        is_named = rule == "named" and step in prize.skipped
+        need(
+            holds=is_done or is_named or rule == "free",
+            saying=f"{prize.award.award} was paid without the step {step}",
+        )
+    need(holds=paid.witness != badge, saying=f"{badge} paid, and signed beside himself")
+
+
+def _tax(books: AuditorBooks, paid: Payment, prize: OwedAward, at_ms: int) -> int:
     """What the house keeps: the person's wins of the round together, less the wagers."""
-    law, person = books.law, asked.payment.person
-    year = datetime.fromtimestamp(asked.at_ms // 1000, UTC).year
-    mine = [each for each in books.prizes.values() if each is prize or _same(each, prize, person)]
+    mine = [
+        each for each in books.prizes.values() if each is prize or _same(each, prize, paid.person)
+    ]
     seats = {each.award.seat for each in mine}
-    envy = [pay for pay in books.envy.get((prize.table, prize.round), ()) if pay[0] in seats]
+    kept = sum(each.withheld_cents for each in mine)
+    place = (prize.table, prize.round)
+    owed = prize.award.meter_cents + prize.award.house_cents
+    return _due(
+        books, paid, mine, place, seats, at_ms=at_ms, kept=kept, most=owed, seat=prize.award.seat
+    )
+
+
+def _due(
+    books: AuditorBooks, paid: Payment, mine: list[OwedAward], place: tuple[str, int],
+    seats: set[int], *, at_ms: int, kept: int, most: int, seat: int, is_form: bool = False,
+) -> int:  # fmt: skip
+    law, person = books.law, paid.person
+    year = datetime.fromtimestamp(at_ms // 1000, UTC).year
+    for (*where, other), (whose, withheld) in books.envy_forms.items():
+        is_mine = (other == seat and not is_form) or (other != seat and person and whose == person)
+        if tuple(where) == place and is_mine:
+            seats, kept = seats | {other}, kept + withheld
+    envy = [pay for pay in books.envy.get(place, ()) if pay[0] in seats]
     total = sum(_total(each) for each in mine) + sum(pay[2] for pay in envy)
     spots = {(each.award.seat, each.award.jackpot) for each in mine} | {pay[:2] for pay in envy}
     wager = sum(books.jackpots[jackpot].terms.wager_cents for _, jackpot in spots)
     is_due = total >= max(law.tax_threshold.cents(year), law.tax_multiple.value * wager)
     need(
-        holds=not is_due or asked.payment.tax_form not in ("", "none"),
-        saying=f"{asked.award} was paid without the form that is due",
+        holds=not is_due or paid.tax_form not in ("", "none"),
+        saying=f"{place} was paid without the form that is due",
     )
     if not is_due:
         return 0
@@ -87,9 +184,32 @@ def _tax(books: AuditorBooks, asked: PayPrize, prize: OwedAward) -> int:
     percent = law.withholding_percent.value if won > law.withholding_above.cents else 0
     if not percent and not books.people.get(person, False):
         percent = law.backup_percent.value
+    return min(max(0, won * percent // 100 - kept), most)
+
+
+def envy_form_noted(books: AuditorBooks, asked: NoteEnvyForm, event: EnvyFormNoted) -> None:
+    place = (asked.table, asked.round)
+    cents = sum(pay[2] for pay in books.envy.get(place, ()) if pay[0] == asked.seat)
+    need(holds=cents > 0, saying=f"a form for envy that seat {asked.seat} never got")
+    mine = [
+        each
+        for each in books.prizes.values()
+        if (each.table, each.round) == place
+        and each.status not in GONE
+        and asked.payment.person
+        and each.paid_to == asked.payment.person
+    ]
+    seats = {asked.seat, *(each.award.seat for each in mine)}
     kept = sum(each.withheld_cents for each in mine)
-    owed = prize.award.meter_cents + prize.award.house_cents
-    return min(max(0, won * percent // 100 - kept), owed)
+    tax = _due(
+        books, asked.payment, mine, place, seats, at_ms=asked.at_ms, kept=kept, most=cents,
+        seat=asked.seat, is_form=True,
+    )  # fmt: skip
+    _, before = books.envy_forms.get((*place, asked.seat), ("", 0))
+    same((event.cents, event.withheld_cents, event.before_cents), (cents, tax, before), "envy")
+    books.envy_forms[(*place, asked.seat)] = (asked.payment.person, tax)
+    books.players_micros -= (tax - before) * CENT_MICROS
+    books.withheld_micros += (tax - before) * CENT_MICROS
 
 
 def _same(each: OwedAward, prize: OwedAward, person: str) -> bool:
@@ -127,6 +247,10 @@ def payment_voided(books: AuditorBooks, asked: VoidPayment, event: PaymentVoided
     same((event.cents, event.withheld_cents), (cents, prize.withheld_cents), "what is voided")
     _move(books, -cents, -prize.withheld_cents)
     prize.status, prize.paid_to, prize.withheld_cents = "moved", "", 0
+    for step in ("exclusion", "method", "signatures", "seal"):
+        prize.skipped.discard(step)
+        for name in STEP_FIELDS[step]:
+            prize.noted.pop(name, None)
 
 
 def payment_held(books: AuditorBooks, asked: HoldPayment, event: PaymentHeld) -> None:

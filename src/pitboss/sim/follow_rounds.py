@@ -55,6 +55,7 @@ def round_started(books: AuditorBooks, asked: StartRound, event: RoundStarted) -
         holds=not metered or books.may_take_wagers(asked.at_ms),
         saying="a round was started on a short bank",
     )
+    same(books.approved_terms(table.jackpots), table.approved, "what is played and approved")
     need(holds=table.key == "RUN", saying="a round was started with the key out of RUN")
     same(table.steps_done, None, "the shuffler at START")
     same(event.badge, table.dealer, "who started the round")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pitboss.floor.facts.values import (
     KEYPADS,
@@ -302,6 +303,7 @@ class TableBook:
     keys_are_personal: bool = True
     key_number: str = ""  # of a key that was turned without a badge
     steps_done: int | None = None  # of those for a shuffler that failed; none: it works
+    approved: tuple[object, ...] = ()  # the terms of its jackpots as its papers have them
 
     @property
     def has_key(self) -> bool:
@@ -337,6 +339,9 @@ class OwedAward:
     hold: str = ""  # why nobody may pay it
     paid_to: str = ""
     withheld_cents: int = 0
+    verified: bool = False  # its cards were typed and make the hand
+    skipped: set[str] = field(default_factory=set)  # steps of its pay-out that were left out
+    noted: dict[str, Any] = field(default_factory=dict)  # what its other steps have noted
 
 
 @dataclass(slots=True)
@@ -354,6 +359,8 @@ class AuditorBooks:
     days: DayBooks = field(default_factory=DayBooks)
     people: dict[str, bool] = field(default_factory=dict)  # whether each gave a tax number
     check_numbers: set[str] = field(default_factory=set)
+    # By table, round and seat: whose form it is for envy alone, and the tax kept of it.
+    envy_forms: dict[tuple[str, int, int], tuple[str, int]] = field(default_factory=dict)
     # By table and round: seat, jackpot and cents of each envy pay.
     envy: dict[tuple[str, int], list[tuple[int, str, int]]] = field(default_factory=dict)
     owed_micros: int = 0
@@ -387,6 +394,17 @@ class AuditorBooks:
         if found is None:
             raise Discrepancy(f"no round is open at {table}")
         return found
+
+    def approved_terms(self, jackpots: tuple[str, ...]) -> tuple[object, ...]:
+        """What a letter approves of jackpots; who confirms and records is up to the house."""
+        terms = [self.jackpots[name].terms for name in jackpots]
+        return tuple(
+            (
+                each.kind, each.paytable, each.wager_cents, each.levels, each.house_prizes,
+                each.fixed_from, each.split_among, each.lock_at_mark,
+            )
+            for each in terms
+        )  # fmt: skip
 
     def readings(self) -> tuple[tuple[str, Reading], ...]:
         """What every level holds, by jackpot in the order of names."""

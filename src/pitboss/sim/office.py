@@ -14,14 +14,18 @@ from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
+    VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import IssueBadge, SignIn, SignOut
 from pitboss.floor.facts.rounds import EndRound, PressHand, SeeLateBet, StartRound, VoidRound
 from pitboss.floor.facts.tables import OpenTable, PauseTable
-from pitboss.floor.facts.values import Payment, Spot
+from pitboss.floor.facts.values import STEP_FIELDS, Payment, Spot
 from pitboss.money import Cents
 from pitboss.sim.model import CENT_MICROS, OwedAward
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
@@ -55,8 +59,8 @@ class Office:
         self._check = 0
         # Some offices pay at once, some never correct anything: each run leans its own way.
         every = (
-            self._pay, self._pay, self._settle, self._back_out, self._adjust, self._look,
-            self._pause, self._bank,
+            self._pay, self._pay, self._prepare, self._settle, self._back_out, self._adjust,
+            self._look, self._pause, self._bank,
         )  # fmt: skip
         self._leaning = tuple(floor.chance.choices(every, k=4))
 
@@ -97,6 +101,55 @@ class Office:
             exclusion="not listed, ann",
             exclusion_list=listed.strftime("%Y-%m-%d %H:%M"),
             tax_form="W-2G",
+            winner_signed=True,
+            witness="sue",
+            seal=f"bag {self._check}",
+        )
+
+    def _prepare(self) -> Command:
+        """A step of a pay-out: the cards, something noted, something left out; a form for envy."""
+        chance, award = self._floor.chance, self._draw_award()
+        draws = (self._verify, self._verify, self._note, self._skip)
+        if self._floor.books.envy and self._floor.often(20):
+            return self._note_envy()
+        return chance.choice(draws)(award)
+
+    def _verify(self, award: str) -> Command:
+        won = self._floor.books.prizes.get(award)
+        outcome = won.award.outcome if won else "nothing"
+        now = datetime.fromtimestamp(self._floor.clock.at_ms // 1000, UTC)
+        return self._asker.make(
+            VerifyHand,
+            award=award,
+            cards="as they lay",
+            deck_cards=self._floor.chance.choice((52, 52, 52, 51)),
+            camera="7",
+            shown_at=now.strftime("%Y-%m-%d %H:%M"),
+            witness="sam",
+            badge="ann",
+            found=outcome if not self._floor.often(5) else "nothing",
+        )
+
+    def _note(self, award: str) -> Command:
+        chance = self._floor.chance
+        step = chance.choice(tuple(STEP_FIELDS))
+        whole = self._payment(chance.choice(WINNERS))
+        part = Payment(**{name: getattr(whole, name) for name in STEP_FIELDS[step]})
+        return self._asker.make(NotePayoutStep, award=award, step=step, payment=part, badge="ann")
+
+    def _skip(self, award: str) -> Command:
+        chance = self._floor.chance
+        step, reason = chance.choice(tuple(STEP_FIELDS)), chance.choice(REASONS)
+        return self._asker.make(SkipPayoutStep, award=award, step=step, reason=reason, badge="ann")
+
+    def _note_envy(self) -> Command:
+        chance = self._floor.chance
+        (table, number), pays = chance.choice(list(self._floor.books.envy.items()))
+        seat = chance.choice(pays)[0] if pays else 1
+        whole = self._payment(chance.choice(WINNERS))
+        paid = replace(whole, method="tray", check_number="", seal="")
+        return self._asker.make(
+            NoteEnvyForm, table=table, round=number, seat=seat, payment=paid, badge="ann"
         )
 
     def _settle(self) -> Command:
@@ -203,6 +256,9 @@ class Office:
                 ReleasePayment, award=name, reason="it is settled", badges=("sam", "ann")
             )
             yield from self._insist(release)
+        if not prize.verified:
+            verify = replace(self._verify(name), deck_cards=52, found=prize.award.outcome)
+            yield from self._insist(verify)
         self._check += 1
         payer = next(each for each in PAYERS if each not in prize.confirmed_by)
         paid = replace(self._payment(WINNERS[0]), check_number=f"at last {self._check}")

@@ -15,7 +15,7 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
 from pitboss.floor.facts.persons import RecordPerson
 from pitboss.floor.facts.tables import OpenTable
-from pitboss.floor.facts.values import IdentityNote, JackpotTerms, LevelSetting
+from pitboss.floor.facts.values import ApprovalRecord, IdentityNote, JackpotTerms, LevelSetting
 from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -30,7 +30,8 @@ SEATS_MOST = 9
 FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
 
 SHUFFLER_STEPS = ("put the sign up", "shuffle by hand")
-PAPERS = tuple((paper, "on file") for paper in APPROVALS)
+PAPERS = ApprovalRecord(tuple((paper, "on file") for paper in APPROVALS))
+LETTER = ApprovalRecord(PAPERS.papers, date="2023-01-02", signer="the commission")
 BADGES = {
     "dora": "dealer",
     "dean": "dealer",

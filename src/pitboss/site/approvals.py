@@ -1,24 +1,24 @@
 """What a table needs beside its rules: equipment of known versions (PS-63) and an approval (PS-64).
 
-An approval names the digest of what was approved, so that any change of rules or paytables voids
-it until a new one is entered."""
+An approval names the digest of what was approved, so that a change of rules, paytables, wagers,
+meters or equipment voids it until a new one is entered."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from pitboss.floor.decide.approvals import need_approved_wager
+from pitboss.floor.approved import bundle_items, bundle_sha256
+from pitboss.floor.decide.approvals import need_approved_wager, need_record
 from pitboss.floor.equipment import KEYPAD, shortfalls
-from pitboss.floor.facts.values import CONSOLE_PART
+from pitboss.floor.facts.values import CONSOLE_PART, ApprovalRecord, BundleItem
+from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.letters import Clause, Letter
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
-from pitboss.site.model import SiteTable
+from pitboss.site.model import Approval, SiteTable
 from pitboss.site.terms import PlayedJackpot
 
 RECORDED = (("controller",), ("manager",), ("display",), ("shuffler", "shoe"))
@@ -26,40 +26,63 @@ CONSOLE_REPLACES = {"controller", "manager"}
 TRAINING = "the table runs in training only"
 
 
-def bundle_sha256(table: Table) -> str:
-    """The digest of what an approval approves: the game, its settings and its paytables."""
-    content: dict[str, object] = {
-        "game": table.game.name,
-        "options": {name: str(value) for name, value in sorted(table.options.items())},
-        "paytables": {
-            slot: [paytable.id, paytable.sha256]
-            for slot, paytable in sorted(table.paytables.items())
-        },
-    }
-    if second := table.second_sensor:
-        content["second_sensor"] = [second.id, second.sha256]
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
+    """What a table plays, as far as the floor is told: its game, options, paytables and limits."""
+    pairs = [("game", table.game)]
+    if table.title:
+        pairs.append(("title", table.title))
+    pairs += [(f"option {name}", str(value)) for name, value in sorted(opened.options.items())]
+    for slot, paytable in sorted(opened.paytables.items()):
+        pairs.append((f"paytable {slot}", f"{paytable.id} {paytable.sha256}"))
+    if second := opened.second_sensor:
+        pairs.append(("paytable of the second sensor", f"{second.id} {second.sha256}"))
+    for wager, (least, most) in sorted(table.limits.items()):
+        pairs.append((f"wager {wager}", f"{dollars(least)} to {dollars(most)}"))
+    return tuple(BundleItem(item, value) for item, value in pairs)
 
 
-def is_approved(table: SiteTable, opened: Table, profile: Profile) -> bool:
+def items_of(
+    table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot]
+) -> tuple[BundleItem, ...]:
+    """All that an approval of a table covers, as the file has it; the floor makes the same of what
+    runs."""
+    terms = [played[name].terms for name in table.jackpots if name in played]
+    return bundle_items(plays_of(table, opened), terms, table.keypad, table.equipment)
+
+
+def bundle_of(table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot]) -> str:
+    """The digest that an approval of a table names."""
+    return bundle_sha256(items_of(table, opened, played))
+
+
+def is_approved(
+    table: SiteTable, opened: Table, played: Mapping[str, PlayedJackpot], profile: Profile
+) -> bool:
     """Whether a table runs for money: every paper, and of what it plays now."""
     approval = table.approval
     return (
         approval is not None
-        and approval.bundle == bundle_sha256(opened)
+        and approval.bundle == bundle_of(table, opened, played)
         and all(approval.papers[paper] for paper in profile.law.approval_needs.value)
     )
 
 
+def record_of(approval: Approval) -> ApprovalRecord:
+    """An approval of the file as the floor records it."""
+    return ApprovalRecord(
+        papers=tuple((paper, text) for paper, text in approval.papers.items() if text),
+        date=approval.date,
+        signer=approval.signer,
+        until=approval.until,
+        release=approval.release,
+    )
+
+
 def check_training_mix(
-    sharing: Sequence[SiteTable], opened: Mapping[str, Table], profile: Profile, faults: Faults
+    sharing: Sequence[SiteTable], for_money: Collection[str], profile: Profile, faults: Faults
 ) -> None:
     """Tables that share a jackpot train together, or run for money together (PS-64)."""
-    approved = {
-        table.table: is_approved(table, opened[table.table], profile)
-        for table in sharing
-        if table.table in opened
-    }
+    approved = {table.table: table.table in for_money for table in sharing}
     training = [name for name, runs in approved.items() if not runs]
     if training and len(training) < len(approved):
         faults.error(
@@ -73,29 +96,29 @@ def check_training_mix(
 def check_wager(
     played: PlayedJackpot,
     sharing: Sequence[SiteTable],
-    opened: Mapping[str, Table],
-    profile: Profile,
+    for_money: Collection[str],
     faults: Faults,
 ) -> None:
     """A jackpot whose letter has one wager is played for no other, but in training."""
     try:
         need_approved_wager(played.terms, played.paytable)
     except Refusal as refusal:
-        for_money = [
-            table.table
-            for table in sharing
-            if table.table in opened and is_approved(table, opened[table.table], profile)
-        ]
-        if for_money:
+        if any(table.table in for_money for table in sharing):
             faults.refusal(refusal, "wager", rule="PS-36")
         else:
             faults.warning(refusal.code, "wager", f"{refusal.reason}; {TRAINING}", rule="PS-36")
 
 
-def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Faults) -> None:
+def check_approval(
+    table: SiteTable,
+    opened: Table,
+    played: Mapping[str, PlayedJackpot],
+    profile: Profile,
+    faults: Faults,
+) -> None:
     """Without a whole and fitting approval a table is no error: it may train."""
     rule = f"PS-64; {profile.law.approval_needs.rule}"
-    bundle = bundle_sha256(opened)
+    bundle = bundle_of(table, opened, played)
     if table.approval is None:
         faults.warning(
             "APPROVAL_MISSING",
@@ -108,12 +131,16 @@ def check_approval(table: SiteTable, opened: Table, profile: Profile, faults: Fa
         faults.warning(
             "APPROVAL_VOID",
             "approval.bundle",
-            f"rules or paytables are not those approved; {TRAINING}; the bundle is {bundle}",
+            f"what the table plays is not what was approved; {TRAINING}; the bundle is {bundle}",
             rule=rule,
         )
     for paper in profile.law.approval_needs.value:
         if not table.approval.papers[paper]:
             faults.warning("APPROVAL_INCOMPLETE", f"approval.{paper}", TRAINING, rule=rule)
+    try:
+        need_record(record_of(table.approval))
+    except Refusal as refusal:
+        faults.refusal(refusal, "approval")
 
 
 def clauses_of(opened: Table) -> tuple[Clause, ...]:
@@ -141,8 +168,14 @@ def _letters(opened: Table) -> list[Letter]:
     return [catalog.letter(name) for name in names]
 
 
-def check_recorded(table: SiteTable, faults: Faults) -> None:
-    """Every kind of part is recorded; this system's own console is controller and manager."""
+def check_recorded(table: SiteTable, profile: Profile, faults: Faults) -> None:
+    """Every kind of part is recorded, and as the jurisdiction lists devices; this system's own
+    console is controller and manager."""
+    inventory = profile.law.device_inventory
+    for part in table.equipment:
+        if inventory.value and not (part.serial and part.made):
+            told = "its serial number and the day it was made are not recorded"
+            faults.warning("SERIAL_MISSING", f"equipment.{part.part}", told, rule=inventory.rule)
     recorded = {part.part for part in table.equipment}
     for parts in RECORDED:
         own = {CONSOLE_PART} if set(parts) & CONSOLE_REPLACES else set()
@@ -158,15 +191,15 @@ def check_recorded(table: SiteTable, faults: Faults) -> None:
 def check_equipment(
     table: SiteTable,
     opened: Table,
-    jackpots: Sequence[PlayedJackpot],
+    played: Mapping[str, PlayedJackpot],
     profile: Profile,
     faults: Faults,
 ) -> None:
     """Whether the letters approve what stands at a table. A wrong keypad keeps a table for money
     from opening; a part is only told of, because a technician records what he puts in later."""
-    systems = tuple(each.terms.systems for each in jackpots)
+    systems = tuple(played[name].terms.systems for name in table.jackpots if name in played)
     clauses = clauses_of(opened)
-    for_money = is_approved(table, opened, profile)
+    for_money = is_approved(table, opened, played, profile)
     for short in shortfalls(table.game, table.keypad, table.equipment, clauses, systems):
         # A letter's list of other systems would say nothing of this system's own console.
         rule = "PS-36" if short.part == CONSOLE_PART else f"PS-36; {short.clause.quoted}"

@@ -62,7 +62,7 @@ def _needed_cents(
     for_money = {
         jackpot
         for table in site.tables
-        if table.table in opened and is_approved(table, opened[table.table], profile)
+        if table.table in opened and is_approved(table, opened[table.table], played, profile)
         for jackpot in table.jackpots
     }
     return Cents(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Mapping
 
+from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.jackpots import OpenJackpot
-from pitboss.floor.facts.tables import ChangeBundle, OpenTable
+from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import INSPECTOR, ROLES
 from pitboss.floor.gambling_day import times_fault
 from pitboss.refusal import Refusal
@@ -21,6 +22,7 @@ from pitboss.site.approvals import (
     check_recorded,
     check_training_mix,
     check_wager,
+    is_approved,
 )
 from pitboss.site.bank import check_bank
 from pitboss.site.decks import check_decks
@@ -46,10 +48,23 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
     check_bank(site, played, opened, profile, faults)
-    check_exposure(site, opened, profile, faults)
+    for_money = [
+        table.table
+        for table in site.tables
+        if table.table in opened and is_approved(table, opened[table.table], played, profile)
+    ]
+    check_exposure(site, opened, for_money, profile, faults)
     for jackpot in site.jackpots:
         if jackpot.jackpot in played:
-            _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, faults)
+            at = faults.below(f"jackpot.{jackpot.jackpot}")
+            _check_jackpot(site, jackpot, played[jackpot.jackpot], opened, profile, at)
+            sharing = site.tables_of(jackpot.jackpot)
+            check_wager(played[jackpot.jackpot], sharing, for_money, at)
+            check_training_mix(
+                [each for each in sharing if each.table in opened], for_money, profile, at
+            )
+            if not sharing:
+                at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")
     shared = {jackpot.jackpot: site.tables_of(jackpot.jackpot) for jackpot in site.jackpots}
     check_links_per_game(list(played.values()), shared, profile, faults)
     return list(faults.found)
@@ -69,6 +84,12 @@ def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:
     profile = _profile(site, faults)
     played = _jackpots(site, paytables, profile, faults)
     return _tables(site, played, paytables, profile, faults)
+
+
+def played_of(site: Site, paytables: Paytables) -> dict[str, PlayedJackpot]:
+    """The jackpots of a site as they are played, by id."""
+    faults = Faults(site.file)
+    return _jackpots(site, paytables, _profile(site, faults), faults)
 
 
 def posted_edges(site: Site, paytables: Paytables) -> dict[str, str]:
@@ -184,14 +205,13 @@ def _tables(
     for table in site.tables:
         at = faults.below(f"table.{table.table}")
         found = TableCheck(table, profile, at).opened(played, jackpots, paytables)
-        check_recorded(table, at)
+        check_recorded(table, profile, at)
         if found is not None:
             opened[table.table] = found
-            own = [played[name] for name in table.jackpots if name in played]
             check_title(table, found, at)
             check_posted_limits(table, found, profile, at)
-            check_equipment(table, found, own, profile, at)
-            check_approval(table, found, profile, at)
+            check_equipment(table, found, played, profile, at)
+            check_approval(table, found, played, profile, at)
             check_aggregate(table, found, profile, at)
     return opened
 
@@ -202,11 +222,10 @@ def _check_jackpot(
     played: PlayedJackpot,
     opened: Mapping[str, Table],
     profile: Profile,
-    faults: Faults,
+    at: Faults,
 ) -> None:
-    name, slot = played.jackpot, played.paytable.slot
-    at = faults.below(f"jackpot.{name}")
-    sharing = site.tables_of(name)
+    slot = played.paytable.slot
+    sharing = site.tables_of(played.jackpot)
     playing = {
         table.table: opened[table.table]
         for table in sharing
@@ -221,7 +240,3 @@ def _check_jackpot(
             check_games(played, sharing, profile, at)
     except Refusal as refusal:
         at.refusal(refusal, "paytable")  # the mathematics cannot prove it
-    check_wager(played, sharing, opened, profile, at)
-    check_training_mix(sharing, opened, profile, at)
-    if not sharing:
-        at.warning("JACKPOT_UNUSED", "id", "no table names this jackpot")

@@ -12,12 +12,14 @@ from itertools import repeat
 
 from msgspec.structs import replace
 
+from pitboss.floor.approved import SOFTWARE_ALTERED
+from pitboss.floor.facts.approvals import ChangeBundle, EnterApproval
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite, RequestChange
 from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RevokeBadge
-from pitboss.floor.facts.tables import ChangeBundle, EnterApproval, OpenTable
+from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import Change, CloseTable, SetTable, SetTerms
 from pitboss.floor.state import JackpotState, SiteState, State, TableState
 from pitboss.refusal import Refusal
@@ -226,21 +228,36 @@ class _Comparison:
 
     def _papers(self, where: str, standing: TableState, wanted: OpenTable) -> Iterator[Difference]:
         """What the table plays, and what lets it (PS-63, PS-64)."""
-        asked = {"command_id": "", "at_ms": 0, "table": wanted.table, "bundle": wanted.bundle}
-        anew = standing.bundle != wanted.bundle
+        asked = {"command_id": "", "at_ms": 0, "table": wanted.table}
+        anew = standing.plays != wanted.plays
         if anew:
-            folded = {"folded_qualify": wanted.folded_qualify, "badge": self._by[0]}
-            command = ChangeBundle(**asked, **folded)  # type: ignore[arg-type]
+            told = {"plays": wanted.plays, "folded_qualify": wanted.folded_qualify}
+            command = ChangeBundle(**asked, **told, badge=self._by[0])  # type: ignore[arg-type]
             yield Difference(where, "plays something else than the record says", command)
-        valid = not anew and not standing.approval_void
-        if not wanted.training and not (valid and standing.approval == wanted.approval):
-            entered = {"papers": wanted.approval, "badges": self._by, **asked}
-            papers = EnterApproval(**entered)  # type: ignore[arg-type]
+        if not wanted.training and not (self._has_papers(standing, wanted) and not anew):
+            # What the file approves is what the file plays: the floor refuses it for anything else.
+            entered = {"approval": wanted.approval, "bundle": self._bundle(wanted)}
+            papers = EnterApproval(**asked, **entered, badges=self._by)  # type: ignore[arg-type]
             yield Difference(where, "has other papers on the floor, or void ones", papers)
         if set(standing.equipment) != set(wanted.equipment):
             yield Difference(
                 where, "other equipment is recorded: a technician records what is there"
             )
+
+    def _has_papers(self, standing: TableState, wanted: OpenTable) -> bool:
+        """Whether a table has the papers of the file, for what it runs. The software is noted when
+        the server starts."""
+        approval = standing.approval
+        terms_drift = [each for each in standing.drift if each.code != SOFTWARE_ALTERED]
+        if approval is None or terms_drift:
+            return False
+        return replace(approval.record, release="") == replace(wanted.approval, release="")
+
+    def _bundle(self, wanted: OpenTable) -> str:
+        (table,) = (each for each in self._site.tables if each.table == wanted.table)
+        approval = table.approval
+        assert approval is not None
+        return approval.bundle
 
     def _tables_gone(self) -> Iterator[Difference]:
         kept = {table.table for table in self._site.tables}

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.permission import SUPERVISORS
 from pitboss.rules.catalog import PROFILE_DEFAULT, Paytables
-from pitboss.site.approvals import bundle_sha256
-from pitboss.site.check import tables_of
+from pitboss.site.approvals import bundle_of
+from pitboss.site.check import played_of, tables_of
 from pitboss.site.model import PROGRESSIVE, Site
 from pitboss.site.parse import site_of
 from pitboss.site.writing import site_text
@@ -180,13 +180,19 @@ class Draft:
             equipment = table.get("equipment", {})
             if table.get("id") in named and console and "console" in equipment:
                 equipment["console"] = {**equipment["console"], "approval": console}
-        opened = tables_of(self.site(), paytables)
+        site = self.site()
+        opened, played = tables_of(site, paytables), played_of(site, paytables)
+        bundles = {
+            table.table: bundle_of(table, opened[table.table], played)
+            for table in site.tables
+            if table.table in named and table.table in opened
+        }
         for table in self.rows("table"):
-            if table.get("id") in named and table["id"] in opened:
+            if table.get("id") in bundles:
                 table["approval"] = {
                     **{paper: text for paper, text in papers.items() if text},
                     "date": date,
-                    "bundle": bundle_sha256(opened[table["id"]]),
+                    "bundle": bundles[table["id"]],
                 }
 
     def set_bank(self, **said: str) -> None:

@@ -3,7 +3,7 @@ aggregate limits that cap them (WAC 230-15-455(2)(b), -490)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pitboss.floor.exposure import cover_cents
 from pitboss.floor.facts.values import OddsPrize
@@ -13,7 +13,6 @@ from pitboss.rules.paytable import Odds, Paytable
 from pitboss.rules.posted import posted_lines
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
-from pitboss.site.approvals import is_approved
 from pitboss.site.faults import Faults
 from pitboss.site.model import Site, SiteTable
 
@@ -28,14 +27,18 @@ def odds_prizes_of(table: SiteTable, opened: Table, profile: Profile) -> tuple[O
 
 
 def check_exposure(
-    site: Site, opened: Mapping[str, Table], profile: Profile, faults: Faults
+    site: Site,
+    opened: Mapping[str, Table],
+    for_money: Collection[str],
+    profile: Profile,
+    faults: Faults,
 ) -> None:
     """Large prizes by odds that need cover, before anybody is refused at START."""
     above = profile.law.cover_second_prize_above
     prizes = [
         prize.cents
         for table in site.tables
-        if table.table in opened and is_approved(table, opened[table.table], profile)
+        if table.table in for_money
         for prize in odds_prizes_of(table, opened[table.table], profile)
         if prize.cents > above.cents
     ]

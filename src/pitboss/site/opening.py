@@ -8,24 +8,24 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.bank import NameBankAccount, RecordDeposit
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.cover import RecordLimits
 from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.facts.people import IssueBadge
-from pitboss.floor.facts.tables import ChangeBundle, OpenTable
-from pitboss.floor.facts.values import OddsPrize
+from pitboss.floor.facts.tables import OpenTable
+from pitboss.floor.facts.values import NO_PAPERS, ApprovalRecord, BundleItem, OddsPrize
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.rules.round import Table
-from pitboss.site.approvals import bundle_sha256, clauses_of, is_approved, shuffler_steps_of
-from pitboss.site.check import tables_of
+from pitboss.site.approvals import clauses_of, is_approved, plays_of, record_of, shuffler_steps_of
+from pitboss.site.check import played_of, tables_of
 from pitboss.site.exposure import odds_prizes_of
 from pitboss.site.links import proof_of
 from pitboss.site.model import Site, SiteTable
-from pitboss.site.terms import as_played
 
 
 def commands_of(
@@ -38,31 +38,37 @@ def commands_of(
 
 def changed_bundles(
     site: Site,
-    tables: Mapping[str, Table],
-    on_record: Mapping[str, str],
+    paytables: Paytables,
+    on_record: Mapping[str, tuple[BundleItem, ...]],
     *,
     at_ms: int,
     ids: Iterator[str],
 ) -> tuple[ChangeBundle, ...]:
     """What a start must ask where the file plays something else at a table than the record says:
-    `on_record` has the bundle of every open table. It voids the approval (PS-64)."""
+    `on_record` is what every open table plays. What was not approved starts no round (PS-64)."""
+    opened = tables_of(site, paytables)
+    plays = {
+        table.table: plays_of(table, opened[table.table])
+        for table in site.tables
+        if table.table in opened
+    }
     return tuple(
         ChangeBundle(
             command_id=next(ids),
             at_ms=at_ms,
             table=table,
-            bundle=bundle_sha256(opened),
-            folded_qualify=folded_qualify(opened),
+            plays=items,
+            folded_qualify=folded_qualify(opened[table]),
             badge=site.opened_by[0],
         )
-        for table, opened in tables.items()
-        if on_record.get(table, "") not in ("", bundle_sha256(opened))
+        for table, items in plays.items()
+        if on_record.get(table, ()) not in ((), items)
     )
 
 
 def changed_limits(
     site: Site,
-    opened: Mapping[str, Table],
+    paytables: Paytables,
     on_record: Mapping[str, tuple[OddsPrize, ...]],
     *,
     at_ms: int,
@@ -70,7 +76,7 @@ def changed_limits(
 ) -> tuple[RecordLimits, ...]:
     """What a start must ask where limits or paytables let other prizes be won by odds than the
     record says: `on_record` has those of every open table."""
-    profile = catalog.profile(site.profile)
+    profile, opened = catalog.profile(site.profile), tables_of(site, paytables)
     now = {
         table.table: odds_prizes_of(table, opened[table.table], profile)
         for table in site.tables
@@ -106,15 +112,17 @@ def _commands(
     )
     first, second = site.opened_by
     opened = tables_of(site, paytables)
+    played = played_of(site, paytables)
     approved = {
-        table.table: is_approved(table, opened[table.table], profile) for table in site.tables
+        table.table: is_approved(table, opened[table.table], played, profile)
+        for table in site.tables
     }
     for badge in site.badges:
         yield IssueBadge(
             command_id=next(ids), at_ms=at_ms, badge=badge.badge, name=badge.name, role=badge.role
         )
     for jackpot in site.jackpots:
-        terms = as_played(jackpot, paytables, profile).terms
+        terms = played[jackpot.jackpot].terms
         sharing = site.tables_of(jackpot.jackpot)
         trains = bool(sharing) and not any(approved[table.table] for table in sharing)
         yield OpenJackpot(
@@ -136,8 +144,8 @@ def _commands(
             keys_are_personal=table.keys_are_personal,
             order=table.order,
             title=table.title,
-            bundle=bundle_sha256(opened[table.table]),
-            approval=_papers(table) if approved[table.table] else (),
+            plays=plays_of(table, opened[table.table]),
+            approval=_record(table) if approved[table.table] else NO_PAPERS,
             equipment=table.equipment,
             clauses=clauses_of(opened[table.table]),
             shuffler_steps=shuffler_steps_of(opened[table.table]),
@@ -176,6 +184,6 @@ def folded_qualify(table: Table) -> bool:
     return table.options.get(FOLDED_QUALIFY.name, "yes") == "yes"
 
 
-def _papers(table: SiteTable) -> tuple[tuple[str, str], ...]:
+def _record(table: SiteTable) -> ApprovalRecord:
     assert table.approval is not None
-    return tuple((paper, text) for paper, text in table.approval.papers.items() if text)
+    return record_of(table.approval)

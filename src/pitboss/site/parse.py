@@ -269,6 +269,8 @@ def _equipment(keys: Keys) -> tuple[Equipment, ...]:
                 entry.text("version"),
                 mode=entry.text("mode", default=""),
                 approval=entry.text("approval", default=""),
+                serial=entry.text("serial", default=""),
+                made=entry.text("made", default=""),
             )
         )
         entry.close()
@@ -281,7 +283,14 @@ def _approval(keys: Keys) -> Approval | None:
         return None
     part = Keys(keys.raw("approval"), keys.faults.below("approval"))
     papers = {paper: part.text(paper, default="") for paper in APPROVALS}
-    approval = Approval(papers, date=part.text("date"), bundle=part.text("bundle"))
+    approval = Approval(
+        papers,
+        date=part.text("date"),
+        bundle=part.text("bundle"),
+        signer=part.text("signer", default=""),
+        until=part.text("until", default=""),
+        release=part.text("release", default=""),
+    )
     part.close()
     return approval
 

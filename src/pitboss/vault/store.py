@@ -12,6 +12,7 @@ from threading import Lock
 import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec.structs import replace
 
 from pitboss.refusal import Refusal
 from pitboss.vault.keys import KEY_BYTES, MasterKey, master_key
@@ -19,6 +20,7 @@ from pitboss.vault.people import PersonData, need_complete
 
 VAULT_FILE = "vault.db"
 NONCE_BYTES = 12
+IDENTITIES_MOST = 6
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # none that is read for another, and no digit
 ID_LENGTH = 10
 # What was deleted is overwritten, in the file itself and in its log.
@@ -109,12 +111,31 @@ class Vault:
             )
             raise Refusal("VAULT_KEY_WRONG", where=str(self.key.file), reason=reason) from None
 
+    def joined(self, person: str, data: PersonData) -> PersonData:
+        """New data of somebody who is known, with what he showed before; refused where it is
+        somebody else."""
+        old = self.read(person)
+        if (_folded(old.name), old.birth_date) != (_folded(data.name), data.birth_date):
+            reason = "this number is recorded for another person; look at it again"
+            raise Refusal("IDENTITY_WRONG", where="identities", reason=reason)
+        shown = {self.key.digest(each.number) for each in data.identities}
+        kept = tuple(each for each in old.identities if self.key.digest(each.number) not in shown)
+        return replace(
+            data,
+            identities=(*data.identities, *kept)[:IDENTITIES_MOST],
+            tax_number=data.tax_number or old.tax_number,
+        )
+
     def purge(self, people: Iterable[str]) -> None:
         """Destroy records and their keys; those that are gone already are no fault."""
         with self._lock:
             self._base.executemany(
                 "DELETE FROM person WHERE person = ?", [(each,) for each in people]
             )
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _sealed(key: bytes, plain: bytes, person: str) -> bytes:

@@ -13,7 +13,7 @@ from pitboss.floor.facts.values import Change
 from pitboss.floor.state import State
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
-from pitboss.rules.typed_hand import outcome_of
+from pitboss.rules import catalog
 from pitboss.site.changes import proof_of_change, warnings_of_change
 
 
@@ -33,14 +33,17 @@ async def advised(running_site: RunningSite, command: Command) -> Command:
 async def _classed(running_site: RunningSite, command: VerifyHand) -> VerifyHand:
     """What the typed cards make, by the paytable that the award was paid from."""
 
-    def paytable_of(state: State) -> str:
-        return state.kept_jackpot(state.award(command.award).award.jackpot).terms.paytable
+    def won_at(state: State) -> tuple[str, str]:
+        found = state.award(command.award)
+        return state.kept_jackpot(found.award.jackpot).terms.paytable, found.table
 
     try:
-        paytable = running_site.paytable_lookup[await running_site.look(paytable_of)]
+        paytable, table = await running_site.look(won_at)
     except Refusal:
         return command  # the floor refuses it by name
-    return replace(command, found=outcome_of(paytable, command.cards))
+    options = next((each.options for each in running_site.site.tables if each.table == table), {})
+    found = catalog.outcome_of_typed(running_site.paytable_lookup[paytable], command.cards, options)
+    return replace(command, found=found)
 
 
 async def advice_of(running_site: RunningSite, what: Change) -> tuple[tuple[str, ...], str]:

@@ -27,6 +27,6 @@ def checklist(running_site: RunningSite, table: str) -> list[dict[str, Any]]:
     if folded is not None:
         name = "folded_yes" if folded == "yes" else "folded_no"
         items.append(CheckItem(text[name], profile.folded_hands.rule))
-    counted = profile.deck_counted_from
+    counted = profile.law.deck_counted_from
     items.append(CheckItem(text["deck"], counted.rule, counted.cents))
     return [asdict(item) for item in items]

@@ -44,8 +44,8 @@ ANY_ENGINE = (HEALTH, "/metrics")  # also of one that stands by
 SIGN = "sign"
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
-    "/inspect/export", "/api/devices/enroll", "/setup/devices", "/setup/rehearsal",
-    "/setup/approvals", "/setup/bank", "/setup/live", "/demo/setup", "/pair",
+    "/office/payout-form", "/inspect/export", "/api/devices/enroll", "/setup/devices",
+    "/setup/rehearsal", "/setup/approvals", "/setup/bank", "/setup/live", "/demo/setup", "/pair",
 )  # fmt: skip
 # Refusals of who asks, not of what is asked: these go on the record.
 TRIES = frozenset(

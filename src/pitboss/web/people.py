@@ -107,6 +107,21 @@ class PeopleVault:
             self._vault.close()
 
 
+async def _known(running_site: RunningSite, vault: Vault, data: PersonData) -> str:
+    """The id of whoever showed one of these numbers before; empty for somebody new."""
+    tax = tax_note_of(data, vault.key)
+    digests = {note.digest for note in (*notes_of(data, vault.key), *((tax,) if tax else ()))}
+
+    def found(state: State) -> str:
+        for name, each in state.people.items():
+            notes = (*each.identities, *((each.tax_number,) if each.tax_number else ()))
+            if not each.purged and any(note.digest in digests for note in notes):
+                return name
+        return ""
+
+    return await running_site.look(found)
+
+
 def _purged(state: State) -> list[str]:
     return [name for name, found in state.people.items() if found.purged]
 
@@ -126,7 +141,10 @@ async def record(request: Request) -> JSONResponse:
     vault = await _vault(request)
     today = local(running_site.now_ms(), running_site.site.time_zone).date()
     least = running_site.profile.law.age_least.value
-    name = await asyncio.to_thread(vault.add, data)
+    before = await _known(running_site, vault, data)
+    if before:
+        data = await asyncio.to_thread(vault.joined, before, data)
+    name = before or await asyncio.to_thread(vault.add, data)
     reply = await _records(request).keep(
         RecordPerson,
         person=name,
@@ -136,8 +154,11 @@ async def record(request: Request) -> JSONResponse:
         badge=who.badge,
     )
     if not reply.accepted:
-        await asyncio.to_thread(vault.purge, [name])
+        if not before:
+            await asyncio.to_thread(vault.purge, [name])
         raise Refusal(reply.code, where=name, reason=reply.reason)
+    if before:
+        await asyncio.to_thread(vault.put, before, data)
     return done(request, person=name, shown=msgspec.to_builtins(masked(data)))
 
 

@@ -379,21 +379,22 @@ def serve(
     tls: ssl.SSLContext | None = None,
     proxy: str = "",
     tell: Callable[[], None],
-    again: Callable[[FastAPI], FastAPI | None] = lambda served: None,
-) -> None:
-    """Run until a signal says stop, this application and those that it hands over to, or that are
-    made `again` where another engine has led; `tell` is called once it listens. What a proxy says
-    of where requests come from is believed if it is the one at `proxy`."""
+) -> FastAPI:
+    """Run until a signal says stop, or another engine leads, this application and those that it
+    hands over to; the last of them. `tell` is called once it listens. What a proxy says of where
+    requests come from is believed if it is the one at `proxy`."""
     log_libraries()
     _allow_files()
     tell()
-    served: FastAPI | None = app
-    while served is not None:
+    following: FastAPI | None = app
+    while following is not None:
+        served = following
         settle_memory()
         server_of(served, tls=tls, proxy=proxy).run(sockets=[listener.dup()])
         handover: Handover = served.state.handover
-        served = handover.next() or again(served)
+        following = handover.next()
     listener.close()
+    return served
 
 
 def address_of(host: str, listener: socket.socket, tls: ssl.SSLContext | None) -> str:

@@ -1,29 +1,37 @@
-"""Decisions about what lets a table run for money: its approval, and its equipment (PS-63, PS-64).
+"""Decisions about what lets a table run for money: its approval, its equipment, and the
+software (PS-63, PS-64).
 
 A table that trains has jackpots that train; their money is play money, and no paper is needed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 
-from pitboss.floor.decide.checks import need_digest, need_short, need_text
-from pitboss.floor.facts.base import Event
-from pitboss.floor.facts.tables import (
+from pitboss.floor.approved import altered_files, files_of
+from pitboss.floor.decide.checks import need_begun, need_day, need_digest, need_short, need_text
+from pitboss.floor.facts.approvals import (
     ApprovalEntered,
+    ApproveRelease,
     BundleChanged,
     ChangeBundle,
     EnterApproval,
-    EquipmentRecorded,
-    OpenTable,
-    RecordEquipment,
+    NoteRelease,
+    ReleaseApproved,
+    ReleaseNoted,
 )
-from pitboss.floor.facts.values import PARTS, Equipment, JackpotTerms
+from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.tables import EquipmentRecorded, OpenTable, RecordEquipment
+from pitboss.floor.facts.values import PARTS, ApprovalRecord, BundleItem, Equipment, JackpotTerms
 from pitboss.floor.paytable_lookup import PaytableLookup
-from pitboss.floor.state import State
+from pitboss.floor.state import State, changed
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import APPROVALS
 from pitboss.rules.paytable import Paytable
+
+ITEMS_MOST = 200
+MANIFEST_MOST = 1_000_000  # characters
 
 
 def enter_approval(
@@ -35,15 +43,13 @@ def enter_approval(
         raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
     need_digest(command.bundle, where="bundle")
     if command.bundle != table.bundle:
-        detail = f"this approval is for something else; the table runs {table.bundle or 'nothing'}"
+        detail = f"this approval is for something else; the table runs {table.bundle}"
         raise Refusal("APPROVAL_VOID", where=command.table, reason=detail)
-    _need_papers(state, command.table, command.papers)
+    _need_papers(state, command.table, command.approval.papers)
+    record = _entered(state, command.approval, command.at_ms)
     return [
         ApprovalEntered(
-            table=command.table,
-            papers=command.papers,
-            bundle=command.bundle,
-            badges=command.badges,
+            table=command.table, bundle=command.bundle, approval=record, badges=command.badges
         )
     ]
 
@@ -52,18 +58,65 @@ def change_bundle(
     state: State, command: ChangeBundle, paytables: PaytableLookup
 ) -> Sequence[Event]:
     table = state.table(command.table)
-    need_digest(command.bundle, where="bundle")
-    if command.bundle == table.bundle:
+    need_items(command.plays)
+    if command.plays == table.plays:
         raise Refusal("BUNDLE_SAME", where=command.table, reason="it already runs this")
     return [
         BundleChanged(
             table=command.table,
-            before=table.bundle,
-            bundle=command.bundle,
+            before=table.plays,
+            plays=command.plays,
             folded_qualify=command.folded_qualify,
             badge=command.badge,
         )
     ]
+
+
+def note_release(state: State, command: NoteRelease, paytables: PaytableLookup) -> Sequence[Event]:
+    need_text(command.version, where="version")
+    if len(command.manifest) > MANIFEST_MOST or files_of(command.manifest) is None:
+        detail = "each line has the SHA-256 of a file and its path, as sha256sum writes them"
+        raise Refusal("MANIFEST_WRONG", where="manifest", reason=detail)
+    release = sha256(command.manifest.encode()).hexdigest()
+    if release == state.release:
+        raise Refusal("RELEASE_SAME", where=command.version, reason="it already runs")
+    before = state.releases.get(state.release)
+    return [
+        ReleaseNoted(
+            version=command.version,
+            release=release,
+            before=state.release,
+            altered=altered_files(before.manifest, command.manifest) if before else (),
+            manifest=command.manifest,
+        )
+    ]
+
+
+def approve_release(
+    state: State, command: ApproveRelease, paytables: PaytableLookup
+) -> Sequence[Event]:
+    need_digest(command.release, where="release")
+    if command.release != state.release:
+        detail = f"this approval is for other software; {state.release or 'none'} runs"
+        raise Refusal("APPROVAL_VOID", where="release", reason=detail)
+    if "letter" not in dict(command.approval.papers):
+        detail = "no letter; name the one that approves this release"
+        raise Refusal("APPROVAL_MISSING", where="release", reason=detail)
+    _need_known_papers(command.approval.papers)
+    record = _entered(state, command.approval, command.at_ms)
+    return [ReleaseApproved(release=command.release, approval=record, badges=command.badges)]
+
+
+def _entered(state: State, record: ApprovalRecord, at_ms: int) -> ApprovalRecord:
+    """Papers as somebody enters them now, with the software that runs."""
+    need_text(record.signer, where="signer")
+    need_day(record.date)
+    need_begun(state, record.date, at_ms)
+    need_record(record)
+    if record.release not in ("", state.release):
+        detail = f"this approval is for other software; {state.release or 'none'} runs"
+        raise Refusal("APPROVAL_VOID", where="release", reason=detail)
+    return changed(record, release=state.release)
 
 
 def record_equipment(
@@ -73,7 +126,17 @@ def record_equipment(
     if not command.parts:
         raise Refusal("EQUIPMENT_WRONG", where=command.table, reason="name the parts put in")
     need_equipment(command.parts)
+    _need_inventory(state, command.parts)
     return [EquipmentRecorded(table=command.table, parts=command.parts, badge=command.badge)]
+
+
+def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:
+    """Serial number and date of manufacture, where the jurisdiction keeps a list of devices."""
+    asked = state.law.device_inventory
+    for part in parts if asked.value else ():
+        if not (part.serial and part.made):
+            detail = f"record its serial number and the day it was made ({asked.rule})"
+            raise Refusal("SERIAL_MISSING", where=part.part, reason=detail)
 
 
 def need_equipment(parts: Sequence[Equipment]) -> None:
@@ -86,6 +149,9 @@ def need_equipment(parts: Sequence[Equipment]) -> None:
         need_text(part.version, where=f"{part.part} version")
         need_short(part.mode, where=f"{part.part} mode")
         need_short(part.approval, where=f"{part.part} approval")
+        need_short(part.serial, where=f"{part.part} serial")
+        if part.made:
+            need_day(part.made)
     if len({part.part for part in parts}) < len(parts):
         raise Refusal("EQUIPMENT_WRONG", where="parts", reason="name each part once")
 
@@ -101,10 +167,33 @@ def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool
 def need_approval(state: State, command: OpenTable) -> None:
     """For money only with every paper that the jurisdiction asks for."""
     need_short(command.title, where="title")
-    if command.bundle:
-        need_digest(command.bundle, where="bundle")
+    need_items(command.plays)
+    need_record(command.approval)
     if not command.training:
-        _need_papers(state, command.table, command.approval)
+        _need_papers(state, command.table, command.approval.papers)
+
+
+def need_items(items: Sequence[BundleItem]) -> None:
+    """Lines that a page can show, each once."""
+    for each in items:
+        need_text(each.item, where="item")
+        need_text(each.value, where=each.item)
+    if len(items) > ITEMS_MOST or len({each.item for each in items}) < len(items):
+        detail = f"name each item once, at most {ITEMS_MOST} of them"
+        raise Refusal("BUNDLE_WRONG", where="plays", reason=detail)
+
+
+def need_record(record: ApprovalRecord) -> None:
+    """What is said of an approval makes sense, where it is said."""
+    need_short(record.signer, where="signer")
+    for day in (record.date, record.until):
+        if day:
+            need_day(day)
+    if record.until and record.until < record.date:
+        detail = f"it would end on {record.until}, before its date of {record.date}"
+        raise Refusal("DAY_WRONG", where="until", reason=detail)
+    if record.release:
+        need_digest(record.release, where="release")
 
 
 def need_approved_wager(terms: JackpotTerms, paytable: Paytable) -> None:
@@ -117,12 +206,16 @@ def need_approved_wager(terms: JackpotTerms, paytable: Paytable) -> None:
         raise Refusal("WAGER_NOT_APPROVED", where=paytable.id, reason=detail)
 
 
-def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) -> None:
+def _need_known_papers(papers: Sequence[tuple[str, str]]) -> None:
     for paper, reference in papers:
         if paper not in APPROVALS:
             detail = f"there are {', '.join(APPROVALS)}"
             raise Refusal("APPROVAL_INCOMPLETE", where=paper, reason=detail)
         need_text(reference, where=paper)
+
+
+def _need_papers(state: State, table: str, papers: Sequence[tuple[str, str]]) -> None:
+    _need_known_papers(papers)
     needed = state.law.approval_needs
     missing = [paper for paper in needed.value if paper not in dict(papers)]
     if missing:

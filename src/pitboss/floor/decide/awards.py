@@ -172,6 +172,7 @@ def back_out_award(
         what = f"already {found.status}" if found.table else "entered by hand"
         reason = f"{what}; put it right by an adjustment of the meter"
         raise Refusal("AWARD_FINAL", where=command.award, reason=reason)
+    _need_remembered(state, found)
     heir = _restart_successor(state, found)
     return [
         AwardBackedOut(
@@ -185,6 +186,17 @@ def back_out_award(
             restart_passes_to=heir,
         )
     ]
+
+
+def _need_remembered(state: State, found: AwardState) -> None:
+    """A level forgets an award that was paid once it is won again; if that payment is voided, no
+    reversal would be exact any more."""
+    if found.movement is None:
+        return
+    level = state.jackpot(found.award.jackpot).levels[found.award.level]
+    if all(each.award != found.award.award for each in level.history.changes):
+        reason = "it was paid, and its meter has gone on since; put it right by an adjustment"
+        raise Refusal("AWARD_FINAL", where=found.award.award, reason=reason)
 
 
 def _restart_successor(state: State, found: AwardState) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from pitboss.floor.approved import SOFTWARE_ALTERED
 from pitboss.floor.custody import bank_holds, shortage
 from pitboss.floor.exposure import is_short, recorded_cents
 from pitboss.floor.facts.values import Spot
@@ -131,9 +132,9 @@ def need_betting(state: State, table: TableState, *, at_ms: int | None) -> None:
         raise Refusal("BETTING_CLOSED", where=table.table, reason=detail)
     if table.training:
         return
-    if table.approval_void:
-        detail = "rules or paytables were changed; enter a new approval (PS-64)"
-        raise Refusal("APPROVAL_VOID", where=table.table, reason=detail)
+    approval = table.approval
+    if table.drift or (approval is not None and approval.until_ms is not None):
+        need_as_approved(state, table, at_ms)  # every START comes by: it asks only if it must
     if state.bank.cover.tables:
         _need_cover(state, table.table, at_ms)
     stopped = state.bank.stopped or shortage(state, at_ms)
@@ -155,6 +156,20 @@ def _need_cover(state: State, table: str, at_ms: int | None) -> None:
         f"({state.law.cover_second_prize_above.rule})"
     )
     raise Refusal("COVER_SHORT", where=table, reason=detail)
+
+
+def need_as_approved(state: State, table: TableState, at_ms: int | None) -> None:
+    """Whether a table for money runs what was approved; what differs was found when it changed."""
+    approval = table.approval
+    if approval is not None and approval.is_over(at_ms):
+        detail = f"its approval ended with {approval.record.until}; enter a new one (PS-64)"
+        raise Refusal("APPROVAL_EXPIRED", where=table.table, reason=detail)
+    for drift in table.drift:
+        is_software = drift.code == SOFTWARE_ALTERED
+        switch = state.law.software_check if is_software else state.law.terms_drift
+        if switch.value == "stop":
+            detail = f"{drift.says}; change it back, or enter a new approval ({switch.rule})"
+            raise Refusal(drift.code, where=table.table, reason=detail)
 
 
 def need_parts(table: TableState) -> None:

@@ -65,7 +65,7 @@ def open_table(state: State, command: OpenTable, paytables: PaytableLookup) -> S
             keys_are_personal=command.keys_are_personal,
             order=command.order,
             title=command.title,
-            bundle=command.bundle,
+            plays=command.plays,
             approval=command.approval,
             equipment=command.equipment,
             clauses=command.clauses,

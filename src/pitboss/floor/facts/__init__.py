@@ -4,6 +4,7 @@ beside its events."""
 from __future__ import annotations
 
 from pitboss.floor.facts import (
+    approvals,
     archives,
     awards,
     bank,
@@ -26,8 +27,8 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
-    rounds, awards, payments, persons, tables, shufflers, jackpots, bank, cover, days, people,
-    devices, changes, clock, engines, reports, papers, archives,
+    rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, cover, days,
+    people, devices, changes, clock, engines, reports, papers, archives,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -1,4 +1,5 @@
-"""Payments: a prize is paid, the payment voided, held back, released, or the prize forfeited."""
+"""Payments: the steps of a pay-out, the prize paid, its payment voided, held, released, the prize
+forfeited; the form for a seat that won envy alone."""
 
 from __future__ import annotations
 
@@ -21,26 +22,76 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
     worked_out: ClassVar[tuple[str, ...]] = ("found",)
     award: str
     cards: str
-    deck_cards: int  # counted in the deck, the hand included; 0: nobody counted
-    camera: str  # which one, and when
+    deck_cards: int  # counted, the hand included; 0: nobody counted
+    camera: str  # which one
+    shown_at: str  # when the cards were shown to it, on the clock of the house
+    witness: str = ""  # the badge of who looked on
     badge: str
     found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
 
 
 class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verified"):
     """The cards of an award make the hand that was marked, or people say so where `found` is
-    empty."""
+    empty. The shares of one mark are verified together."""
 
     award: str
     cards: str
     deck_cards: int
     camera: str
+    shown_at: str
+    witness: str
     found: str
+    at_ms: int
+    badge: str
+
+
+class NotePayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="note-payout-step"):
+    """A step of a pay-out is done: whom it is paid to, the exclusion list, the tax form, the
+    method, the signatures or the seal. Of `payment` only the fields of the step are filled in; one
+    that is done again takes the place of what was noted."""
+
+    permission: ClassVar[Permission] = _ONE
+    no_numbers: ClassVar[bool] = True
+    award: str
+    step: str
+    payment: Payment
+    badge: str
+
+
+class PayoutStepNoted(Event, frozen=True, kw_only=True, gc=False, tag="payout-step-noted"):
+    """A step of a pay-out is done, and what it notes of the payment."""
+
+    award: str
+    step: str
+    payment: Payment
+    at_ms: int
+    badge: str
+
+
+class SkipPayoutStep(Command, frozen=True, kw_only=True, gc=False, tag="skip-payout-step"):
+    """Leave out a step that the jurisdiction lets a named person leave out."""
+
+    permission: ClassVar[Permission] = _ONE
+    no_numbers: ClassVar[bool] = True
+    award: str
+    step: str
+    reason: str
+    badge: str
+
+
+class PayoutStepSkipped(Event, frozen=True, kw_only=True, gc=False, tag="payout-step-skipped"):
+    """Who left out which step of a pay-out, and why."""
+
+    award: str
+    step: str
+    reason: str
+    at_ms: int
     badge: str
 
 
 class PayPrize(Command, frozen=True, kw_only=True, gc=False, tag="pay-prize"):
-    """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid."""
+    """A cashier has paid what is owed (PS-8), or notes who got what the tray has paid. What
+    `payment` leaves empty is as the steps of the pay-out noted it."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=APPROVERS, badge_field="badge", differs_from=(CONFIRMER,)
@@ -150,3 +201,31 @@ class PrizeForfeited(Event, frozen=True, kw_only=True, gc=False, tag="prize-forf
     notice_due_ms: int
     keep_until: str
     badges: tuple[str, str]
+
+
+class NoteEnvyForm(Command, frozen=True, kw_only=True, gc=False, tag="note-envy-form"):
+    """Who got the envy of a seat that won nothing else, and the form that is due for it. A second
+    one takes the place of the first."""
+
+    permission: ClassVar[Permission] = _ONE
+    no_numbers: ClassVar[bool] = True
+    table: str
+    round: int
+    seat: int
+    payment: Payment
+    badge: str
+
+
+class EnvyFormNoted(Event, frozen=True, kw_only=True, gc=False, tag="envy-form-noted"):
+    """The form for a seat's envy of a round. The tray has paid it; the tax comes back from the
+    player, less what an earlier form of this seat has kept."""
+
+    table: str
+    round: int
+    seat: int
+    cents: Cents
+    withheld_cents: Cents
+    before_cents: Cents
+    keep_until: str
+    payment: Payment
+    badge: str

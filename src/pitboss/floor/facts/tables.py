@@ -1,4 +1,4 @@
-"""Tables: opened, paused, calling for somebody, their approvals and equipment."""
+"""Tables: opened, paused, calling for somebody, and their equipment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.floor.facts.permission import (
     TECHNICIANS,
     Permission,
 )
-from pitboss.floor.facts.values import Equipment, OddsPrize
+from pitboss.floor.facts.values import NO_PAPERS, ApprovalRecord, BundleItem, Equipment, OddsPrize
 from pitboss.rules.letters import Clause
 
 
@@ -34,8 +34,8 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     keys_are_personal: bool = True  # else an older keypad's key is its own authority (PS-5)
     order: tuple[int, ...] = ()  # seats in the order of payment; empty: rightmost first
     title: str = ""
-    bundle: str = ""  # the digest of game, settings and paytables
-    approval: tuple[tuple[str, str], ...] = ()  # paper and reference (PS-64)
+    plays: tuple[BundleItem, ...] = ()  # what of its bundle the floor does not know by itself
+    approval: ApprovalRecord = NO_PAPERS  # for money (PS-64)
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()  # what letters say of the equipment of this game (PS-36)
     shuffler_steps: tuple[str, ...] = ()  # how its letter replaces a shuffler that keeps failing
@@ -57,8 +57,8 @@ class TableOpened(Event, frozen=True, kw_only=True, gc=False, tag="table-opened"
     keys_are_personal: bool
     order: tuple[int, ...]
     title: str
-    bundle: str
-    approval: tuple[tuple[str, str], ...]
+    plays: tuple[BundleItem, ...]
+    approval: ApprovalRecord
     equipment: tuple[Equipment, ...]
     clauses: tuple[Clause, ...]
     shuffler_steps: tuple[str, ...]
@@ -179,49 +179,6 @@ class BettingOpened(Event, frozen=True, kw_only=True, gc=False, tag="betting-ope
 
     table: str
     device: str
-
-
-class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-approval"):
-    """Enter the papers that let a table play for money what it plays (PS-64)."""
-
-    permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
-    )
-    table: str
-    papers: tuple[tuple[str, str], ...]
-    bundle: str
-    badges: tuple[str, str]
-
-
-class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-entered"):
-    """A table has the papers for what it plays."""
-
-    table: str
-    papers: tuple[tuple[str, str], ...]
-    bundle: str
-    badges: tuple[str, str]
-
-
-class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bundle"):
-    """The rules or paytables of a table are no longer those on record: its approval is void."""
-
-    permission: ClassVar[Permission] = Permission(
-        roles=("supervisor", *TECHNICIANS), badge_field="badge"
-    )
-    table: str
-    bundle: str
-    folded_qualify: bool = True
-    badge: str
-
-
-class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-changed"):
-    """A table plays something else than before; its approval is void."""
-
-    table: str
-    before: str
-    bundle: str
-    folded_qualify: bool
-    badge: str
 
 
 class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-equipment"):

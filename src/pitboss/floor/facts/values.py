@@ -278,6 +278,29 @@ class Equipment(Value, frozen=True, gc=False):
     version: str
     mode: str = ""  # what a shuffler is set to
     approval: str = ""  # of the part itself, where no letter names it
+    serial: str = ""  # of the one that stands there; another of the same kind is as approved
+    made: str = ""  # the day of its manufacture
+
+
+class BundleItem(Value, frozen=True, gc=False):
+    """One line of what an approval covers: the wager of a sensor, a rate, the shuffler."""
+
+    item: str
+    value: str
+
+
+class ApprovalRecord(Value, frozen=True, gc=False):
+    """The papers that approve something: each paper with its reference, the date of the letter, who
+    signed it for the agency, and until when it holds."""
+
+    papers: tuple[tuple[str, str], ...] = ()
+    date: str = ""
+    signer: str = ""
+    until: str = ""  # the last day; empty: without end
+    release: str = ""  # the digest of the software that it names; empty: the one that runs
+
+
+NO_PAPERS = ApprovalRecord()
 
 
 class IdentityNote(Value, frozen=True, gc=False):
@@ -305,11 +328,27 @@ class Payment(Value, frozen=True, gc=False):
     person: str = ""  # who is paid
     group: tuple[GroupShare, ...] = ()  # in place of one person
     identity: str = ""  # what the winner showed, where nobody's data are kept: its kind, no number
+    of_age: bool = False  # where nobody's data are kept: the date of birth was looked at
     exclusion: str = ""  # who looked him up in the list of the self-excluded
     exclusion_list: str = ""  # of which day and time that list is, on the clock of the house
     seal: str = ""  # of the bag with the hand and its deck
     tax_form: str = ""  # none, W-2G, 1042-S, 5754
     tax_reason: str = ""  # why a person chose 1042-S
+    winner_signed: bool = False  # the form of the payment
+    witness: str = ""  # the badge of the employee who signed it beside the cashier
+
+
+# The steps of a pay-out, in their order, with what of a payment each of them notes. The hand is
+# verified by a command of its own.
+STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "verify": (),
+    "person": ("person", "group", "identity", "of_age"),
+    "exclusion": ("exclusion", "exclusion_list"),
+    "tax": ("tax_form", "tax_reason"),
+    "method": ("method", "check_number"),
+    "signatures": ("winner_signed", "witness"),
+    "seal": ("seal",),
+}
 
 
 DAY_BEGINS = "06:00"  # of a gambling day, in the house's time, unless the site says otherwise

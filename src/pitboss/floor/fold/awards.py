@@ -21,8 +21,9 @@ from pitboss.floor.fold.shared import (
     put_moved,
     round_at,
 )
+from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.reversal import without_award
-from pitboss.floor.state import AwardState, RoundState, RoundWins, State, changed, round_name
+from pitboss.floor.state import AwardState, RoundState, State, changed
 from pitboss.money import Cents
 
 

@@ -25,10 +25,10 @@ from pitboss.floor.fold.shared import (
     move_between,
     put_level,
     put_moved,
-    put_table_with_shortfalls,
+    put_table_compared,
 )
 from pitboss.floor.reversal import remember_terms
-from pitboss.floor.state import ChangeState, SiteState, State, TableState, changed
+from pitboss.floor.state import ChangeState, SiteState, State, changed
 
 
 def site_opened(state: State, event: SiteOpened) -> None:
@@ -85,17 +85,14 @@ def change_applied(state: State, event: ChangeApplied) -> None:
         case Retire(jackpot=name), _:
             change_jackpot(state, name, status="retired")
         case SetTable(table=name), TableStanding() as after:
-            table = state.table(name)
-            void = table.approval_void or _plays_otherwise(state, table, after.jackpots)
             table = changed(
-                table,
+                state.table(name),
                 jackpots=after.jackpots,
                 keypad=after.keypad,
                 order=after.order,
                 keys_are_personal=after.keys_are_personal,
-                approval_void=void,
             )
-            put_table_with_shortfalls(state, table)
+            put_table_compared(state, table)
         case CloseTable(table=name), _:
             state.tables[name] = changed(state.table(name), closed=True)
             judge_cover(state)
@@ -118,15 +115,9 @@ def _set_terms(state: State, after: JackpotStanding, trims: tuple[Movement, ...]
             put_level(state, after.jackpot, level)
     assert not trimmed, f"money moves without other terms: {trimmed}"
     change_jackpot(state, after.jackpot, terms=after.terms)
-
-
-def _plays_otherwise(state: State, table: TableState, jackpots: tuple[str, ...]) -> bool:
-    """Whether the papers of a table are of other paytables than it will play (PS-64)."""
-    before, after = (
-        [state.kept_jackpot(name).terms.paytable for name in names]
-        for names in (table.jackpots, jackpots)
-    )
-    return bool(table.approval) and before != after
+    for _, table in state.tables.items():
+        if after.jackpot in table.jackpots and not table.closed:
+            put_table_compared(state, table)
 
 
 def _put_change(state: State, change: str, **changes: object) -> None:

@@ -3,25 +3,67 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.payments import (
+    EnvyFormNoted,
     HandVerified,
     PaymentHeld,
     PaymentReleased,
     PaymentVoided,
+    PayoutStepNoted,
+    PayoutStepSkipped,
     PrizeForfeited,
     PrizePaid,
 )
+from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.floor.fold.bank import prize_left
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.ledger import is_training
+from pitboss.floor.payout_state import EnvyForm, RoundWins, StepNote, round_name
 from pitboss.floor.state import State, changed
 from pitboss.floor.tax import people_of
 from pitboss.money import Cents
+
+AGAIN = ("exclusion", "method", "signatures", "seal")  # the steps of a second payment
 
 
 def hand_verified(state: State, event: HandVerified) -> None:
     found = state.award(event.award)
     assert event.found in ("", found.award.outcome)
-    state.awards[event.award] = changed(found, verified_by=event.badge)
+    note = StepNote("verify", event.badge, event.at_ms)
+    for name in found.shares or (event.award,):
+        share = state.award(name)
+        state.awards[name] = changed(share, steps=_with(share.steps, note))
+
+
+def payout_step_noted(state: State, event: PayoutStepNoted) -> None:
+    found = state.award(event.award)
+    assert found.status == "moved"
+    fields = {name: getattr(event.payment, name) for name in STEP_FIELDS[event.step]}
+    state.awards[event.award] = changed(
+        found,
+        draft=changed(found.draft or Payment(), **fields),
+        steps=_with(found.steps, StepNote(event.step, event.badge, event.at_ms)),
+    )
+
+
+def payout_step_skipped(state: State, event: PayoutStepSkipped) -> None:
+    found = state.award(event.award)
+    note = StepNote(event.step, event.badge, event.at_ms, event.reason)
+    state.awards[event.award] = changed(
+        found, draft=_without(found.draft, (event.step,)), steps=_with(found.steps, note)
+    )
+
+
+def _with(steps: tuple[StepNote, ...], note: StepNote) -> tuple[StepNote, ...]:
+    return (*(each for each in steps if each.step != note.step), note)
+
+
+def _without(draft: Payment | None, steps: tuple[str, ...]) -> Payment | None:
+    """A draft without what some steps have noted."""
+    if draft is None:
+        return None
+    empty = Payment()
+    fields = {name: getattr(empty, name) for step in steps for name in STEP_FIELDS[step]}
+    return changed(draft, **fields)
 
 
 def prize_paid(state: State, event: PrizePaid) -> None:
@@ -31,7 +73,11 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     assert found.award.owed_cents == event.cents
     assert 0 <= event.withheld_cents <= (event.cents or found.award.tray_cents)
     state.awards[event.award] = changed(
-        found, status="paid", payment=event.payment, withheld_cents=event.withheld_cents
+        found,
+        status="paid",
+        payment=event.payment,
+        draft=None,
+        withheld_cents=event.withheld_cents,
     )
     settle(state, found.award)
     if is_training(state, found.award.jackpot):
@@ -40,18 +86,28 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     if number := event.payment.check_number.strip():
         assert state.check_numbers.get(number) is None
         state.check_numbers[number] = event.award
-    for name in people_of(event.payment):
+    _keep_people(state, event.payment, event.keep_until)
+
+
+def _keep_people(state: State, payment: Payment, keep_until: str) -> None:
+    for name in people_of(payment):
         person = state.person(name)
-        kept = max(person.keep_until, event.keep_until)
+        kept = max(person.keep_until, keep_until)
         state.people[name] = changed(person, keep_until=kept)
 
 
 def payment_voided(state: State, event: PaymentVoided) -> None:
+    """The hand stays verified, and who won it is known; the rest is done anew."""
     found = state.award(event.award)
     assert found.status == "paid"
     assert (found.award.owed_cents, found.withheld_cents) == (event.cents, event.withheld_cents)
     state.awards[event.award] = changed(
-        found, status="moved", payment=None, withheld_cents=Cents(0)
+        found,
+        status="moved",
+        payment=None,
+        draft=_without(found.payment, AGAIN),
+        steps=tuple(each for each in found.steps if each.step not in AGAIN),
+        withheld_cents=Cents(0),
     )
     owe(state, found.award)
     if not is_training(state, found.award.jackpot):
@@ -78,3 +134,15 @@ def prize_forfeited(state: State, event: PrizeForfeited) -> None:
     settle(state, found.award)
     if not is_training(state, found.award.jackpot):
         prize_left(state, event.cents)
+
+
+def envy_form_noted(state: State, event: EnvyFormNoted) -> None:
+    place = round_name(event.table, event.round)
+    wins = state.round_wins.get(place) or RoundWins()
+    before = [each for each in wins.forms if each.seat == event.seat]
+    assert event.before_cents == sum(each.withheld_cents for each in before)
+    assert event.cents == sum(pay.cents for pay in wins.envy if pay.seat == event.seat)
+    form = EnvyForm(event.seat, event.payment.person, event.payment.tax_form, event.withheld_cents)
+    others = tuple(each for each in wins.forms if each.seat != event.seat)
+    state.round_wins[place] = changed(wins, forms=(*others, form))
+    _keep_people(state, event.payment, event.keep_until)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.persons import PersonPurged, PersonRecorded
-from pitboss.floor.state import PersonState, State, changed
+from pitboss.floor.payout_state import PersonState
+from pitboss.floor.state import State, changed
 
 
 def person_recorded(state: State, event: PersonRecorded) -> None:

@@ -22,16 +22,9 @@ from pitboss.floor.fold.shared import (
     round_at,
 )
 from pitboss.floor.meter import moved
+from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.reversal import without_award, without_wagers
-from pitboss.floor.state import (
-    LevelState,
-    RoundState,
-    RoundWins,
-    State,
-    box_name,
-    changed,
-    round_name,
-)
+from pitboss.floor.state import LevelState, RoundState, State, box_name, changed
 from pitboss.money import MICROS_PER_CENT
 
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.floor.facts.values import Award
-from pitboss.floor.state import AwardState, State, round_name
+from pitboss.floor.payout_state import round_name
+from pitboss.floor.state import AwardState, State
 
 
 class Stay(NamedTuple):

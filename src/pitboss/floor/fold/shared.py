@@ -6,8 +6,19 @@ from collections.abc import Iterable
 
 from msgspec.structs import astuple
 
+from pitboss.floor.approved import (
+    SOFTWARE_ALTERED,
+    SOFTWARE_ITEM,
+    Drift,
+    TableApproval,
+    altered_files,
+    altered_text,
+    bundle_items,
+    bundle_sha256,
+    item_drifts,
+)
 from pitboss.floor.equipment import shortfalls
-from pitboss.floor.facts.values import Award, Movement, Reading
+from pitboss.floor.facts.values import ApprovalRecord, Award, BundleItem, Movement, Reading
 from pitboss.floor.meter import held_micros, house_left, micros
 from pitboss.floor.reversal import forget, remember_amounts, remember_award
 from pitboss.floor.state import (
@@ -19,6 +30,7 @@ from pitboss.floor.state import (
     TableState,
     changed,
 )
+from pitboss.local_time import days_before, instant
 from pitboss.money import Micros
 
 
@@ -114,11 +126,49 @@ def change_table(state: State, table: str, **changes: object) -> None:
     state.tables[table] = changed(state.table(table), **changes)
 
 
-def put_table_with_shortfalls(state: State, table: TableState) -> None:
-    """Put a table whose parts, keypad or jackpots are new, with what falls short there (PS-36)."""
+def with_approval(
+    state: State, table: TableState, record: ApprovalRecord, release: str
+) -> TableState:
+    """A table that is approved as it is now, with a release of the software."""
+    until_ms = None
+    if record.until:
+        zone = state.site.time_zone if state.site is not None else "UTC"
+        until_ms = instant(f"{days_before(record.until, -1)} 00:00", zone)
+    approval = TableApproval(record, _items(state, table), release, until_ms=until_ms)
+    return changed(table, approval=approval)
+
+
+def put_table_compared(state: State, table: TableState) -> None:
+    """Put a table of which something is new that letters or its approval speak of, with its digest,
+    what falls short there (PS-36), and where it runs otherwise than approved (PS-64)."""
     systems = tuple(state.kept_jackpot(name).terms.systems for name in table.jackpots)
     found = shortfalls(table.game, table.keypad, table.equipment, table.clauses, systems)
-    state.tables[table.table] = changed(table, shortfalls=found)
+    items = _items(state, table)
+    approval = table.approval
+    drift: tuple[Drift, ...] = ()
+    if approval is not None:
+        drift = (*item_drifts(approval.items, items), *_software_drift(state, approval))
+    state.tables[table.table] = changed(
+        table, bundle=bundle_sha256(items), shortfalls=found, drift=drift
+    )
+
+
+def _items(state: State, table: TableState) -> tuple[BundleItem, ...]:
+    terms = [state.kept_jackpot(name).terms for name in table.jackpots]
+    return bundle_items(table.plays, terms, table.keypad, table.equipment)
+
+
+def _software_drift(state: State, approval: TableApproval) -> tuple[Drift, ...]:
+    """Other software than was approved; nothing where nobody has noted any."""
+    if approval.release == state.release or not (approval.release and state.release):
+        return ()
+    now, then = state.releases.get(state.release), state.releases.get(approval.release)
+    assert now is not None
+    running = f"{now.version} {state.release[:16]}"
+    if then is not None:
+        running += f" ({altered_text(altered_files(then.manifest, now.manifest))})"
+    approved = f"{then.version} {approval.release[:16]}" if then else approval.release[:16]
+    return (Drift(SOFTWARE_ALTERED, SOFTWARE_ITEM, approved, running),)
 
 
 def round_at(state: State, table: str) -> RoundState:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from pitboss.floor.facts.tables import (
-    ApprovalEntered,
     BettingClosed,
     BettingOpened,
-    BundleChanged,
     CallAnswered,
     EquipmentRecorded,
     SupervisorCalled,
@@ -15,7 +13,7 @@ from pitboss.floor.facts.tables import (
     TableResumed,
 )
 from pitboss.floor.fold.cover import judge_cover
-from pitboss.floor.fold.shared import change_table, put_table_with_shortfalls
+from pitboss.floor.fold.shared import change_table, put_table_compared, with_approval
 from pitboss.floor.state import Call, State, TableState, changed
 
 
@@ -30,8 +28,7 @@ def table_opened(state: State, event: TableOpened) -> None:
         keys_are_personal=event.keys_are_personal,
         order=event.order,
         title=event.title,
-        bundle=event.bundle,
-        approval=event.approval,
+        plays=event.plays,
         equipment=event.equipment,
         clauses=event.clauses,
         shuffler_steps=event.shuffler_steps,
@@ -39,7 +36,10 @@ def table_opened(state: State, event: TableOpened) -> None:
         folded_qualify=event.folded_qualify,
         odds_prizes=event.odds_prizes,
     )
-    put_table_with_shortfalls(state, table)
+    if not event.training:
+        release = event.approval.release or state.release
+        table = with_approval(state, table, event.approval, release)
+    put_table_compared(state, table)
     judge_cover(state)
 
 
@@ -51,28 +51,10 @@ def table_resumed(state: State, event: TableResumed) -> None:
     change_table(state, event.table, paused=False)
 
 
-def approval_entered(state: State, event: ApprovalEntered) -> None:
-    table = state.table(event.table)
-    assert table.bundle == event.bundle
-    state.tables[event.table] = changed(table, approval=event.papers, approval_void=False)
-
-
-def bundle_changed(state: State, event: BundleChanged) -> None:
-    table = state.table(event.table)
-    assert table.bundle == event.before
-    void = not table.training
-    state.tables[event.table] = changed(
-        table,
-        bundle=event.bundle,
-        approval_void=void,
-        folded_qualify=event.folded_qualify,
-    )
-
-
 def equipment_recorded(state: State, event: EquipmentRecorded) -> None:
     table = state.table(event.table)
     parts = {part.part: part for part in (*table.equipment, *event.parts)}
-    put_table_with_shortfalls(state, changed(table, equipment=tuple(parts.values())))
+    put_table_compared(state, changed(table, equipment=tuple(parts.values())))
 
 
 def supervisor_called(state: State, event: SupervisorCalled) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
@@ -20,8 +21,9 @@ from pitboss.rules.game import (
     Wager,
     slot,
 )
-from pitboss.rules.paytable import LOSES, PUSH, Loses, Share
+from pitboss.rules.paytable import LOSES, PUSH, Loses, Paytable, Share
 from pitboss.rules.round import Game, Round, Table
+from pitboss.rules.typed_hand import TypedGroup, TypedHand, TypedTerms
 
 PLAYER, BANKER, TIE = "player", "banker", "tie"
 SIDES = (PLAYER, BANKER)
@@ -133,6 +135,33 @@ def suited_nine(result: Result) -> str:
     return {4: "suited_four_card", 6: "suited_six_card"}.get(len(cards), "win_by_nine")
 
 
+BOTH_HANDS = (
+    TypedGroup("PLAYER's cards in the order dealt", 2, 3),
+    TypedGroup("BANKER's cards", 2, 3),
+)
+
+
+def _typed_bonus(parts: Sequence[tuple[Card, ...]], terms: TypedTerms) -> str:
+    """What the side that won has; a tie is the same for both."""
+    result = Result.of(parts[0], parts[1])
+    return dragon_bonus(result, result.winner)
+
+
+def _typed_progressive(parts: Sequence[tuple[Card, ...]], terms: TypedTerms) -> str:
+    return progressive_outcome(
+        Result.of(parts[0], parts[1]), terms.paytable, naturals=terms.says("naturals")
+    )
+
+
+def progressive_outcome(result: Result, paytable: Paytable, *, naturals: bool) -> str:
+    """What a result is for Dragon Bonus Progressive. The setting `naturals` is for a paytable that
+    pays naturals nothing, as #1; #2 has a line for them."""
+    if paytable.scheme == "suited_nine":
+        return suited_nine(result)
+    counts = naturals and isinstance(paytable.prize("natural_win"), Loses)
+    return nine_over_zero(result, naturals=counts)
+
+
 LINKED_ALONE = LinkRule(
     rule="PS-32",
     text="Dragon Bonus Progressive is linked with no other game or paytable",
@@ -162,6 +191,11 @@ class Baccarat(Game):
         slot("dragon_bonus", DRAGON_OUTCOMES, usual="1"),
         Slot("dragon_progressive", PROGRESSIVE_SCHEMES, usual="1", link=LINKED_ALONE),
     )
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "base": TypedHand(BOTH_HANDS, lambda parts, _: Result.of(parts[0], parts[1]).winner),
+        "dragon_bonus": TypedHand(BOTH_HANDS, _typed_bonus),
+        "dragon_progressive": TypedHand(BOTH_HANDS, _typed_progressive),
+    }
     options = (
         Option("decks", (8, 6, 4), "Decks in the shoe."),
         Option("base_required", YES_NO, "Whether Dragon Bonus needs a base wager (MB-2)."),
@@ -246,10 +280,7 @@ class Baccarat(Game):
         either = round.table.options["progressive_side"] == "either"
         won = [seat for seat in seats if either or round.made(seat, result.winner)]
         paytable = round.paytable(wager)
-        if paytable.scheme == "suited_nine":
-            outcome = suited_nine(result)
-        else:
-            outcome = nine_over_zero(result, naturals=self._naturals_count(round))
+        outcome = progressive_outcome(result, paytable, naturals=round.table.says("naturals"))
         prize = paytable.prize(outcome)
         if isinstance(prize, Share) and round.table.split_among != OWN_SIDE:
             won = list(seats)
@@ -263,11 +294,6 @@ class Baccarat(Game):
             return
         for seat in won:
             round.pay(seat, wager, outcome, rule=rule)
-
-    def _naturals_count(self, round: Round) -> bool:
-        """The setting is for a table that pays naturals nothing, as #1; #2 has a line for them."""
-        natural_win = round.paytable("dragon_progressive").prize("natural_win")
-        return round.table.says("naturals") and isinstance(natural_win, Loses)
 
 
 GAME = Baccarat()

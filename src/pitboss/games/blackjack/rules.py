@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pitboss.money import Cents, half_down
 from pitboss.refusal import Refusal
@@ -29,11 +30,13 @@ from pitboss.rules.game import (
 from pitboss.rules.hands import is_sequence
 from pitboss.rules.paytable import LOSES, PUSH
 from pitboss.rules.round import Game, Round, Table
+from pitboss.rules.typed_hand import TypedGroup, TypedHand
 
 # Rank 0 is the deuce: pips, ten for tens and faces, and the ace as one.
 VALUES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
 
 STAND, HIT = Choice("stand"), Choice("hit")
+FIRST_TWO = TypedGroup("the player's first two cards", 2, 2)
 RED = (1, 2)  # diamonds and hearts
 
 HOUSE_MONEY_OUTCOMES = ("nothing", "straight", "pair", "straight_flush", "ace_king_suited")
@@ -156,6 +159,20 @@ class Blackjack(Game):
         slot("blazing_7s", BLAZING_OUTCOMES, usual="1", link=LINKED_ALIKE),
         slot("trilux", TRILUX_OUTCOMES, usual="6", link=LINKED_ALIKE),
     )
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "house_money": TypedHand(
+            (FIRST_TWO,),
+            lambda parts, terms: house_money(parts[0], ace_two=terms.says("ace_two")),
+        ),
+        "blazing_7s": TypedHand(
+            (FIRST_TWO, TypedGroup("the third card that counts, if any", 0, 1)),
+            lambda parts, _: blazing_7s(parts[0], parts[1][0] if parts[1] else None),
+        ),
+        "trilux": TypedHand(
+            (FIRST_TWO, TypedGroup("the dealer's up card", 1, 1)),
+            lambda parts, _: trilux((*parts[0], *parts[1])),
+        ),
+    }
     options = (
         Option("decks", (6, 8, 4, 2, 1), "Decks in the shoe."),
         Option("soft_17", ("stand", "hit"), "What the dealer does on a soft 17."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from pitboss.rules.cards import ACE, JACK, KING
 from pitboss.rules.game import (
@@ -22,6 +23,7 @@ from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_roy
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
+from pitboss.rules.typed_hand import TypedHand, best_five_of
 
 ACE_KING: Strength = (Five.HIGH_CARD, ACE, KING)
 PLAYABLE: Strength = (Five.HIGH_CARD, ACE, KING, JACK, 6, 1)  # A-K-J-8-3, the usual rule of thumb
@@ -57,6 +59,10 @@ class CaribbeanStud(Game):
         ),
     )
     seats_most = HANDS_MOST - 1
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "base": best_five_of(raise_hand),
+        "cover_all": best_five_of(five_card_outcome),
+    }
     card = (
         "One deck. Five cards each; the dealer's first card is turned up.",
         "Look, then fold and lose the ANTE, or RAISE twice the ANTE.",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from pitboss.rules.cards import ACE, KING, QUEEN
 from pitboss.rules.game import (
     DEALER,
@@ -31,6 +34,7 @@ from pitboss.rules.prizes import (
     showdown,
 )
 from pitboss.rules.round import Game, Round
+from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of, best_four_of
 
 ACES: Strength = (Four.PAIR, ACE)  # any pair of aces, whatever its kickers, is at least this
 KING_HIGH: Strength = (Four.HIGH_CARD, KING)
@@ -72,6 +76,16 @@ class Crazy4(Game):
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "base": best_four_of(four_card_outcome),
+        "queens_up": best_four_of(queens_up),
+        "bad_beat": TypedHand(
+            (TypedGroup("the player's cards", 4, 5), TypedGroup("the dealer's cards", 4, 5)),
+            lambda parts, _: bad_beat(best_four(parts[0]), best_four(parts[1])),
+        ),
+        "progressive": best_four_of(four_card_progressive),
+        "five_card": best_five_of(five_card_outcome),
+    }
     options = (FOLDED_QUALIFY,)
     card = (
         "One deck. Player and dealer get five cards each and play the best four.",

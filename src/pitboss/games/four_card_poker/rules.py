@@ -9,6 +9,9 @@ document 000, which names this game beside Crazy 4 Poker (PS-40).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from pitboss.rules.cards import ACE, TEN
 from pitboss.rules.game import (
     DEALER,
@@ -31,6 +34,7 @@ from pitboss.rules.prizes import (
     four_card_progressive,
 )
 from pitboss.rules.round import Game, Round
+from pitboss.rules.typed_hand import TypedHand, best_four_of
 
 PAIR_OF_THREES: Strength = (Four.PAIR, 1)
 PAIR_OF_TENS: Strength = (Four.PAIR, TEN)
@@ -62,6 +66,11 @@ class FourCardPoker(Game):
         slot("aces_up", ("nothing", "pair_of_aces", *FOUR_CARD_OUTCOMES[1:]), usual="1"),
         slot("progressive", FOUR_CARD_PROGRESSIVE_OUTCOMES, usual="pays-1", shared="crazy4"),
     )
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "base": best_four_of(four_card_outcome),
+        "aces_up": best_four_of(aces_up),
+        "progressive": best_four_of(four_card_progressive),
+    }
     options = (FOLDED_QUALIFY,)
     card = (
         "One deck. Each player gets five cards; the dealer gets six, one of them face up. The best "

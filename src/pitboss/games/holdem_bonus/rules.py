@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANK_OF, SUIT_OF, TEN, Card
 from pitboss.rules.game import (
@@ -22,9 +23,11 @@ from pitboss.rules.hands import Five, Strength, best_five, describe_five, is_roy
 from pitboss.rules.paytable import LOSES
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
+from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of
 
 BOARD = "board"
 CHECK = Choice("check")
+HOLE = TypedGroup("the player's two cards", 2, 2)
 
 WINNING_HANDS = (
     "high_card",
@@ -118,6 +121,18 @@ class HoldemBonus(Game):
         slot("progressive", PROGRESSIVE_HANDS, usual="thbp-08"),
         slot("five_card", FIVE_CARD_OUTCOMES, usual="01", shared="multi_game"),
     )
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "base": best_five_of(winning_hand),
+        "bonus": TypedHand(
+            (HOLE, TypedGroup("the dealer's two cards", 2, 2)),
+            lambda parts, _: bonus(parts[0], parts[1]),
+        ),
+        "progressive": TypedHand(
+            (HOLE, TypedGroup("the five board cards in the order dealt", 5, 5)),
+            lambda parts, _: progressive(parts[0], parts[1], best_five((*parts[0], *parts[1]))),
+        ),
+        "five_card": best_five_of(five_card_outcome),
+    }
     options = (FOLDED_QUALIFY,)
     card = (
         "One deck. Two cards each and five community cards; the best five of seven play.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from pitboss.rules.cards import QUEEN, RANK_OF, TEN, Card
 from pitboss.rules.game import (
@@ -29,6 +30,7 @@ from pitboss.rules.prizes import (
     showdown,
 )
 from pitboss.rules.round import Game, Round
+from pitboss.rules.typed_hand import TypedHand, best_four_of
 
 ANTE_BONUS_OUTCOMES = FOUR_CARD_OUTCOMES[FOUR_CARD_OUTCOMES.index("straight_flush") :]
 
@@ -63,6 +65,10 @@ class SixFiveFour(Game):
         slot("base", ANTE_BONUS_OUTCOMES, usual="standard"),
         slot("queens_up", QUEENS_UP_OUTCOMES, usual="1"),
     )
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "base": best_four_of(four_card_outcome),
+        "queens_up": best_four_of(queens_up),
+    }
     options = (FOLDED_QUEENS_UP,)
     card = (
         "One deck. Each player gets five cards; the dealer gets six, the first of them face up.",

@@ -8,6 +8,9 @@ when a hand is folded is usual house procedure, which no regulator's text that w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from pitboss.rules.cards import ACE, FOUR, QUEEN, SIX
 from pitboss.rules.game import DEALER, Act, Choice, Multiple, Optional, Play, Turn, Wager, slot
 from pitboss.rules.hands import (
@@ -21,6 +24,7 @@ from pitboss.rules.hands import (
 from pitboss.rules.paytable import EVEN_MONEY, LOSES, PUSH, Prize
 from pitboss.rules.prizes import FIVE_CARD_OUTCOMES, five_card_outcome, showdown
 from pitboss.rules.round import Game, Round
+from pitboss.rules.typed_hand import TypedGroup, TypedHand, best_five_of
 
 QUEEN_HIGH: Strength = (Three.HIGH_CARD, QUEEN)
 PLAYABLE: Strength = (Three.HIGH_CARD, QUEEN, SIX, FOUR)
@@ -28,12 +32,18 @@ STRAIGHT: Strength = (Three.STRAIGHT,)
 MINI_ROYAL: Strength = (Three.STRAIGHT_FLUSH, ACE)
 
 ANTE_BONUS_OUTCOMES = ("straight", "three_of_a_kind", "straight_flush")
+THREE = TypedGroup("the player's three cards", 3, 3)
 PAIR_PLUS_OUTCOMES = ("nothing", "pair", "flush", *ANTE_BONUS_OUTCOMES, "mini_royal")
 
 
 def pair_plus(strength: Strength) -> str:
     """PAIR PLUS: a pair or better, suited ace-king-queen apart from other straight flushes."""
     return PAIR_PLUS_OUTCOMES[strength[0] + (strength == MINI_ROYAL)]
+
+
+def ante_bonus(strength: Strength) -> str:
+    """ANTE BONUS: a straight or better, whatever the dealer has."""
+    return Three(strength[0]).name.lower() if strength >= STRAIGHT else "nothing"
 
 
 class ThreeCardPoker(Game):
@@ -53,6 +63,11 @@ class ThreeCardPoker(Game):
         slot("pair_plus", PAIR_PLUS_OUTCOMES, usual="40-30-6-3-1"),
         slot("six_card", FIVE_CARD_OUTCOMES, usual="100-20-15-10-7"),
     )
+    typed: ClassVar[Mapping[str, TypedHand]] = {
+        "base": TypedHand((THREE,), lambda parts, _: ante_bonus(three_cards(parts[0]))),
+        "pair_plus": TypedHand((THREE,), lambda parts, _: pair_plus(three_cards(parts[0]))),
+        "six_card": best_five_of(five_card_outcome),
+    }
     card = (
         "One deck. Three cards each. Bet ANTE, PAIR PLUS or both; SIX CARD BONUS only beside them.",
         "High to low: straight flush, three of a kind, straight, flush, pair, high card. The ace "
@@ -99,7 +114,7 @@ class ThreeCardPoker(Game):
             round.resolve(seat, "ante", ante, rule=f"{hands}, {word}")
             if player >= STRAIGHT:
                 rule = f"{describe_three(player)}, paid on the ante win or lose"
-                round.bonus(seat, "ante", Three(player[0]).name.lower(), rule=rule)
+                round.bonus(seat, "ante", ante_bonus(player), rule=rule)
         if round.made(seat, "pair_plus"):
             round.pay(seat, "pair_plus", pair_plus(player), rule=describe_three(player))
 

@@ -7,7 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.floor.approved import DIGEST_SHOWN
 from pitboss.floor.state import JackpotState, TableState
+from pitboss.floor.view.approvals import record_text
 from pitboss.reports.sheet import COUNT, MONEY, WORDS, Cell, Column, Linked
 from pitboss.rules import catalog
 from pitboss.web.office.desk import Desk, desk
@@ -60,8 +62,8 @@ async def jackpots(desk: JackpotsDesk) -> Response:
             floor.name_of(table.dealer),
             table.rounds,
             _standing(table),
-            ", ".join(f"{paper} {reference}" for paper, reference in table.approval),
-            table.bundle[:16],
+            record_text(table.approval.record) if table.approval else "",
+            table.bundle[:DIGEST_SHOWN],
         )
         for name, table in floor.tables.items()
     ]
@@ -69,9 +71,6 @@ async def jackpots(desk: JackpotsDesk) -> Response:
         "jackpots",
         [desk.sheet("jackpots", JACKPOTS, listed), desk.sheet("tables", TABLES, tables)],
         names=list(floor.jackpots),
-        money_tables=[each for each in floor.tables.values() if not each.training],
-        needs=desk.running_site.profile.law.approval_needs.value,
-        rule=desk.running_site.profile.law.approval_needs.rule,
     )
 
 
@@ -87,6 +86,6 @@ def _standing(table: TableState) -> str:
         return "paused"
     if table.betting_closed:
         return "betting closed"
-    if table.approval_void:
-        return "approval void"
+    if table.drift:
+        return "not as approved"
     return "training" if table.training else "open"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.floor.facts.approvals import ApproveRelease, EnterApproval
 from pitboss.floor.facts.awards import BackOutAward, NoteCamera
 from pitboss.floor.facts.bank import RecordDeposit, RecordWithdrawal
 from pitboss.floor.facts.base import Command
@@ -25,14 +26,18 @@ from pitboss.floor.facts.papers import (
 from pitboss.floor.facts.payments import (
     ForfeitPrize,
     HoldPayment,
+    NoteEnvyForm,
+    NotePayoutStep,
     PayPrize,
     ReleasePayment,
+    SkipPayoutStep,
     VerifyHand,
     VoidPayment,
 )
 from pitboss.floor.facts.people import ChangeBadge, IssueBadge, RenewKeys, RevokeBadge
 from pitboss.floor.facts.permission import ACCOUNTANTS, STAFF
-from pitboss.floor.facts.tables import EnterApproval, RecordEquipment
+from pitboss.floor.facts.persons import CLEAR_READERS
+from pitboss.floor.facts.tables import RecordEquipment
 from pitboss.floor.facts.values import INSPECTOR
 from pitboss.refusal import Refusal
 
@@ -81,8 +86,12 @@ SECTIONS = (
             HoldPayment,
             ReleasePayment,
             ForfeitPrize,
+            NotePayoutStep,
+            SkipPayoutStep,
         ),
     ),
+    Section("prizes", readers=(*READERS, "supervisor"), asks=(NoteEnvyForm,), is_home=False),
+    Section("winners", readers=CLEAR_READERS, is_home=False),
     Section("adjustments", asks=(AdjustMeter,)),
     Section("reports", readers=STAFF, is_home=False),
     Section(
@@ -108,7 +117,13 @@ SECTIONS = (
     Section(
         "jackpots",
         readers=(*READERS, "supervisor"),
-        asks=(SuspendJackpot, ResumeJackpot, EnterApproval),
+        asks=(SuspendJackpot, ResumeJackpot),
+    ),
+    Section(
+        "approvals",
+        readers=(*READERS, "supervisor", "technician"),
+        asks=(EnterApproval, ApproveRelease),
+        is_home=False,
     ),
     Section("paytables"),
     Section("badges", asks=(IssueBadge, ChangeBadge, RevokeBadge, RenewKeys)),

@@ -1,103 +1,131 @@
-"""The pay-out guide: one page that leads a cashier from a recorded award to the sealed record."""
+"""The pay-out guide: one page that leads a cashier from a recorded award to the sealed envelope."""
 
 from __future__ import annotations
 
 import asyncio
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
-from msgspec import Struct
 
 from pitboss.floor.decide.payments import GROUNDS
-from pitboss.floor.facts.values import Payment
-from pitboss.floor.retention import local_year
-from pitboss.floor.state import AwardState, PersonState, State
-from pitboss.floor.tax import TaxedWin, is_reported, paid_cents, win_of, withheld_now
-from pitboss.money import Cents
-from pitboss.reports.win_page import usual_payment
-from pitboss.rules.law import Law
+from pitboss.floor.facts.reports import RecordReport
+from pitboss.floor.payout_state import PersonState
+from pitboss.floor.retention import keep_until
+from pitboss.floor.state import State
+from pitboss.live.running_site import RunningSite
+from pitboss.local_time import WRITTEN, local, local_day
+from pitboss.refusal import Refusal
+from pitboss.reports.payout_form import Payout, payout_form
+from pitboss.reports.win_page import Win
+from pitboss.rules import catalog
+from pitboss.rules.law import NO_LIMIT
 from pitboss.vault.people import PersonData, masked
+from pitboss.web import language
+from pitboss.web.front import read_form
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.payout_guide import Guide, guide_of
 from pitboss.web.people import PeopleVault
+from pitboss.web.records import Records
 from pitboss.web.wins import find_win, win_context
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
 
 PAPERS = ("driver license", "passport", "state identity card", "military identity card")
-
-
-class Due(Struct, frozen=True, gc=False):
-    """What a payment made now would come to."""
-
-    found: AwardState
-    person: PersonState | None
-    win: TaxedWin
-    is_reported: bool
-    gross_cents: Cents
-    withheld_cents: Cents
-    law: Law
-
-    @property
-    def net_cents(self) -> Cents:
-        """What the winner gets in hand."""
-        return Cents(self.gross_cents - self.withheld_cents)
-
-    @property
-    def status(self) -> str:
-        """Which step of the guide is next."""
-        if self.found.status != "moved":
-            return self.found.status
-        if self.found.payment_hold:
-            return "held"
-        return "open" if self.gross_cents else "nothing"
+FORM = "payout_form"  # under which name its copies are numbered
+PEOPLE_MOST = 20
+DAY_MS = 86_400_000
 
 
 @router.get("/payout/{award}")
-async def payout(desk: PayoutDesk, award: str, person: str = "") -> Response:
-    """Who is paid, what is withheld, how it is paid; or what became of it."""
+async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
+    """Each step with who did it and the form of the next one; or what became of the prize."""
     site = desk.running_site
-    due = await site.look(lambda state: due_of(state, award, person, site.now_ms()))
+    asked = tuple(name for name in people.split(",") if name)[:PEOPLE_MOST]
+    guide = await site.look(lambda state: guide_of(state, award, asked, site.now_ms()))
     found = await find_win(desk.request, award)
-    method, tax_form = usual_payment(found, site.profile)
+    hand = await _typed_hand(site, guide)
     return desk.page(
         "payout",
-        due=due,
-        shown=await _masked(desk, due),
-        method="tray" if not due.found.award.owed_cents else method,
-        tax_form="W-2G" if due.is_reported else tax_form,
-        may_pay=desk.who.badge not in due.found.confirmed_by,
+        guide=guide,
+        asked=asked,
+        shown=[(each, await masked_person(desk, each)) for each in guide.people],
+        now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
+        keep_hand=_keep_hand(guide, site.now_ms(), desk.time_zone),
+        typed=hand,
+        may_pay=desk.who.badge not in guide.found.confirmed_by,
         papers=PAPERS,
+        papers_listed=[(each, each) for each in PAPERS],
         grounds=GROUNDS,
         **win_context(site, found),
     )
 
 
-def due_of(state: State, award: str, person: str, at_ms: int) -> Due:
-    """What the floor would decide for this person now."""
-    found, year = state.award(award), local_year(state, at_ms)
-    win = win_of(state, found, person)
-    reported = is_reported(state.law, win, year=year)
-    paid = Payment(person=person, tax_form="W-2G" if reported else "none")
-    is_paid = found.status == "paid"
-    withheld = found.withheld_cents if is_paid else withheld_now(state, found, paid, year=year)
-    return Due(
-        found=found,
-        person=state.people.get(person),
-        win=win,
-        is_reported=reported,
-        gross_cents=paid_cents(found.award),
-        withheld_cents=withheld,
-        law=state.law,
+@router.post("/payout-form")
+async def form(desk: PayoutDesk) -> Response:
+    """The form of a payment in its parts, for the signatures; a numbered copy, on the record before
+    it leaves."""
+    award = (await read_form(desk.request))["award"]
+    site = desk.running_site
+    guide = await site.look(lambda state: guide_of(state, award, (), site.now_ms()))
+    found = await find_win(desk.request, award)
+    about = await site.look(lambda state: _about(state, found, guide, site.now_ms()))
+    texts = (language.WORDS["payout_form"], language.WORDS["win"])
+    made = await asyncio.to_thread(payout_form, about, site.profile, *texts, paper="letter")
+    records: Records = desk.request.app.state.records
+    reply = await records.keep(
+        RecordReport,
+        report=FORM,
+        file_format="pdf",
+        from_ms=found.at_ms,
+        to_ms=site.now_ms(),
+        last_seq=found.seq,
+        sha256=sha256(made).hexdigest(),
+        badge=desk.who.badge,
+    )
+    if not reply.accepted:
+        raise Refusal(reply.code, where=award, reason=reply.reason)
+    headers = {"Content-Disposition": f'inline; filename="payout-{found.page}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+def _about(state: State, found: Win, guide: Guide, at_ms: int) -> Payout:
+    """What the form of a payment says."""
+    time_zone = found.time_zone
+    badges = ((note.badge, state.badges.get(note.badge)) for note in guide.found.steps)
+    return Payout(
+        win=found,
+        payment=guide.payment,
+        parts=guide.parts,
+        people=guide.people,
+        steps=guide.found.steps,
+        names={name: badge.name for name, badge in badges if badge is not None},
+        keep_hand=_keep_hand(guide, at_ms, time_zone),
+        keep_until=keep_until(state, at_ms),
     )
 
 
-async def _masked(desk: Desk, due: Due) -> PersonData | None:
-    """The person as a cashier may see him: initials, year of birth, last fours."""
-    if due.person is None or due.person.purged:
-        return None
+async def _typed_hand(site: RunningSite, guide: Guide) -> str:
+    """Which cards are typed for this award."""
+    jackpot = guide.found.award.jackpot
+    paytable = await site.look(lambda state: state.kept_jackpot(jackpot).terms.paytable)
+    hand = catalog.typed_hand(paytable)
+    return hand.asked if hand is not None else ""
+
+
+def _keep_hand(guide: Guide, at_ms: int, time_zone: str) -> str:
+    """The last day on which hand and deck are kept; nothing where no rule says."""
+    days = guide.law.hand_kept_days.value
+    if days == NO_LIMIT or guide.found.award.total_cents < guide.law.deck_counted_from.cents:
+        return ""
+    return local_day(at_ms + days * DAY_MS, time_zone)
+
+
+async def masked_person(desk: Desk, person: PersonState) -> PersonData:
+    """A person as a cashier may see him: initials, year of birth, last fours."""
     people: Any = desk.request.app.state.people
     assert isinstance(people, PeopleVault)
     vault = await people.opened()
-    return masked(await asyncio.to_thread(vault.read, due.person.person))
+    return masked(await asyncio.to_thread(vault.read, person.person))

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse
 from pitboss.web.gate import person
 from pitboss.web.office import (
     adjustments,
+    approvals,
     badges,
     bank,
     changes,
@@ -21,9 +22,11 @@ from pitboss.web.office import (
     payout,
     paytables,
     permissions,
+    prizes,
     report_pages,
     rules,
     system,
+    winners,
     wins,
 )
 from pitboss.web.office.menu import home_of
@@ -38,7 +41,8 @@ async def office(request: Request) -> RedirectResponse:
 
 
 for _section in (
-    meters, wins, payout, adjustments, report_pages, papers, day, days, jackpots, paytables, badges,
-    bank, devices, changes, permissions, rules, journal, system,
+    meters, wins, payout, prizes, winners, adjustments, report_pages, papers, day, days, jackpots,
+    approvals,
+    paytables, badges, bank, devices, changes, permissions, rules, journal, system,
 ):  # fmt: skip
     router.include_router(_section.router)

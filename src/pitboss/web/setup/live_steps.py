@@ -28,7 +28,7 @@ from pitboss.money import Cents, Micros, covering_up, dollars
 from pitboss.refusal import Refusal
 from pitboss.site import ERROR, check
 from pitboss.site.approvals import is_approved
-from pitboss.site.check import tables_of
+from pitboss.site.check import played_of, tables_of
 from pitboss.site.draft import Draft
 from pitboss.site.model import Site
 from pitboss.site.terms import as_played
@@ -382,9 +382,10 @@ def _approved(request: Request) -> dict[str, bool]:
     running_site: RunningSite = request.app.state.running_site
     site = _file_site(request)
     opened = tables_of(site, running_site.paytables)
+    played = played_of(site, running_site.paytables)
     return {
         table.table: table.table in opened
-        and is_approved(table, opened[table.table], running_site.profile)
+        and is_approved(table, opened[table.table], played, running_site.profile)
         for table in site.tables
     }
 

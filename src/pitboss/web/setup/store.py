@@ -8,6 +8,7 @@ from pathlib import Path
 from pitboss.engine import Core
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, clock_ms, open_floor, read_folder
+from pitboss.live.release import running_release
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
@@ -71,5 +72,5 @@ def rehearse(folder: Path) -> Core:
     found = read_folder(folder)
     check_themes(found.site, folder)
     core = Core(MemoryJournal(MemoryStore()), found.paytable_lookup)
-    open_floor(found, core, (), at_ms=clock_ms())
+    open_floor(found, core, running_release(), (), at_ms=clock_ms())
     return core

@@ -174,7 +174,8 @@ async function send(form) {
     showOnce(form, answer);
     toast(say(w.done, { seq: answer.seq }), "done");
     if (form.dataset.then) {
-      setTimeout(() => location.assign(say(form.dataset.then, answer)), RELOAD_MS);
+      const wait = form.closest(".guide") ? 0 : RELOAD_MS; // the guide itself shows what was done
+      setTimeout(() => location.assign(say(form.dataset.then, answer)), wait);
     }
     if (form.hasAttribute("data-reload")) setTimeout(() => location.reload(), RELOAD_MS);
   } catch (fault) {
@@ -191,7 +192,8 @@ function showOnce(form, answer) {
   const output = form.querySelector("output");
   if (!output) return;
   for (const place of output.querySelectorAll("[data-once]")) {
-    place.textContent = answer[place.dataset.once];
+    const shown = answer[place.dataset.once];
+    place.textContent = typeof shown === "object" ? JSON.stringify(shown, null, 2) : shown;
   }
   output.hidden = false;
 }
@@ -230,6 +232,9 @@ for (const form of forms) {
   });
   if (form.dataset.preview) form.addEventListener("input", () => unlook(form));
 }
+
+// A guide goes on where its next step begins, so that it needs no mouse.
+document.querySelector("form[data-next] :is(input:not([type=hidden]), select)")?.focus();
 
 // ---- swipes -------------------------------------------------------------------------------------
 

@@ -1,0 +1,78 @@
+"""People's data in an export: only when somebody asks for them by badge and PIN, on the record."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import typer
+
+from pitboss.cli.device_code import access_of
+from pitboss.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.books import Books, Period
+    from pitboss.engine import Reply
+    from pitboss.floor.facts.base import Command
+
+PEOPLE_FILE = "people.json"
+PIN_VARIABLE = "PITBOSS_PIN"
+PAID = ("prize-paid", "envy-form-noted")
+
+
+def people_paid(books: Books, period: Period) -> tuple[str, ...]:
+    """The ids of everybody who was paid in a period."""
+    from pitboss.floor.tax import people_of  # late: other commands start faster
+
+    entries = books.entries(*PAID, period=period)
+    found = {name for entry in entries for name in people_of(entry.event.payment)}
+    return tuple(sorted(found))
+
+
+def need_pin(folder: Path, badge: str, *, database: str) -> None:
+    """Refuse whoever does not know the PIN of a badge."""
+    typed = os.environ.get(PIN_VARIABLE) or typer.prompt(f"PIN of {badge}", hide_input=True)
+    with access_of(folder, database) as access:
+        if not access.has_keys(badge) or not access.is_pin(badge, typed):
+            reason = "this badge and PIN do not go together"
+            raise Refusal("PIN_WRONG", where=badge, reason=reason)
+
+
+def people_text(
+    folder: Path, people: tuple[str, ...], *, badge: str, reason: str, key: Path | None,
+    database: str,
+) -> bytes:  # fmt: skip
+    """The data in clear of those people whom the vault still has; whose and why is in the journal
+    first. The journal has one writer: while a server runs, the office exports them instead."""
+    from pitboss.floor.facts.persons import ExportPeople
+    from pitboss.live.folder import clock_ms, new_id
+    from pitboss.vault.keys import key_file
+    from pitboss.vault.store import Vault
+
+    vault = Vault(folder, key_file(folder, named=key, environment=os.environ))
+    try:
+        kept = tuple(name for name in vault.people() if name in people)
+        command = ExportPeople(
+            command_id=new_id(), at_ms=clock_ms(), people=kept, reason=reason, badge=badge
+        )
+        reply = asyncio.run(_recorded(folder, command, database))
+        if not reply.accepted:
+            raise Refusal(reply.code, where="--with-people", reason=reply.reason)
+        found = {name: vault.read(name) for name in kept}
+    finally:
+        vault.close()
+    return msgspec.json.format(msgspec.json.encode(found), indent=2)
+
+
+async def _recorded(folder: Path, command: Command, database: str) -> Reply:
+    from pitboss.live.running_site import open_running_site
+
+    site = open_running_site(folder, database=database)
+    site.begin()
+    try:
+        return await site.ask(command)
+    finally:
+        await site.close()

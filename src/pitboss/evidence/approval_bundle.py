@@ -1,0 +1,299 @@
+"""What a house sends to its regulator for approval, as one PDF: what each table plays, the PAR
+sheet of every wager, the paytables, the software, and what the site check says; each part with its
+SHA-256. The files themselves go along in the PDF, so that whoever has it can check every digest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from pitboss.floor.facts.values import BundleItem
+from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet import SIGNATURES, parsheet_data
+from pitboss.reports.parsheet_text import LEFT
+from pitboss.reports.typeset import typeset
+from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.profile import Profile
+from pitboss.rules.round import Table
+from pitboss.site.approvals import bundle_of, items_of
+from pitboss.site.check import check, played_of, tables_of
+from pitboss.site.figures import ways_at
+from pitboss.site.model import HOUSE, Site, SiteTable
+from pitboss.site.terms import PlayedJackpot
+
+MANIFEST, SITE_FILE, SOFTWARE_FILE = "manifest.json", "site.toml", "software.sha256"
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalBundle:
+    """The PDF, and the manifest that stands beside it and in it."""
+
+    pdf: bytes
+    manifest: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleSource:
+    """What a bundle is made of: the site with its own text, its paytables, the software with its
+    files, the day."""
+
+    site: Site
+    text: str
+    paytables: Paytables
+    version: str
+    software: str
+    day: str
+
+    @property
+    def profile(self) -> Profile:
+        """The jurisdiction that it is for."""
+        return catalog.profile(self.site.profile)
+
+
+def approval_bundle(source: BundleSource, *, paper: str) -> ApprovalBundle:
+    """Everything that is sent; the same bytes for the same facts and day."""
+    parts = dict(_parts(source))
+    files = _files(source) | {f"{name}.json": _canonical(part) for name, part in parts.items()}
+    said = _manifest(source, files)
+    manifest = json.dumps(said, indent=2, sort_keys=True).encode() + b"\n"
+    digest = sha256(manifest).hexdigest()
+    attached = {name: text.decode() for name, text in files.items()}
+    data = {
+        "title": "Request for approval",
+        "id": source.site.name,
+        "date": source.day,
+        "version": f"pitboss {source.version}",
+        "hash": digest,
+        "parts": [_cover(source, files, digest), *parts.values()],
+        "attached": attached | {MANIFEST: manifest.decode()},
+    }
+    return ApprovalBundle(typeset("parsheet.typ", data, paper=paper, standard="a-3b"), manifest)
+
+
+# ---- parts --------------------------------------------------------------------------------------
+
+
+def _parts(source: BundleSource) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every part by its name, in the order of the PDF."""
+    opened, played = (
+        tables_of(source.site, source.paytables),
+        played_of(source.site, source.paytables),
+    )
+    for table in source.site.tables:
+        items = items_of(table, opened[table.table], played)
+        digest = bundle_of(table, opened[table.table], played)
+        yield f"table-{table.table}", _table_part(table, items, digest)
+    if source.profile.submission_sheet.value:
+        yield "submission-sheet", _submission_part(source, played)
+    yield "check", _check_part(source)
+    yield from _par_sheets(source, opened, played)
+    for paytable in sorted({each.id for table in opened.values() for each in _all_of(table)}):
+        yield f"paytable-{paytable.replace('/', '-')}", _file_part(source, paytable)
+
+
+def _all_of(table: Table) -> list[Paytable]:
+    second = [table.second_sensor] if table.second_sensor else []
+    return [*table.paytables.values(), *second]
+
+
+def _part(title: str, name: str, subtitle: str, *sections: Any) -> dict[str, Any]:
+    return {"title": title, "id": name, "subtitle": subtitle, "sections": list(sections)}
+
+
+def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> dict[str, Any]:
+    rows = [(write.words(each.item), each.value) for each in items]
+    about = (
+        "An approval of this table covers every line below. A table that runs anything else starts "
+        "no round for money, and names the line that differs."
+    )
+    return _part(
+        f"Table {table.table}",
+        table.table,
+        table.title or catalog.game(table.game).title,
+        write.section("What is approved", write.text(about), write.pairs(rows)),
+        write.section("Digest", write.pairs([("bundle", digest)])),
+        write.section("Rules", write.numbered(catalog.game(table.game).card)),
+    )
+
+
+def _par_sheets(
+    source: BundleSource, opened: Mapping[str, Table], played: Mapping[str, PlayedJackpot]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The PAR sheet of every wager, once for each way in which it is played here; of a jackpot with
+    the seeds, rates and prizes of the house."""
+    done: set[tuple[object, ...]] = set()
+    for table in source.site.tables:
+        own = {played[name].paytable.id: played[name] for name in table.jackpots}
+        for paytable in _all_of(opened[table.table]):
+            jackpot = own.get(paytable.id)
+            is_house = jackpot is not None and jackpot.terms.kind == HOUSE
+            sheet_of = paytable if jackpot is None or is_house else jackpot.own_paytable()
+            posted = dict(jackpot.terms.house_prizes) if jackpot is not None and is_house else {}
+            for way in ways_at(paytable, opened[table.table]):
+                name = jackpot.jackpot if jackpot is not None else ""
+                key = (paytable.id, name, *sorted(way.items()))
+                if key not in done:
+                    done.add(key)
+                    data = parsheet_data(sheet_of, way, {}, posted)
+                    yield f"par-sheet-{len(done)}-{paytable.id.replace('/', '-')}", data
+
+
+def _file_part(source: BundleSource, paytable: str) -> dict[str, Any]:
+    text = source.paytables.text(paytable)
+    digest = sha256(text.encode()).hexdigest()
+    block = {"kind": "file", "text": text}
+    return _part(
+        "Paytable",
+        paytable,
+        source.paytables.get(paytable).title,
+        write.section("The file", block),
+        write.section("Digest", write.pairs([("SHA-256", digest)])),
+    )
+
+
+def _check_part(source: BundleSource) -> dict[str, Any]:
+    """What the site check says: without an error a site opens. That a table has no approval yet is
+    why this is sent."""
+    found = [
+        fault
+        for fault in check(source.site, source.paytables)
+        if fault.code not in ("APPROVAL_MISSING", "APPROVAL_VOID", "APPROVAL_INCOMPLETE")
+    ]
+    columns = {"Severity": LEFT, "Code": LEFT, "Meaning": LEFT}
+    rows = [
+        (each.severity, each.code, _fault_text(each.where, each.reason, each.rule))
+        for each in found
+    ]
+    told = "Links are proven by exact odds; limits, seeds and rates are held against the profile."
+    result = write.table(columns, rows) if rows else write.text("No errors, no warnings.")
+    title = source.profile.title
+    return _part(
+        "Verdicts", "check", title, write.section("Check of the site", write.text(told), result)
+    )
+
+
+def _fault_text(where: str, reason: str, rule: str) -> str:
+    cited = f" ({rule})" if rule else ""
+    return f"{where.rpartition(': ')[2]}: {reason}{cited}"
+
+
+def _submission_part(source: BundleSource, played: Mapping[str, PlayedJackpot]) -> dict[str, Any]:
+    """Amounts, who holds keys and codes, rates; the probabilities are in the PAR sheets."""
+    columns = {
+        "Jackpot": LEFT,
+        "Level": LEFT,
+        "Initial and reset": LEFT,
+        "Rate": LEFT,
+        "Maximum": LEFT,
+    }
+    rows = [
+        (
+            name,
+            level.level,
+            write.cents(level.seed_cents),
+            f"{level.rate_ppm:,} ppm, reserve {level.reserve_ppm:,} ppm",
+            "none" if level.maximum_cents is None else write.cents(level.maximum_cents),
+        )
+        for name, jackpot in played.items()
+        for level in jackpot.terms.levels
+    ]
+    keys = [
+        (badge.badge, badge.name, badge.role)
+        for badge in source.site.badges
+        if badge.role != "dealer"
+    ]
+    return _part(
+        "Submission sheet",
+        "submission-sheet",
+        source.profile.submission_sheet.rule,
+        write.section("Amounts and rates", write.table(columns, rows)),
+        write.section(
+            "Who holds keys and codes",
+            write.table({"Badge": LEFT, "Name": LEFT, "Role": LEFT}, keys),
+        ),
+        write.section(
+            "Probability of each jackpot",
+            write.text("The PAR sheet of each jackpot in this bundle has them, exact."),
+        ),
+    )
+
+
+# ---- cover and manifest -------------------------------------------------------------------------
+
+
+def _cover(source: BundleSource, files: Mapping[str, bytes], digest: str) -> dict[str, Any]:
+    profile, notice = source.profile, source.profile.software_notice_hours
+    rows = [
+        ("house", source.site.name),
+        ("jurisdiction", profile.title),
+        ("day", source.day),
+        ("software", f"pitboss {source.version}"),
+        ("its files", sha256(source.software.encode()).hexdigest()),
+        ("manifest", digest),
+    ]
+    if notice.value:
+        told = f"The agency is told in writing {notice.value} hours before it is installed"
+        rows.append(("installation", f"{told} ({notice.rule})."))
+    papers = ", ".join(map(write.words, profile.law.approval_needs.value))
+    rows.append(("papers asked for", f"{papers} ({profile.law.approval_needs.rule})"))
+    columns = {"Part": LEFT, "SHA-256": LEFT}
+    listed = [(name, sha256(text).hexdigest()) for name, text in sorted(files.items())]
+    about = (
+        "Each part is a file that goes along in this PDF; its digest is that of the file. The "
+        "manifest lists them all, and stands beside this PDF as well."
+    )
+    return _part(
+        "Request for approval",
+        "",
+        source.site.name,
+        write.section("What this is", write.pairs(rows)),
+        write.section("Parts", write.text(about), write.table(columns, listed)),
+        write.section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
+    )
+
+
+def _files(source: BundleSource) -> dict[str, bytes]:
+    """The files of the house and of the software, as they are."""
+    opened = tables_of(source.site, source.paytables)
+    paytables = sorted({each.id for table in opened.values() for each in _all_of(table)})
+    return {
+        SITE_FILE: source.text.encode(),
+        SOFTWARE_FILE: source.software.encode(),
+        **{
+            f"{paytable.replace('/', '-')}.toml": source.paytables.text(paytable).encode()
+            for paytable in paytables
+        },
+    }
+
+
+def _manifest(source: BundleSource, files: Mapping[str, bytes]) -> dict[str, Any]:
+    opened, played = (
+        tables_of(source.site, source.paytables),
+        played_of(source.site, source.paytables),
+    )
+    return {
+        "house": source.site.name,
+        "profile": source.site.profile,
+        "day": source.day,
+        "software": {
+            "version": source.version,
+            "sha256": sha256(source.software.encode()).hexdigest(),
+        },
+        "tables": {
+            table.table: bundle_of(table, opened[table.table], played)
+            for table in source.site.tables
+        },
+        "parts": {
+            name: {"sha256": sha256(text).hexdigest(), "bytes": len(text)}
+            for name, text in sorted(files.items())
+        },
+    }
+
+
+def _canonical(part: Mapping[str, Any]) -> bytes:
+    return json.dumps(part, indent=1, sort_keys=True).encode() + b"\n"

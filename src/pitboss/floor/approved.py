@@ -1,0 +1,166 @@
+"""What an approval of a table covers, item by item, and where what runs differs from it (PS-64).
+
+Game, options, paytables and limits are told by whoever sets the table up; jackpots and equipment
+the floor knows itself. The same items of a site file make the digest that its approval names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import sha256
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import (
+    NO_PAPERS,
+    ApprovalRecord,
+    BundleItem,
+    Equipment,
+    JackpotTerms,
+    LevelSetting,
+)
+from pitboss.money import Cents, Ppm, dollars
+
+TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
+SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
+KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
+NOTHING = "none"  # of a value that is not there
+FILES_NAMED = 3  # of the software, before the rest is only counted
+PPM_PER_PERCENT = 10_000
+DIGEST_SHOWN = 16  # characters of a digest: enough to tell two apart
+_DIGEST = re.compile(rf"\b([0-9a-f]{{{DIGEST_SHOWN}}})[0-9a-f]{{{64 - DIGEST_SHOWN}}}\b")
+_FILE = re.compile(r"([0-9a-f]{64})  ([\w./-]{1,200})\n", re.ASCII)
+
+
+class TableApproval(Struct, frozen=True, gc=False):
+    """What was approved at a table: by which papers, which items, and which software; the software
+    has papers of its own where it was changed later."""
+
+    record: ApprovalRecord
+    items: tuple[BundleItem, ...]
+    release: str = ""
+    release_record: ApprovalRecord = NO_PAPERS
+    until_ms: int | None = None  # the end of its last day
+
+    def is_over(self, at_ms: int | None) -> bool:
+        """Whether its last day has ended; not where nobody says what time it is."""
+        return self.until_ms is not None and at_ms is not None and at_ms >= self.until_ms
+
+
+class Drift(Struct, frozen=True, gc=False):
+    """An item that runs otherwise than it was approved."""
+
+    code: str
+    item: str
+    approved: str
+    running: str
+
+    @property
+    def says(self) -> str:
+        """The line that differs."""
+        return short(f"{self.item}: approved {self.approved}, runs {self.running}")
+
+
+def short(text: str) -> str:
+    """A text with only the beginning of each digest, as a person compares them."""
+    return _DIGEST.sub(r"\1", text)
+
+
+# ---- items --------------------------------------------------------------------------------------
+
+
+def bundle_items(
+    plays: Sequence[BundleItem],
+    jackpots: Sequence[JackpotTerms],
+    keypad: str,
+    equipment: Sequence[Equipment],
+) -> tuple[BundleItem, ...]:
+    """All that an approval of a table covers: what it plays, the jackpot of each sensor, and what
+    stands there."""
+    items = [*plays]
+    for sensor, terms in enumerate(jackpots, start=1):
+        items += [BundleItem(f"sensor {sensor} {name}", value) for name, value in _terms(terms)]
+    items.append(BundleItem(KEYPAD_ITEM, keypad))
+    for part in sorted(equipment, key=lambda part: part.part):
+        named = f"{part.name} {part.version}" + (f", {part.mode}" if part.mode else "")
+        items.append(BundleItem(f"{EQUIPMENT_ITEM} {part.part}", named))
+    return tuple(items)
+
+
+def bundle_sha256(items: Sequence[BundleItem]) -> str:
+    """The digest of what an approval covers."""
+    content = [[each.item, each.value] for each in items]
+    return sha256(json.dumps(content).encode()).hexdigest()
+
+
+def _terms(terms: JackpotTerms) -> Iterator[tuple[str, str]]:
+    yield "kind", terms.kind
+    yield "paytable", f"{terms.paytable} {terms.paytable_sha256}"
+    yield "wager", dollars(terms.wager_cents)
+    for level in terms.levels:
+        for name, value in _level(level):
+            yield f"{level.level} {name}", value
+    for hand, cents in terms.house_prizes:
+        yield f"prize {hand}", dollars(cents)
+    yield "fixed awards from", terms.fixed_from or "the tray"
+    yield "percentage shared by", terms.split_among
+    yield "amount locked at the mark", "yes" if terms.lock_at_mark else "no"
+
+
+def _level(level: LevelSetting) -> Iterator[tuple[str, str]]:
+    yield "seed", dollars(level.seed_cents)
+    yield "rate", _percent(level.rate_ppm)
+    yield "reserve rate", _percent(level.reserve_ppm)
+    yield "maximum", _most(level.maximum_cents)
+
+
+def _most(cents: Cents | None) -> str:
+    return NOTHING if cents is None else dollars(cents)
+
+
+def _percent(rate: Ppm) -> str:
+    whole, part = divmod(rate, PPM_PER_PERCENT)
+    return f"{whole}.{part:04d}".rstrip("0").rstrip(".") + " %"
+
+
+# ---- what differs -------------------------------------------------------------------------------
+
+
+def item_drifts(approved: Sequence[BundleItem], running: Sequence[BundleItem]) -> tuple[Drift, ...]:
+    """Every item that runs otherwise, in the order of what runs; what is gone comes last."""
+    then = {each.item: each.value for each in approved}
+    now = {each.item: each.value for each in running}
+    return tuple(
+        Drift(_code(item), item, then.get(item, NOTHING), now.get(item, NOTHING))
+        for item in dict.fromkeys([*now, *then])
+        if then.get(item, NOTHING) != now.get(item, NOTHING)
+    )
+
+
+def _code(item: str) -> str:
+    is_equipment = item == KEYPAD_ITEM or item.startswith(f"{EQUIPMENT_ITEM} ")
+    return EQUIPMENT_UNAPPROVED if is_equipment else TERMS_DRIFT
+
+
+def files_of(manifest: str) -> dict[str, str] | None:
+    """The digest of each file of a manifest as sha256sum writes it; none where it is not one."""
+    found = _FILE.findall(manifest)
+    files = {path: digest for digest, path in found}
+    written = "".join(f"{digest}  {path}\n" for digest, path in found)
+    return files if files and written == manifest and len(files) == len(found) else None
+
+
+@lru_cache(16)  # one pair for all the tables of a floor
+def altered_files(before: str, after: str) -> tuple[str, ...]:
+    """The files that differ between two manifests, gone and new ones among them."""
+    then, now = files_of(before) or {}, files_of(after) or {}
+    return tuple(sorted(path for path in then | now if then.get(path) != now.get(path)))
+
+
+def altered_text(files: Sequence[str]) -> str:
+    """Some altered files by name, the rest by their number."""
+    more = len(files) - FILES_NAMED
+    named = ", ".join(files[:FILES_NAMED])
+    return f"{named} and {more} more" if more > 0 else named

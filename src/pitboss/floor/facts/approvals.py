@@ -1,0 +1,92 @@
+"""Approvals: papers for what a table plays, what it plays instead, and the software that runs."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, TECHNICIANS, Permission
+from pitboss.floor.facts.values import ApprovalRecord, BundleItem
+
+
+class EnterApproval(Command, frozen=True, kw_only=True, gc=False, tag="enter-approval"):
+    """Enter the papers that let a table play for money what it plays, with the equipment that
+    stands there and the software that runs (PS-64). The digest says what they are for."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    table: str
+    bundle: str
+    approval: ApprovalRecord
+    badges: tuple[str, str]
+
+
+class ApprovalEntered(Event, frozen=True, kw_only=True, gc=False, tag="approval-entered"):
+    """A table has the papers for what it plays."""
+
+    table: str
+    bundle: str
+    approval: ApprovalRecord
+    badges: tuple[str, str]
+
+
+class ChangeBundle(Command, frozen=True, kw_only=True, gc=False, tag="change-bundle"):
+    """The rules, paytables or limits of a table are no longer those on record."""
+
+    permission: ClassVar[Permission] = Permission(
+        roles=("supervisor", *TECHNICIANS), badge_field="badge"
+    )
+    table: str
+    plays: tuple[BundleItem, ...]
+    folded_qualify: bool = True
+    badge: str
+
+
+class BundleChanged(Event, frozen=True, kw_only=True, gc=False, tag="bundle-changed"):
+    """A table plays something else than before."""
+
+    table: str
+    before: tuple[BundleItem, ...]
+    plays: tuple[BundleItem, ...]
+    folded_qualify: bool
+    badge: str
+
+
+class NoteRelease(Command, frozen=True, kw_only=True, gc=False, tag="note-release"):
+    """The server started with other software than the record says: the SHA-256 of each of its
+    files, as sha256sum writes them."""
+
+    permission: ClassVar[Permission] = Permission()
+    version: str
+    manifest: str
+
+
+class ReleaseNoted(Event, frozen=True, kw_only=True, gc=False, tag="release-noted"):
+    """Other software runs; `release` is the SHA-256 of its manifest, `altered` are the files that
+    are not as in the release before."""
+
+    version: str
+    release: str
+    before: str
+    altered: tuple[str, ...]
+    manifest: str
+
+
+class ApproveRelease(Command, frozen=True, kw_only=True, gc=False, tag="approve-release"):
+    """Enter the papers for the software that runs; they hold for every table for money."""
+
+    permission: ClassVar[Permission] = Permission(
+        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+    )
+    release: str
+    approval: ApprovalRecord
+    badges: tuple[str, str]
+
+
+class ReleaseApproved(Event, frozen=True, kw_only=True, gc=False, tag="release-approved"):
+    """The software that runs has its papers."""
+
+    release: str
+    approval: ApprovalRecord
+    badges: tuple[str, str]

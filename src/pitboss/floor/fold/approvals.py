@@ -1,0 +1,54 @@
+"""What the events of approvals make of the floor."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from msgspec.structs import replace
+
+from pitboss.floor.facts.approvals import (
+    ApprovalEntered,
+    BundleChanged,
+    ReleaseApproved,
+    ReleaseNoted,
+)
+from pitboss.floor.fold.shared import put_table_compared, with_approval
+from pitboss.floor.state import ReleaseState, State, changed
+
+
+def approval_entered(state: State, event: ApprovalEntered) -> None:
+    table = state.table(event.table)
+    assert table.bundle == event.bundle
+    assert event.approval.release == state.release
+    put_table_compared(state, with_approval(state, table, event.approval, state.release))
+
+
+def bundle_changed(state: State, event: BundleChanged) -> None:
+    table = state.table(event.table)
+    assert table.plays == event.before
+    table = changed(table, plays=event.plays, folded_qualify=event.folded_qualify)
+    put_table_compared(state, table)
+
+
+def release_noted(state: State, event: ReleaseNoted) -> None:
+    assert state.release == event.before
+    assert sha256(event.manifest.encode()).hexdigest() == event.release
+    state.releases[event.release] = ReleaseState(event.version, event.manifest)
+    state.release = event.release
+    _compare_all(state)
+
+
+def release_approved(state: State, event: ReleaseApproved) -> None:
+    """Every table for money has it from now on, beside its own papers."""
+    assert state.release == event.release
+    for name, table in state.tables.items():
+        if table.approval is not None and not table.closed:
+            approval = replace(table.approval, release=event.release, release_record=event.approval)
+            state.tables[name] = changed(table, approval=approval)
+    _compare_all(state)
+
+
+def _compare_all(state: State) -> None:
+    for _, table in state.tables.items():
+        if not table.closed:
+            put_table_compared(state, table)

@@ -1,0 +1,54 @@
+"""What the floor keeps of pay-outs beside the awards: the steps that were taken, what was won in a
+round, forms for envy, and people as far as the journal knows them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.facts.values import EnvyPay, IdentityNote
+from pitboss.money import Cents
+
+
+class StepNote(Struct, frozen=True, gc=False):
+    """A step of a pay-out: by whom and when it was done, or why somebody left it out."""
+
+    step: str
+    badge: str
+    at_ms: int
+    skipped: str = ""
+
+
+class EnvyForm(Struct, frozen=True, gc=False):
+    """Whose the envy of a seat was that won nothing else, the form it is reported on, and the tax
+    that the house has kept of it."""
+
+    seat: int
+    person: str
+    tax_form: str
+    withheld_cents: Cents
+
+
+class RoundWins(Struct, frozen=True, gc=False):
+    """What was won in a round, for the tax office: a person's wins of one round are added up."""
+
+    awards: tuple[str, ...] = ()
+    envy: tuple[EnvyPay, ...] = ()
+    forms: tuple[EnvyForm, ...] = ()
+
+
+def round_name(table: str, number: int) -> str:
+    """By which the state keeps what was won in a round."""
+    return f"{table} {number}"
+
+
+class PersonState(Struct, frozen=True, gc=False):
+    """A person whose data the vault keeps, as far as the journal knows him: what he showed, the tax
+    number that he gave, whether he is old enough, and the last day on which nobody may purge his
+    data."""
+
+    person: str
+    identities: tuple[IdentityNote, ...]
+    tax_number: IdentityNote | None
+    is_of_age: bool
+    keep_until: str
+    purged: bool = False

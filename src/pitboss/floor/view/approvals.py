@@ -1,0 +1,114 @@
+"""What each table runs beside what was approved, line by line, with the papers behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from pitboss.floor.approved import (
+    SOFTWARE_ALTERED,
+    SOFTWARE_ITEM,
+    altered_files,
+    bundle_items,
+    files_of,
+    short,
+)
+from pitboss.floor.facts.values import ApprovalRecord
+from pitboss.floor.state import State, TableState
+
+_SENSOR = re.compile(r"sensor (\d+) ")
+
+
+class ComparedItem(Struct, frozen=True, gc=False):
+    """An item of a table: as approved, as it runs, whether that is the same, and by which paper."""
+
+    table: str
+    item: str
+    approved: str
+    running: str
+    is_same: bool
+    letter: str
+
+
+class AlteredFile(Struct, frozen=True, gc=False):
+    """A file of the software that is not as in the release that was approved."""
+
+    file: str
+    approved: str
+    running: str
+
+
+def compared_items(
+    state: State, table: TableState, title_of: Callable[[str], str]
+) -> tuple[ComparedItem, ...]:
+    """Every item of a table for money; none of one that trains. `title_of` names a jackpot."""
+    if table.approval is None:
+        return ()
+    return tuple(
+        ComparedItem(
+            table.table,
+            _item(table, item, title_of),
+            short(approved),
+            short(running),
+            approved == running,
+            letter,
+        )
+        for item, approved, running, letter in _lines(state, table)
+    )
+
+
+def _lines(state: State, table: TableState) -> Iterator[tuple[str, str, str, str]]:
+    approval = table.approval
+    assert approval is not None
+    terms = [state.kept_jackpot(name).terms for name in table.jackpots]
+    now = bundle_items(table.plays, terms, table.keypad, table.equipment)
+    drifts = {drift.item: drift for drift in table.drift}
+    letter = record_text(approval.record)
+    for each in now:
+        drift = drifts.pop(each.item, None)
+        yield each.item, drift.approved if drift else each.value, each.value, letter
+    software = drifts.pop(SOFTWARE_ITEM, None)
+    for item, drift in drifts.items():  # was approved, and is gone
+        yield item, drift.approved, drift.running, letter
+    papers = record_text(approval.release_record) or letter
+    if software is not None:
+        yield SOFTWARE_ITEM, software.approved, software.running, papers
+    elif (release := state.releases.get(state.release)) is not None:
+        running = f"{release.version} {state.release}"
+        yield SOFTWARE_ITEM, running, running, papers
+
+
+def _item(table: TableState, item: str, title_of: Callable[[str], str]) -> str:
+    """An item by the name of its jackpot, where it is about one."""
+    found = _SENSOR.match(item)
+    if found is None:
+        return item.replace("_", " ")
+    number = int(found[1])
+    name = table.jackpots[number - 1] if number <= len(table.jackpots) else ""
+    rest = item[found.end() :].replace("_", " ")
+    return f"{title_of(name) if name else found[0].strip()}: {rest}"
+
+
+def record_text(record: ApprovalRecord) -> str:
+    """The papers of an approval in a line."""
+    papers = [f"{paper.replace('_', ' ')} {reference}" for paper, reference in record.papers]
+    return ", ".join(papers)
+
+
+def software_alterations(state: State) -> tuple[AlteredFile, ...]:
+    """The files that are not those of a release that some table was approved with."""
+    now = state.releases.get(state.release)
+    found: dict[str, AlteredFile] = {}
+    for _, table in state.tables.items():
+        is_altered = any(drift.code == SOFTWARE_ALTERED for drift in table.drift)
+        if not is_altered or table.approval is None or table.closed or now is None:
+            continue
+        then = state.releases.get(table.approval.release)
+        if then is None:
+            continue
+        before, after = files_of(then.manifest) or {}, files_of(now.manifest) or {}
+        for file in altered_files(then.manifest, now.manifest):
+            found[file] = AlteredFile(file, before.get(file, ""), after.get(file, ""))
+    return tuple(found[file] for file in sorted(found))

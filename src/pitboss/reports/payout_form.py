@@ -1,0 +1,138 @@
+"""The form of a payment in its parts, for player, cage and accounting: as data and as a PDF.
+
+It is signed by people whose names it does not hold: a person stands by the id in the vault and what
+he has shown by kind and last four; the name is written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any, TypeAlias
+
+from pitboss.floor.facts.values import Payment
+from pitboss.floor.payout_state import PersonState, StepNote
+from pitboss.floor.tax import PaidPart
+from pitboss.local_time import local_day, local_time
+from pitboss.money import Cents, dollars
+from pitboss.reports.amount_words import amount_words
+from pitboss.reports.typeset import typeset
+from pitboss.reports.win_page import Win, notes, warning_text
+from pitboss.rules.profile import Profile
+
+PayoutWords: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payout:
+    """A payment with all that its form says. `keep_hand` is the last day on which the sealed hand
+    is kept, `keep_until` that of the records."""
+
+    win: Win
+    payment: Payment
+    parts: tuple[PaidPart, ...]
+    people: tuple[PersonState, ...]
+    steps: tuple[StepNote, ...]
+    names: Mapping[str, str]  # of badges
+    keep_hand: str
+    keep_until: str
+
+    @property
+    def gross_cents(self) -> Cents:
+        """What is paid before tax."""
+        return Cents(sum(part.cents for part in self.parts))
+
+    @property
+    def withheld_cents(self) -> Cents:
+        """What the house keeps for the tax office."""
+        return Cents(sum(part.withheld_cents for part in self.parts))
+
+
+def payout_form(
+    payout: Payout, profile: Profile, words: PayoutWords, win_words: PayoutWords, *, paper: str
+) -> bytes:
+    """The form as a PDF, a page for each part; the same bytes for the same facts."""
+    return typeset(
+        "payout_form.typ", payout_form_data(payout, profile, words, win_words), paper=paper
+    )
+
+
+def payout_form_data(
+    payout: Payout, profile: Profile, words: PayoutWords, win_words: PayoutWords
+) -> dict[str, Any]:
+    """The whole form in strings."""
+    win, net = payout.win, payout.gross_cents - payout.withheld_cents
+    return {
+        "labels": dict(words),
+        "title": words["title"],
+        "parts": list(words["parts"]),
+        "house": win.house,
+        "page": win.page,
+        "date": local_day(win.at_ms, win.time_zone),
+        "warning": warning_text(win, win_words),
+        "facts": _facts(payout, words),
+        "amounts": [_amount(payout, part, words) for part in payout.parts],
+        "total": [
+            words["total"],
+            dollars(payout.gross_cents),
+            dollars(payout.withheld_cents),
+            dollars(net),
+        ],
+        "words": amount_words(Cents(net)),
+        "steps": _steps(payout, words),
+        "notes": list(notes(win, profile, win_words)),
+        "signers": _signers(payout, words),
+        "entry": words["entry"].format(seq=win.seq),
+        "hash": win.hash,
+        "version": f"pitboss {metadata.version('pitboss')}",
+    }
+
+
+def _facts(payout: Payout, words: PayoutWords) -> list[list[str]]:
+    win, payment, labels = payout.win, payout.payment, words["facts"]
+    method = words["methods"].get(payment.method, "")
+    said = {
+        "award": win.award.award,
+        "table": win.title if not win.table else f"{win.table} {win.title}",
+        "round": f"{win.round:,}, {words['seat'].format(seat=win.award.seat)}",
+        "hand": f"{win.hand}, {win.jackpot_title}",
+        "recorded": local_time(win.at_ms, win.time_zone),
+        "method": f"{method} {payment.check_number}".strip() or words["blank"],
+        "tax_form": payment.tax_form or words["blank"],
+        "tax_reason": payment.tax_reason,
+        "seal": payment.seal or words["blank"],
+        "keep_hand": payout.keep_hand,
+        "keep_until": payout.keep_until,
+    }
+    return [[labels[name], text] for name, text in said.items() if text]
+
+
+def _amount(payout: Payout, part: PaidPart, words: PayoutWords) -> list[str]:
+    known = next((each for each in payout.people if each.person == part.person), None)
+    shown = payout.payment.identity or words["winner"]
+    if known is not None:
+        papers = ", ".join(f"{each.identity} *{each.last_four}" for each in known.identities)
+        tax = known.tax_number
+        number = f"*{tax.last_four}" if tax is not None else words["no_tax_number"]
+        shown = words["person"].format(person=known.person, papers=papers, tax_number=number)
+    net = part.cents - part.withheld_cents
+    return [shown, dollars(part.cents), dollars(part.withheld_cents), dollars(net)]
+
+
+def _steps(payout: Payout, words: PayoutWords) -> list[list[str]]:
+    """Who did which step, and when; who left which one out."""
+    rows = []
+    for note in payout.steps:
+        name = payout.names.get(note.badge, note.badge)
+        text = "skipped" if note.skipped else "done"
+        when = local_time(note.at_ms, payout.win.time_zone)
+        said = words[text].format(name=name, badge=note.badge, time=when, reason=note.skipped)
+        rows.append([words["step"][note.step], said])
+    return rows
+
+
+def _signers(payout: Payout, words: PayoutWords) -> list[str]:
+    winners = [words["winner"]]
+    if len(payout.parts) > 1:
+        winners = [words["winner_of"].format(person=part.person) for part in payout.parts]
+    return [*winners, words["cashier"], words["witness"]]

@@ -1,0 +1,108 @@
+"""Approvals: what each table runs beside what was approved, and the papers behind it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+from msgspec import Struct
+
+from pitboss.floor.approved import DIGEST_SHOWN, SOFTWARE_ALTERED
+from pitboss.floor.state import ReleaseState, State, TableState
+from pitboss.floor.view.approvals import (
+    AlteredFile,
+    ComparedItem,
+    compared_items,
+    record_text,
+    software_alterations,
+)
+from pitboss.reports.sheet import LONG, WORDS, Cell, Column, Linked
+from pitboss.web.office.desk import Desk, desk
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+ApprovalsDesk = Annotated[Desk, Depends(desk("approvals"))]
+
+APPROVALS = (
+    Column("table"), Column("title"), Column("status", WORDS), Column("letter", LONG),
+    Column("date"), Column("signer"), Column("until"), Column("bundle"),
+)  # fmt: skip
+ITEMS = (
+    Column("table"), Column("item"), Column("approved", LONG), Column("running", LONG),
+    Column("same", WORDS), Column("letter", LONG),
+)  # fmt: skip
+FILES = (Column("file"), Column("approved"), Column("running"))
+
+
+class _Standing(Struct, frozen=True):
+    """What the page needs of the floor, taken between two commands."""
+
+    tables: tuple[TableState, ...]
+    items: tuple[ComparedItem, ...]
+    altered: tuple[AlteredFile, ...]
+    release: str
+    software: ReleaseState | None
+
+
+@router.get("/approvals")
+async def approvals(desk: ApprovalsDesk) -> Response:
+    """Both columns for every table, what differs first."""
+    found = await desk.running_site.look(lambda state: _standing(state, desk))
+    law = desk.running_site.profile.law
+    rows = [_row(each) for each in found.items]
+    differing = [_row(each) for each in found.items if not each.is_same]
+    context: dict[str, Any] = {
+        "money_tables": [table for table in found.tables if table.approval is not None],
+        "needs": law.approval_needs.value,
+        "law": law,
+        "notice": desk.running_site.profile.software_notice_hours,
+        "release": found.release,
+        "software": found.software,
+        "is_altered": any(
+            drift.code == SOFTWARE_ALTERED for table in found.tables for drift in table.drift
+        ),
+    }
+    return desk.page(
+        "approvals",
+        [
+            desk.sheet("drift", ITEMS, differing),
+            desk.sheet("approvals", APPROVALS, [_approval(desk, each) for each in found.tables]),
+            desk.sheet("running_approved", ITEMS, rows),
+            desk.sheet("altered_files", FILES, [_file(each) for each in found.altered]),
+        ],
+        **context,
+    )
+
+
+def _standing(state: State, desk: Desk) -> _Standing:
+    tables = tuple(table for _, table in state.tables.items() if not table.closed)
+    items = [each for table in tables for each in compared_items(state, table, desk.title_of)]
+    return _Standing(
+        tables,
+        tuple(items),
+        software_alterations(state),
+        state.release,
+        state.releases.get(state.release),
+    )
+
+
+def _row(each: ComparedItem) -> tuple[Cell, ...]:
+    same = "yes" if each.is_same else "no"
+    return (each.table, each.item, each.approved, each.running, same, each.letter)
+
+
+def _file(each: AlteredFile) -> tuple[Cell, ...]:
+    return (each.file, each.approved[:DIGEST_SHOWN], each.running[:DIGEST_SHOWN])
+
+
+def _approval(desk: Desk, table: TableState) -> tuple[Cell, ...]:
+    titles = desk.running_site.names.tables
+    named = (Linked(table.table, f"/pit/{table.table}"), titles.get(table.table, ""))
+    approval, bundle = table.approval, table.bundle[:DIGEST_SHOWN]
+    if approval is None:
+        return (*named, "training", "", "", "", "", bundle)
+    record = approval.record
+    is_over = approval.is_over(desk.running_site.now_ms())
+    status = "expired" if is_over else "not as approved" if table.drift else "as approved"
+    letter = record_text(record)
+    return (*named, status, letter, record.date, record.signer, record.until, bundle)

@@ -1,0 +1,137 @@
+"""How far a pay-out is: each step with who did it, what is next, and what would be paid now."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pitboss.floor.decide.payouts import EMPTY, is_asked, is_taken, step_rule
+from pitboss.floor.facts.values import STEP_FIELDS, Payment
+from pitboss.floor.payout_state import PersonState
+from pitboss.floor.retention import local_year
+from pitboss.floor.state import AwardState, State, changed
+from pitboss.floor.tax import (
+    GROUP,
+    PaidPart,
+    TaxedWin,
+    is_reported,
+    paid_cents,
+    parts_of,
+    people_of,
+    win_of,
+    withheld_now,
+)
+from pitboss.money import Cents
+from pitboss.rules.law import NAMED, Law
+
+DONE, SKIPPED, OPEN, UNASKED = "done", "skipped", "open", "unasked"
+LAST = "seal"  # the step that pays
+
+
+class GuideStep(Struct, frozen=True, gc=False):
+    """One step as the page shows it. `rule` is where the jurisdiction asks for it."""
+
+    name: str
+    state: str
+    badge: str = ""
+    at_ms: int = 0
+    reason: str = ""
+    rule: str = ""
+    may_skip: bool = False
+
+
+class Guide(Struct, frozen=True, gc=False):
+    """A pay-out as it stands."""
+
+    found: AwardState
+    payment: Payment
+    steps: tuple[GuideStep, ...]
+    people: tuple[PersonState, ...]
+    parts: tuple[PaidPart, ...]
+    win: TaxedWin
+    is_reported: bool
+    gross_cents: Cents
+    withheld_cents: Cents
+    law: Law
+
+    @property
+    def net_cents(self) -> Cents:
+        """What the winner gets in hand."""
+        return Cents(self.gross_cents - self.withheld_cents)
+
+    @property
+    def status(self) -> str:
+        """Where the whole of it stands."""
+        if self.found.status != "moved":
+            return self.found.status
+        if self.found.payment_hold:
+            return "held"
+        return "open" if self.gross_cents else "nothing"
+
+    @property
+    def current(self) -> str:
+        """The step that is next: the first that is open, and the seal when the others are done."""
+        return next((each.name for each in self.steps if each.state == OPEN), LAST)
+
+    @property
+    def usual_form(self) -> str:
+        """The form that such a win is usually reported on."""
+        if self.payment.group:
+            return GROUP
+        return "W-2G" if self.is_reported else "none"
+
+    @property
+    def usual_method(self) -> str:
+        """How such a prize is usually paid."""
+        if not self.found.award.owed_cents:
+            return "tray"
+        return "check" if self.gross_cents > self.law.prize_cash_most.cents else "cash"
+
+
+def guide_of(state: State, award: str, people: tuple[str, ...], at_ms: int) -> Guide:
+    """The guide for an award, on the engine's thread; `people` are those whom somebody is about to
+    name, in place of those noted."""
+    found, year = state.award(award), local_year(state, at_ms)
+    noted = found.payment or found.draft or EMPTY
+    payment = noted if not people else changed(noted, person=people[0], group=())
+    win = win_of(state, found, payment.person)
+    reported = is_reported(state.law, win, year=year)
+    if not payment.tax_form and reported:
+        payment = changed(payment, tax_form=GROUP if payment.group else "W-2G")
+    is_paid = found.status == "paid"
+    withheld = found.withheld_cents if is_paid else withheld_now(state, found, payment, year=year)
+    named = people or people_of(payment)
+    known = (state.people.get(name) for name in named)
+    return Guide(
+        found=found,
+        payment=noted,
+        steps=tuple(_step(state, found, noted, name) for name in STEP_FIELDS),
+        people=tuple(each for each in known if each is not None and not each.purged),
+        parts=parts_of(state, found, payment, withheld_cents=withheld, year=year),
+        win=win,
+        is_reported=reported,
+        gross_cents=paid_cents(found.award),
+        withheld_cents=withheld,
+        law=state.law,
+    )
+
+
+def _step(state: State, found: AwardState, payment: Payment, name: str) -> GuideStep:
+    rule, note = step_rule(state.law, name), found.step(name)
+    asked = is_asked(state, found, name)
+    may_skip = asked and rule is not None and rule.value == NAMED
+    cited = rule.rule if rule is not None else ""
+    if note is not None and note.skipped:
+        stands = SKIPPED
+    elif is_taken(found, name, payment):
+        stands = DONE
+    else:
+        stands = OPEN if asked else UNASKED
+    return GuideStep(
+        name,
+        stands,
+        badge=note.badge if note is not None else "",
+        at_ms=note.at_ms if note is not None else 0,
+        reason=note.skipped if note is not None else "",
+        rule=cited,
+        may_skip=may_skip,
+    )

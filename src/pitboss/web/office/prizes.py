@@ -1,0 +1,189 @@
+"""Prizes that wait: those that nobody has paid, with their clocks; wins without their tax form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.facts.values import Payment
+from pitboss.floor.ledger import is_training
+from pitboss.floor.payout_state import RoundWins
+from pitboss.floor.retention import local_year
+from pitboss.floor.state import AwardState, State
+from pitboss.floor.tax import TaxedWin, envy_win_of, is_reported, live_awards, win_of, withheld_of
+from pitboss.local_time import WRITTEN, local, local_day
+from pitboss.money import Cents
+from pitboss.refusal import Refusal
+from pitboss.reports.sheet import COUNT, MONEY, TIME, WORDS, Cell, Column, Linked
+from pitboss.rules.law import NO_LIMIT
+from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.payout import PAPERS, masked_person
+from pitboss.web.office.payout_guide import guide_of
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+PrizesDesk = Annotated[Desk, Depends(desk("prizes"))]
+
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+SHOWN_MOST = 500
+UNPAID = (
+    Column("award"), Column("won", TIME), Column("table"), Column("seat", COUNT), Column("hand"),
+    Column("jackpot"), Column("owed", MONEY, summed=True), Column("hours", COUNT),
+    Column("check_due", TIME), Column("unclaimed_from"), Column("status", WORDS),
+    Column("next_step", WORDS),
+)  # fmt: skip
+FORMS = (
+    Column("win"), Column("table"), Column("round", COUNT), Column("seat", COUNT),
+    Column("total", MONEY), Column("wager", MONEY), Column("what", WORDS),
+)  # fmt: skip
+
+
+class UnpaidPrize(NamedTuple):
+    """A prize that nobody has paid, and the step that is next."""
+
+    found: AwardState
+    step: str
+
+
+class FormDue(NamedTuple):
+    """A win that the tray has paid and that lacks its form; no award where it was envy alone."""
+
+    award: str
+    table: str
+    round: int
+    seat: int
+    win: TaxedWin
+
+
+@router.get("/prizes")
+async def prizes(desk: PrizesDesk) -> Response:
+    """What waits for a cashier, the oldest first."""
+    site = desk.running_site
+    now_ms = site.now_ms()
+    waiting, forms = await site.look(lambda state: (_waiting(state, now_ms), _forms(state, now_ms)))
+    rows = [await _row(desk, each, now_ms) for each in waiting[:SHOWN_MOST]]
+    sheets = [
+        desk.sheet("unpaid", UNPAID, rows),
+        desk.sheet("forms_missing", FORMS, [_form_row(each) for each in forms[:SHOWN_MOST]]),
+    ]
+    return desk.page("prizes", sheets, profile=site.profile)
+
+
+@router.get("/envy/{table}/{number}/{seat}")
+async def envy(desk: PrizesDesk, table: str, number: int, seat: int, people: str = "") -> Response:
+    """The form for a seat that won envy and nothing else."""
+    site = desk.running_site
+    year = local(site.now_ms(), desk.time_zone).year
+
+    def found(state: State) -> tuple[TaxedWin, Cents]:
+        win = envy_win_of(state, table, number, seat, people)
+        payment = Payment(person=people, tax_form="W-2G")
+        return win, withheld_of(state, payment, win, most_cents=win.total_cents, year=year)
+
+    win, withheld = await site.look(found)
+    if not win.total_cents:
+        reason = f"seat {seat} won nothing in round {number}"
+        raise Refusal("NOT_OWED", where=table, reason=reason)
+    known = await site.look(lambda state: state.people.get(people))
+    return desk.page(
+        "envy",
+        table=table,
+        number=number,
+        seat=seat,
+        win=win,
+        withheld_cents=withheld,
+        person=known,
+        shown=await masked_person(desk, known) if known is not None else None,
+        law=site.profile.law,
+        now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
+        papers=PAPERS,
+    )
+
+
+# ---- inside -------------------------------------------------------------------------------------
+
+
+def _waiting(state: State, now_ms: int) -> list[UnpaidPrize]:
+    """On the engine's thread: prizes that are owed, but for play money."""
+    owed = [state.award(name) for name, _ in state.owed.items()]
+    found = [each for each in owed if not is_training(state, each.award.jackpot)]
+    found.sort(key=lambda each: each.seq)
+    return [
+        UnpaidPrize(each, guide_of(state, each.award.award, (), now_ms).current)
+        for each in found[:SHOWN_MOST]
+    ]
+
+
+def _forms(state: State, now_ms: int) -> list[FormDue]:
+    """On the engine's thread: wins from the tray, envy among them, that a form is due for."""
+    year = local_year(state, now_ms)
+    due = []
+    for place, wins in state.round_wins.items():
+        table, _, number = place.rpartition(" ")
+        for each in _unreported(state, wins, table, int(number)):
+            if is_reported(state.law, each.win, year=year):
+                due.append(each)
+    return due
+
+
+def _unreported(state: State, wins: RoundWins, table: str, number: int) -> list[FormDue]:
+    held = state.tables.get(table)
+    if held is not None and held.training:
+        return []
+    awards = [state.award(name) for name in live_awards(state, wins)]
+    from_tray = [
+        FormDue(each.award.award, table, number, each.award.seat, win_of(state, each))
+        for each in awards
+        if each.status == "moved" and not each.award.owed_cents
+    ]
+    noted = {each.award.seat for each in awards} | {form.seat for form in wins.forms}
+    seats = sorted({pay.seat for pay in wins.envy} - noted)
+    return from_tray + [
+        FormDue("", table, number, seat, envy_win_of(state, table, number, seat)) for seat in seats
+    ]
+
+
+async def _row(desk: Desk, each: UnpaidPrize, now_ms: int) -> Sequence[Cell]:
+    found, profile = each.found, desk.running_site.profile
+    award, law = found.award, profile.law
+    (row,) = await desk.running_site.rows(after_seq=found.seq - 1, limit=1)
+    hours, days = profile.prize_check_hours.value, profile.unclaimed_days.value
+    has_check = award.owed_cents > law.prize_cash_most.cents and hours != NO_LIMIT
+    return (
+        Linked(award.award, f"/office/payout/{award.award}"),
+        row.at_ms,
+        found.table,
+        award.seat,
+        desk.hand_of(award.jackpot, award.outcome),
+        desk.title_of(award.jackpot),
+        award.owed_cents,
+        (now_ms - row.at_ms) // HOUR_MS,
+        row.at_ms + hours * HOUR_MS if has_check else None,
+        local_day(row.at_ms + days * DAY_MS, desk.time_zone) if days != NO_LIMIT else "",
+        _status(found, row.at_ms, days, now_ms),
+        each.step,
+    )
+
+
+def _status(found: AwardState, won_ms: int, days: int, now_ms: int) -> str:
+    if found.payment_hold:
+        return f"held: {found.payment_hold}"
+    is_unclaimed = days != NO_LIMIT and now_ms >= won_ms + days * DAY_MS
+    return "unclaimed" if is_unclaimed else "owed"
+
+
+def _form_row(each: FormDue) -> Sequence[Cell]:
+    address = f"/office/envy/{each.table}/{each.round}/{each.seat}"
+    if each.award:
+        address = f"/office/payout/{each.award}"
+    return (
+        Linked(each.award or f"{each.table} {each.round} seat {each.seat}", address),
+        each.table,
+        each.round,
+        each.seat,
+        each.win.total_cents,
+        each.win.wager_cents,
+        "from_tray" if each.award else "envy",
+    )

@@ -1,0 +1,61 @@
+"""Winners in the vault: by id, with how long their data are kept; read in clear, purged."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from pitboss.floor.payout_state import PersonState
+from pitboss.floor.retention import local_today
+from pitboss.floor.state import State
+from pitboss.reports.sheet import LONG, MARK, WORDS, Cell, Column
+from pitboss.web import language
+from pitboss.web.office.desk import Desk, desk
+
+router = APIRouter(prefix="/office", include_in_schema=False)
+WinnersDesk = Annotated[Desk, Depends(desk("winners"))]
+
+PEOPLE_MOST = 1_000
+WINNERS = (
+    Column("person"), Column("identities", LONG), Column("tax_number"), Column("of_age", MARK),
+    Column("keep_until"), Column("status", WORDS),
+)  # fmt: skip
+
+
+@router.get("/winners")
+async def winners(desk: WinnersDesk) -> Response:
+    """Everybody whose data the vault has had, by what the journal knows of them."""
+    now_ms = desk.running_site.now_ms()
+
+    def found(state: State) -> tuple[list[PersonState], str]:
+        return [each for _, each in state.people.items()], local_today(state, now_ms)
+
+    people, today = await desk.running_site.look(found)
+    shown = people[:PEOPLE_MOST]
+    rows = [_row(each, today) for each in shown]
+    note = ""
+    if len(people) > PEOPLE_MOST:
+        text = language.WORDS["office"]["newest"]
+        note = text.format(shown=f"{PEOPLE_MOST:,}", all=f"{len(people):,}")
+    return desk.page(
+        "winners",
+        [desk.sheet("winners", WINNERS, rows, note)],
+        rule=desk.running_site.profile.law.retain_years.rule,
+    )
+
+
+def _row(person: PersonState, today: str) -> tuple[Cell, ...]:
+    papers = ", ".join(f"{each.identity} *{each.last_four}" for each in person.identities)
+    status = (
+        "purged" if person.purged else "kept" if today <= person.keep_until else "may_be_purged"
+    )
+    return (
+        person.person,
+        papers,
+        f"*{person.tax_number.last_four}" if person.tax_number is not None else "",
+        int(person.is_of_age),
+        person.keep_until,
+        status,
+    )

@@ -1,0 +1,92 @@
+"""The pay-out guide by keyboard alone: a plain prize from the recorded award to the envelope."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from web.office_support import award_of, list_of_today, played, signed_on
+from web.server_support import PINS, Site, make_keys
+
+KEYS_MOST = 260  # letters of every field, Tab, Space and Enter
+
+
+class Typist:
+    """Somebody without a mouse, whose keys are counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def type(self, text: str) -> None:
+        """Write into the field that has the focus."""
+        self.page.keyboard.type(text)
+        self.count += len(text)
+
+    def press(self, *keys: str) -> None:
+        """One key after another."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.count += len(keys)
+
+    def at(self, step: str) -> None:
+        """The guide has come to a step, and its first field has the focus."""
+        expect(self.page.locator('[aria-current="step"]')).to_have_attribute("data-step", step)
+        expect(self.page.locator(f'[data-step="{step}"] :focus')).to_have_count(1)
+
+
+def opened(browser: Browser, site: Site, address: str) -> Page:
+    """A page of the accountant, by keys too."""
+    page = browser.new_context(base_url=site.address).new_page()
+    page.goto(f"{site.address}/sign-on")
+    page.fill("[name=badge]", "A400")
+    page.fill("[name=pin]", PINS["A400"])
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "sign-on" not in url)
+    page.goto(f"{site.address}{address}")
+    return page
+
+
+def walk(typist: Typist, listed: str) -> None:
+    """Every step of a plain prize."""
+    typist.at("verify")
+    typist.type("As Ah Ad Ac 2d")
+    typist.press("Tab")
+    typist.type("52")
+    typist.press("Tab")
+    typist.type("7")
+    typist.press("Tab", "Tab")
+    typist.type("S200")
+    typist.press("Enter")
+    typist.at("person")
+    typist.press("Tab", "Space", "Enter")
+    typist.at("exclusion")
+    typist.type(listed)
+    typist.press("Enter")
+    typist.at("tax")
+    typist.press("Tab", "Enter")
+    typist.at("method")
+    typist.press("Tab", "Enter")
+    typist.at("signatures")
+    typist.type("S200")
+    typist.press("Tab", "Space", "Enter")
+    typist.at("seal")
+    typist.type("S-77")
+    typist.press("Enter")
+
+
+def test_a_plain_prize_is_paid_by_keyboard_alone(tmp_path: Path, browser: Browser) -> None:
+    cards = make_keys(tmp_path / "keys")
+    with played(tmp_path / "site", (tmp_path / "keys", cards)) as site:
+        award = award_of(signed_on(site, "A400"), "Four Aces")
+        page = opened(browser, site, f"/office/payout/{award}")
+        typist = Typist(page)
+        walk(typist, list_of_today(site))
+        expect(page.locator('[data-step="seal"]')).to_have_attribute("data-state", "done")
+        for step in ("verify", "person", "exclusion", "tax", "method", "signatures"):
+            expect(page.locator(f'[data-step="{step}"]')).to_have_attribute("data-state", "done")
+        assert typist.count <= KEYS_MOST
+        page.reload()
+        expect(page.locator('[data-state="done"]')).to_have_count(7)
+        page.context.close()

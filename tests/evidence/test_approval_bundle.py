@@ -1,0 +1,82 @@
+"""The bundle for the regulator: one PDF whose every part can be checked by its digest."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+
+from pitboss.evidence.approval_bundle import BundleSource, _cover, _parts, approval_bundle
+from pitboss.rules.catalog import Paytables
+from pitboss.site import parse_site
+from pitboss.site.approvals import bundle_of
+from pitboss.site.check import played_of, tables_of
+
+PAYTABLES = Paytables()
+SOFTWARE = f"{'0' * 64}  core.py\n"
+
+
+def text(profile: str = "washington") -> str:
+    """The starter site with its first table alone."""
+    whole = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")
+    head, first, *_ = whole.split("[[table]]")
+    return f"{head}[[table]]{first}".replace('profile = "washington"', f'profile = "{profile}"')
+
+
+@cache
+def source(profile: str = "washington") -> BundleSource:
+    return BundleSource(
+        site=parse_site(text(profile)),
+        text=text(profile),
+        paytables=PAYTABLES,
+        version="0.3.0",
+        software=SOFTWARE,
+        day="2026-11-16",
+    )
+
+
+def test_the_manifest_has_the_digest_of_every_part_and_of_every_table() -> None:
+    made = approval_bundle(source(), paper="letter")
+    assert made.pdf.startswith(b"%PDF-1.7")
+    found = json.loads(made.manifest)
+    assert found["software"] == {
+        "version": "0.3.0",
+        "sha256": sha256(SOFTWARE.encode()).hexdigest(),
+    }
+    assert found["parts"]["site.toml"] == {
+        "sha256": sha256(text().encode()).hexdigest(),
+        "bytes": len(text().encode()),
+    }
+    paytable = PAYTABLES.text("crazy4/base/c4p").encode()
+    assert found["parts"]["crazy4-base-c4p.toml"]["sha256"] == sha256(paytable).hexdigest()
+    site = source().site
+    (table,) = site.tables
+    opened, played = tables_of(site, PAYTABLES), played_of(site, PAYTABLES)
+    assert found["tables"] == {"C1": bundle_of(table, opened["C1"], played)}
+    assert approval_bundle(source(), paper="letter") == made, "the same facts, the same bytes"
+
+
+def test_a_table_has_its_terms_rules_and_par_sheets() -> None:
+    parts = dict(_parts(source()))
+    assert "table-C1" in parts
+    table = json.dumps(parts["table-C1"])
+    for told in ("wager ante", "$5.00 to $100.00", "main seed", "bundle", "Rules"):
+        assert told in table, told
+    sheets = [part for name, part in parts.items() if name.startswith("par-sheet")]
+    assert {sheet["title"] for sheet in sheets} == {"PAR sheet"}
+    opened = tables_of(source().site, PAYTABLES)["C1"]
+    assert {sheet["id"] for sheet in sheets} == {each.id for each in opened.paytables.values()}
+
+
+def test_new_jersey_has_a_submission_sheet() -> None:
+    assert "submission-sheet" not in dict(_parts(source()))
+    sheet = json.dumps(dict(_parts(source("new_jersey")))["submission-sheet"])
+    for told in ("13:69D-1.52", "Initial and reset", "Who holds keys and codes", "ppm"):
+        assert told in sheet, told
+
+
+def test_the_notice_of_new_software_is_in_the_bundle() -> None:
+    told = "told in writing 72 hours before it is installed (9 NYCRR 5321.8"
+    assert told in json.dumps(_cover(source("new_york"), {}, ""))
+    assert "before it is installed" not in json.dumps(_cover(source(), {}, ""))

@@ -1,0 +1,188 @@
+"""The steps of a pay-out: asked for as the jurisdiction says, left out by name, forms for envy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.changes import OpenSite
+from pitboss.floor.facts.payments import (
+    EnvyFormNoted,
+    NoteEnvyForm,
+    NotePayoutStep,
+    PayPrize,
+    SkipPayoutStep,
+    VerifyHand,
+)
+from pitboss.floor.facts.values import EnvyPay, GroupShare, Payment
+from pitboss.floor.ledger import postings
+from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
+from pitboss.floor.tax import PaidPart, parts_of, win_of
+from pitboss.money import Cents
+from pitboss.rules.law import CitedText, Law
+
+from .support import BOOK, Floor, micros
+from .test_payments import CHECKED, DAY_15_NOV_2026, WASHINGTON, another, ask, code, washington
+
+STRICT = replace(
+    WASHINGTON,
+    payout_verify=CitedText("required", "the rule"),
+    payout_identity=CitedText("required", "the rule"),
+    payout_signatures=CitedText("named", "the rule"),
+    payout_seal=CitedText("named", "the rule"),
+)
+LOOKED: dict[str, Any] = {
+    "cards": "As Ks Qs Js Ts", "deck_cards": 52, "camera": "7", "shown_at": "2026-11-15 19:00",
+    "witness": "sam", "found": "royal_flush", "badge": "ann",
+}  # fmt: skip
+SEALED = replace(CHECKED, seal="A-77", winner_signed=True, witness="sam")
+
+
+def under(law: Law, **how: Any) -> tuple[Floor, str]:
+    """An award of $5,000.20 under a law of its own."""
+    floor, award = washington(**how)
+    floor.must(
+        OpenSite,
+        name="Cedar", currency="USD", time_zone="UTC", profile="own", reason="another law",
+        law=law, by=("eve", "ann"),
+    )  # fmt: skip
+    return floor, award
+
+
+def pay(floor: Floor, award: str, payment: Payment = SEALED) -> str:
+    """How a payment is answered."""
+    return code(ask(floor, PayPrize, award=award, payment=payment, badge="ann"))
+
+
+def test_a_hand_is_verified_first() -> None:
+    floor, award = under(STRICT)
+    assert pay(floor, award) == "HAND_UNVERIFIED"
+    looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
+    assert code(ask(floor, VerifyHand, award=award, **looked)) == ""
+    assert pay(floor, award) == ""
+
+
+def test_a_step_is_left_out_only_as_the_profile_says() -> None:
+    floor, award = under(STRICT)
+    looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
+    ask(floor, VerifyHand, award=award, **looked)
+    bare = replace(SEALED, seal="", winner_signed=False, witness="")
+    assert pay(floor, award, bare) == "SIGNATURE_MISSING"
+    skip: dict[str, Any] = {"award": award, "reason": "the winner had to go", "badge": "ann"}
+    assert code(ask(floor, SkipPayoutStep, step="verify", **skip)) == "STEP_REQUIRED"
+    assert code(ask(floor, SkipPayoutStep, step="person", **skip)) == "STEP_REQUIRED"
+    assert code(ask(floor, SkipPayoutStep, step="signatures", **skip)) == ""
+    assert pay(floor, award, bare) == "SEAL_MISSING"
+    assert code(ask(floor, SkipPayoutStep, step="seal", **skip)) == ""
+    assert pay(floor, award, bare) == ""
+    notes = {each.step: (each.badge, each.skipped) for each in floor.state.award(award).steps}
+    assert notes["seal"] == ("ann", "the winner had to go")
+
+
+def test_a_step_that_is_noted_after_it_was_left_out_counts() -> None:
+    floor, award = under(STRICT)
+    ask(floor, SkipPayoutStep, award=award, step="seal", reason="no bag", badge="ann")
+    part = Payment(seal="A-78")
+    assert (
+        code(ask(floor, NotePayoutStep, award=award, step="seal", payment=part, badge="sam")) == ""
+    )
+    note = floor.state.award(award).step("seal")
+    assert note is not None
+    assert (note.badge, note.skipped) == ("sam", "")
+
+
+# ---- several people -----------------------------------------------------------------------------
+
+
+def test_backup_tax_falls_on_whoever_gave_no_number() -> None:
+    """$5,000.20 in halves: 24 % of lee's $2,500.10 is $600.02; kim gave a number."""
+    floor, award = washington()
+    another(floor, "lee", taxed=False)
+    group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
+    payment = replace(CHECKED, person="", tax_form="5754", group=group)
+    (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
+    assert paid.withheld_cents == 60_002
+    found = floor.state.award(award)
+    parts = parts_of(floor.state, found, payment, withheld_cents=Cents(60_002), year=2026)
+    assert parts == (
+        PaidPart("kim", Cents(250_010), Cents(0)),
+        PaidPart("lee", Cents(250_010), Cents(60_002)),
+    )
+
+
+# ---- envy alone ---------------------------------------------------------------------------------
+
+
+def envy_form(floor: Floor, **fields: Any) -> Any:
+    """How a form for envy is decided; the wins of these rounds are written by hand, so nothing
+    follows from it."""
+    command = NoteEnvyForm(command_id="c", at_ms=DAY_15_NOV_2026, badge="ann", **fields)
+    return decide(floor.state, command, BOOK)
+
+
+def with_envy(floor: Floor, award: str) -> tuple[str, int]:
+    """Seat 5 got two envies of $1,000 on $1, and nothing else."""
+    found = floor.state.award(award)
+    envy = tuple(EnvyPay(5, 1, found.award.jackpot, "royal", hit, Cents(100_000)) for hit in (1, 2))
+    wins = RoundWins(awards=(award,), envy=envy)
+    floor.state.round_wins[round_name(found.table, found.round)] = wins
+    return found.table, found.round
+
+
+def test_a_seat_with_envy_alone_has_a_form() -> None:
+    """Without a number 24 % of $1,999.00 come back from the player: $479.76."""
+    floor, award = washington(taxed=False)
+    table, number = with_envy(floor, award)
+    listed = replace(CHECKED, method="tray", check_number="")
+    where: dict[str, Any] = {"table": table, "round": number, "seat": 5}
+    none = replace(listed, tax_form="none")
+    assert code(envy_form(floor, payment=none, **where)) == "FORM_DUE"
+    nobody = replace(listed, person="")
+    assert code(envy_form(floor, payment=nobody, **where)) == "PERSON_MISSING"
+    assert code(envy_form(floor, payment=listed, **{**where, "seat": 6})) == "NOT_OWED"
+    (noted,) = envy_form(floor, payment=listed, **where)
+    assert isinstance(noted, EnvyFormNoted)
+    assert (noted.cents, noted.withheld_cents, noted.before_cents) == (200_000, 47_976, 0)
+    assert postings(floor.state, noted) == [
+        ("players", -micros(47_976)),
+        ("withheld", micros(47_976)),
+    ]
+    place = round_name(table, number)
+    wins = floor.state.round_wins.get(place)
+    assert wins is not None
+    form = EnvyForm(5, "kim", "W-2G", Cents(47_976))
+    floor.state.round_wins[place] = replace(wins, forms=(form,))
+    listed = replace(listed, tax_form="1042-S", tax_reason="a passport of Norway")
+    (again,) = envy_form(floor, payment=listed, **where)
+    assert (again.withheld_cents, again.before_cents) == (59_970, 47_976)  # 30 % of $1,999.00
+
+
+def test_a_seat_that_won_a_prize_too_has_one_form_for_all() -> None:
+    floor, award = washington()
+    found = floor.state.award(award)
+    seat, place = found.award.seat, round_name(found.table, found.round)
+    pay_out = EnvyPay(seat, 1, found.award.jackpot, "royal", 6, Cents(100_000))
+    floor.state.round_wins[place] = RoundWins((award,), (pay_out,))
+    where: dict[str, Any] = {"table": found.table, "round": found.round, "seat": seat}
+    listed = replace(CHECKED, method="tray", check_number="")
+    answer = envy_form(floor, payment=listed, **where)
+    assert code(answer) == "PAYMENT_WRONG"
+    assert win_of(floor.state, found).total_cents == found.award.total_cents + 100_000
+
+
+def test_envy_of_the_same_person_counts_with_a_prize_of_another_seat() -> None:
+    floor, award = washington()
+    table, number = with_envy(floor, award)
+    listed = replace(CHECKED, method="tray", check_number="")
+    where: dict[str, Any] = {"table": table, "round": number, "seat": 5}
+    assert not isinstance(envy_form(floor, payment=listed, **where), Refused)
+    place = round_name(table, number)
+    wins = floor.state.round_wins.get(place)
+    assert wins is not None
+    form = EnvyForm(5, "kim", "W-2G", Cents(0))
+    floor.state.round_wins[place] = replace(wins, forms=(form,))
+    found = floor.state.award(award)
+    assert win_of(floor.state, found, "kim").total_cents == found.award.total_cents + 200_000
+    assert win_of(floor.state, found, "lee").total_cents == found.award.total_cents

@@ -1,0 +1,124 @@
+"""The software that runs: its digest, what an altered file stops; and a tampered journal."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.floor.facts.people import SignIn
+from pitboss.floor.facts.rounds import EndRound, StartRound
+from pitboss.live import running_site as running
+from pitboss.live.folder import new_id
+from pitboss.live.release import Release, release_in, running_release
+from pitboss.live.running_site import RunningSite, open_running_site
+from pitboss.refusal import Refusal
+
+
+def demonstration(folder: Path) -> Path:
+    """A site that plays for money."""
+    text = resources.files("pitboss.demo").joinpath("site.toml").read_text("utf-8")
+    (folder / "site.toml").write_text(text, "utf-8")
+    return folder
+
+
+def starter(folder: Path) -> Path:
+    """A site that trains."""
+    folder.mkdir()
+    text = resources.files("pitboss.site").joinpath("starter.toml").read_text("utf-8")
+    (folder / "site.toml").write_text(text, "utf-8")
+    return folder
+
+
+def run(folder: Path, act: Callable[[RunningSite], Awaitable[None]]) -> None:
+    async def live() -> None:
+        site = open_running_site(folder)
+        site.begin()
+        try:
+            await act(site)
+        finally:
+            await site.close()
+
+    asyncio.run(live())
+
+
+def started(folder: Path, dealer: str) -> str:
+    """What START answers at the table C1: nothing, or code and reason."""
+    answers = []
+
+    async def act(site: RunningSite) -> None:
+        asked: dict[str, Any] = {"at_ms": site.now_ms(), "table": "C1"}
+        await site.ask(SignIn(command_id=new_id(), badge=dealer, **asked))
+        reply = await site.ask(StartRound(command_id=new_id(), spots=(), **asked))
+        answers.append(f"{reply.code} {reply.reason}".strip())
+        await site.ask(EndRound(command_id=new_id(), **asked))
+
+    run(folder, act)
+    return answers[0]
+
+
+def altered() -> Release:
+    """The release that runs, with one file altered."""
+    found = running_release()
+    digest, path = found.manifest.splitlines()[-1].split("  ")
+    return Release(found.version, found.manifest.replace(digest, sha256(path.encode()).hexdigest()))
+
+
+def test_a_release_is_the_digest_of_every_file_as_sha256sum_lists_them(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "b.py").write_bytes(b"b")
+    (tmp_path / "rules" / "a.toml").write_bytes(b"a")
+    (tmp_path / "__pycache__" / "b.pyc").write_bytes(b"compiled")
+    found = release_in(tmp_path)
+    lines = f"{sha256(b'b').hexdigest()}  b.py\n{sha256(b'a').hexdigest()}  rules/a.toml\n"
+    assert found.manifest == lines
+    assert found.sha256 == sha256(lines.encode()).hexdigest()
+    (tmp_path / "b.py").write_bytes(b"B")
+    assert release_in(tmp_path).sha256 != found.sha256
+
+
+def test_an_altered_file_stops_money_and_not_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    money, training = demonstration(tmp_path), starter(tmp_path / "training")
+    assert started(money, "D100") == ""
+    assert started(training, "D100") == ""
+    other = altered()
+    monkeypatch.setattr(running, "running_release", lambda: other)
+    told = started(money, "D101")
+    assert told.startswith("SOFTWARE_ALTERED C1: software: approved ")
+    assert other.manifest.splitlines()[-1].split("  ")[1] in told
+    assert not started(training, "D101").startswith("SOFTWARE")
+
+
+def test_the_same_release_is_noted_once(tmp_path: Path) -> None:
+    noted = []
+
+    async def count(site: RunningSite) -> None:
+        rows = await site.rows(after_seq=0, limit=1000)
+        noted.append(sum("release-noted" in row.events for row in rows))
+
+    folder = starter(tmp_path / "site")
+    for _ in range(2):
+        run(folder, count)
+    assert noted == [1, 1]
+
+
+def test_a_tampered_row_keeps_the_server_closed(tmp_path: Path) -> None:
+    """A start that replays finds it at once; one with a snapshot as soon as that is proven, see
+    tests/attack/test_snapshot.py."""
+    folder = starter(tmp_path / "site")
+    assert started(folder, "D100") == ""
+    with sqlite3.connect(folder / "floor.db") as database:
+        database.execute("UPDATE journal SET at_ms = at_ms + 1 WHERE seq = 15")
+    database.close()
+    with pytest.raises(Refusal) as caught:
+        open_running_site(folder, with_snapshot=False)
+    assert caught.value.code == "JOURNAL_TAMPERED"

@@ -1,0 +1,70 @@
+"""Cards that a cashier types: for every paytable of every game they class to the hand they make."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.demo.hands import cards_of
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.paytable import Paytable
+
+PAYTABLES = catalog.Paytables()
+# Whether a blackjack hand has won is known from the play alone.
+CLASSED = [each for each in PAYTABLES.ids() if not each.startswith("blackjack/base/")]
+
+
+def made(paytable: Paytable, cards: str, **options: str) -> str:
+    """What cards make at a table with these settings."""
+    return catalog.outcome_of_typed(paytable, cards, options)
+
+
+@pytest.mark.parametrize("paytable_id", CLASSED)
+def test_every_hand_of_every_paytable_is_classed(paytable_id: str) -> None:
+    paytable = PAYTABLES.get(paytable_id)
+    for outcome in paytable.outcomes:
+        assert made(paytable, cards_of(paytable, outcome)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("paytable_id", "cards", "outcome"),
+    [
+        ("crazy4/progressive/pays-1", "Ks Kh Kd Kc 2s", "four_of_a_kind"),
+        ("multi_game/five_card/01", "Ks Qs Js Ts 9s", "straight_flush"),
+        ("holdem_bonus/progressive/thbp-08", "As Ks / 2d Qs Js Ts 3h", "royal_after_6"),
+        ("holdem_bonus/progressive/thbp-08", "As Ks / 2d 3h Qs Js Ts", "royal_after_7"),
+        ("blackjack/blazing_7s/ml03", "7d 7d / 7h", "three_sevens_color"),
+        ("blackjack/blazing_7s/ml03", "7d 7d /", "two_sevens"),
+        ("baccarat/dragon_progressive/2", "2d 3d 4h / Ks Jc Qh", "two_three_four_unsuited"),
+        ("baccarat/dragon_progressive/3", "9s Ks / Qs Jh", "win_by_nine"),
+        ("three_card_poker/pair_plus/40-30-6-3-1", "As Ks Qh", "straight"),
+    ],
+)
+def test_one_card_makes_the_difference(paytable_id: str, cards: str, outcome: str) -> None:
+    assert made(PAYTABLES.get(paytable_id), cards) == outcome
+
+
+def test_the_settings_of_the_table_count() -> None:
+    house_money = PAYTABLES.get("blackjack/house_money/1")
+    assert made(house_money, "As 2h", ace_two="yes") == "straight"
+    assert made(house_money, "As 2h", ace_two="no") == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("paytable_id", "cards", "code"),
+    [
+        ("crazy4/progressive/pays-1", "As Ah Ad", "CARDS_WRONG"),
+        ("crazy4/progressive/pays-1", "As As Ad Ac Kd", "CARD_DUPLICATED"),
+        ("holdem_bonus/progressive/thbp-08", "As Ks Qs Js Ts 2d 3h", "CARDS_WRONG"),
+        ("holdem_bonus/progressive/thbp-08", "As Ks / As Js Ts 2d 3h", "CARD_DUPLICATED"),
+        ("baccarat/dragon_progressive/1", "9s / Ks Qs", "CARDS_WRONG"),
+    ],
+)
+def test_cards_that_cannot_be_classed_are_refused(paytable_id: str, cards: str, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        made(PAYTABLES.get(paytable_id), cards)
+    assert refused.value.code == code
+
+
+def test_where_the_play_decides_a_person_says_it() -> None:
+    assert made(PAYTABLES.get("blackjack/base/standard"), "As Kh") == ""

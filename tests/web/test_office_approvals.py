@@ -1,0 +1,75 @@
+"""The page of approvals: both columns for each table, and papers entered there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.live.release import running_release
+from pitboss.web.access import Secret
+
+from .office_support import exported, played, signed_on
+from .server_support import Site, by_pin
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    with played(tmp_path / "site", keys) as opened:
+        yield opened
+
+
+def test_both_columns_for_every_table_and_the_software(site: Site) -> None:
+    rows = exported(signed_on(site, "T500"), "/office/approvals", "running_approved")
+    wager = [row for row in rows if row["table"] == "C1" and row["item"] == "wager ante"]
+    assert [(row["approved"], row["running"], row["same"]) for row in wager] == [
+        ("$5.00 to $100.00", "$5.00 to $100.00", "yes")
+    ]
+    software = {row["running"] for row in rows if row["item"] == "software"}
+    release = running_release()
+    assert software == {f"{release.version} {release.sha256[:16]}"}
+    assert exported(signed_on(site, "T500"), "/office/approvals", "drift") == []
+
+
+def test_another_shuffler_is_a_line_that_differs_until_its_papers_are_entered(site: Site) -> None:
+    technician = signed_on(site, "T500")
+    part = {"part": "shuffler", "name": "i-Deal", "version": "2.0", "mode": "Crazy 4 Poker"}
+    answer = technician.press("record-equipment", table="C1", parts=[part])
+    assert answer.status_code == 200, answer.text
+    (line,) = exported(technician, "/office/approvals", "drift")
+    assert (line["item"], line["approved"], line["running"], line["same"]) == (
+        "equipment shuffler",
+        "i-Deal 1.0, Crazy 4 Poker",
+        "i-Deal 2.0, Crazy 4 Poker",
+        "no",
+    )
+    supervisor = signed_on(site, "S200")
+    page = supervisor.request("GET", "/office/approvals").text
+    assert 'data-command="enter-approval"' in page
+    bundle = page.split('name="table" value="C1"')[1].split('name="bundle"')[1]
+    approval = {
+        "papers": [["letter", "15 July"], ["internal_controls", "13"]],
+        "date": "2026-01-15",
+        "signer": "the commission",
+    }
+    answer = supervisor.press(
+        "enter-approval",
+        table="C1",
+        bundle=bundle.split('value="')[1][:64],
+        approval=approval,
+        second_swipe=by_pin("A400"),
+    )
+    assert answer.status_code == 200, answer.text
+    assert exported(technician, "/office/approvals", "drift") == []
+    (papers,) = [
+        row
+        for row in exported(technician, "/office/approvals", "approvals")
+        if row["table"] == "C1"
+    ]
+    assert (papers["status"], papers["signer"], papers["date"]) == (
+        "as approved",
+        "the commission",
+        "2026-01-15",
+    )
+    assert "15 July" in papers["letter"]

@@ -1,0 +1,49 @@
+"""The list of prizes that nobody has paid, with its clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.web.access import Secret
+
+from .office_support import award_of, exported, noted, played, signed_on, verified
+from .server_support import Site
+
+
+@pytest.fixture
+def site(tmp_path: Path, keys: tuple[Path, dict[str, Secret]]) -> Iterator[Site]:
+    """A site that has been played on."""
+    with played(tmp_path / "site", keys) as running:
+        yield running
+
+
+def test_a_prize_that_nobody_fetches_has_its_clocks(site: Site) -> None:
+    """In Washington it counts as unclaimed after three years."""
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
+    assert (rows[award]["status"], rows[award]["next_step"]) == ("owed", "verify")
+    won, unclaimed = rows[award]["won"][:4], rows[award]["unclaimed_from"][:4]
+    assert int(unclaimed) == int(won) + 3
+    clerk.press("hold-payment", award=award, ground="dispute", reason="two claim it")
+    rows = {row["award"]: row for row in exported(clerk, "/office/prizes", "unpaid")}
+    assert rows[award]["status"] == "held: dispute"
+
+
+def test_a_paid_prize_is_no_longer_listed(site: Site) -> None:
+    clerk = signed_on(site, "A400")
+    award = award_of(clerk, "Four Aces")
+    verified(clerk, site, award)
+    paid = clerk.press("pay-prize", award=award, payment=noted(site))
+    assert paid.status_code == 200, paid.text
+    assert award not in [row["award"] for row in exported(clerk, "/office/prizes", "unpaid")]
+
+
+def test_winners_data_are_for_those_who_may_read_them(site: Site) -> None:
+    assert "ROLE_TOO_LOW" in signed_on(site, "S200").request("GET", "/office/winners").text
+    page = signed_on(site, "U600").request("GET", "/office/winners")
+    assert page.status_code == 200
+    assert "/api/people/{person}/purge" in page.text
