@@ -77,6 +77,7 @@ def test_codes_are_made_by_who_may_enroll(site: Site) -> None:
 
 
 def test_papers_are_written_into_the_site_file(site: Site, folder: Path) -> None:
+    by_hand = (folder / "site.toml").read_text("utf-8")
     executive = site.visitor().sign_on("E300")
     missing = executive.form("/setup/approvals", **{**PAPERS, "letter": "", "table-C1": "1"})
     assert "APPROVAL_INCOMPLETE" in missing.text
@@ -85,6 +86,7 @@ def test_papers_are_written_into_the_site_file(site: Site, folder: Path) -> None
     assert [table.table for table in written.tables if table.approval] == ["C1", "C2", "H1"]
     assert written.tables[0].approval is not None
     assert written.tables[0].approval.papers["letter"] == "letter of 14 June"
+    assert (folder / "site.before.toml").read_text("utf-8") == by_hand
 
 
 def test_papers_that_would_break_the_file_leave_it_as_it_was(site: Site, folder: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from pitboss.web.access import Secret
 
 from .office_support import award_of, played, signed_on
-from .server_support import Site
+from .server_support import Site, by_pin
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +67,18 @@ def test_without_the_hash_nothing_is_told(site: Site) -> None:
         answer = site.visitor().request("GET", wrong)
         assert answer.status_code == 404
         assert "$1,003.60" not in answer.text
+
+
+def test_a_true_page_of_an_award_that_was_backed_out_says_do_not_pay(
+    tmp_path: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    with played(tmp_path / "site", keys) as site:
+        address = link_of(site)
+        award = award_of(signed_on(site, "A400"), "Four Aces")
+        undone = signed_on(site, "S200").press(
+            "back-out-award", award=award, reason="misread", second_swipe=by_pin("A400")
+        )
+        assert undone.status_code == 200, undone.text
+        answer = site.visitor().request("GET", address)
+        assert "BACKED OUT: do not pay" in answer.text
+        assert "it matches the journal" not in answer.text

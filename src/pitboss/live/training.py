@@ -17,7 +17,8 @@ from pitboss.refusal import Refusal
 
 TRAINING_FOLDER = "training"
 # What belongs to the record of a floor, by the beginning of its name.
-RECORD = (JOURNAL_FILE, "books.db", "vault.db")
+BEFORE_FILE = "site.before.toml"  # the site file as it was before a page wrote it anew
+RECORD = (JOURNAL_FILE, "books.db", "vault.db", BEFORE_FILE)
 
 
 def only_trains(state: State) -> bool:
@@ -26,6 +27,13 @@ def only_trains(state: State) -> bool:
     tables = [table.training for table in state.tables.values()]
     jackpots = [jackpot.terms.training for jackpot in state.jackpots.values()]
     return bool(tables) and all(tables) and all(jackpots)
+
+
+def keep_first_file(folder: Path) -> None:
+    """Keep the site file as it is now, comments and all, before a page first writes it anew."""
+    kept = folder / BEFORE_FILE
+    if not kept.exists():
+        shutil.copy2(folder / SITE_FILE, kept)
 
 
 def set_training_aside(folder: Path, *, at_ms: int) -> Path:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitboss.books.clerk import Clerk
+from pitboss.books.pages import SETTLED, about_award
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award
@@ -19,13 +21,16 @@ from pitboss.journal.codec import events_of
 from pitboss.live.running_site import RunningSite
 from pitboss.local_time import local_time
 from pitboss.money import dollars
+from pitboss.web.wins import find_win
 
 router = APIRouter(include_in_schema=False)
 
 PREFIX = re.compile(r"[0-9a-f]{16,64}\Z")
 SEQ_MOST = 2**53
 DIGITS_MOST = 18
-AGREES, DIFFERS, UNKNOWN = "agrees", "differs", "unknown"
+AGREES, DIFFERS, UNKNOWN, TRAINING = "agrees", "differs", "unknown", "training"
+# What an award has become, and the verdict of its paper.
+STANDINGS = {"backed out": "backed_out", "paid": "paid", "forfeited": "forfeited"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,11 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
     row = await _row(running_site, seq, prefix)
     award = request.query_params.get("award", "")
     lines = [] if row is None else _lines(running_site, row, dict(request.query_params))
-    verdict = UNKNOWN
+    verdict, settled = UNKNOWN, ""
     if row is not None and lines:
         verdict = AGREES if all(line.same for line in lines) else DIFFERS
+    if verdict == AGREES:
+        verdict, settled = await _standing(request, lines[0].journal)
     page: HTMLResponse = request.app.state.pages.TemplateResponse(
         request,
         "verify.html",
@@ -63,11 +70,26 @@ async def verify(request: Request, seq: int, prefix: str) -> HTMLResponse:
             "lines": lines,
             "seq": seq,
             "prefix": prefix,
+            "settled": settled,
             "recorded": "" if row is None else local_time(row.at_ms, running_site.site.time_zone),
         },
         status_code=404 if verdict == UNKNOWN else 200,
     )
     return page
+
+
+async def _standing(request: Request, award: str) -> tuple[str, str]:
+    """A page that matches the journal may still not be payable any more: what became of the prize,
+    and when."""
+    found = await find_win(request, award)
+    if found.training:
+        return TRAINING, ""
+    if found.status not in STANDINGS:
+        return AGREES, ""
+    clerk: Clerk = request.app.state.clerk
+    followed = await clerk.glance(about_award, award, table=found.table, round_number=found.round)
+    at_ms = max(entry.at_ms for entry in followed if entry.event.kind in SETTLED)
+    return STANDINGS[found.status], local_time(at_ms, found.time_zone)
 
 
 async def _row(running_site: RunningSite, seq: int, prefix: str) -> Row | None:

@@ -21,7 +21,7 @@ from pitboss.floor.state import State
 from pitboss.live.folder import SITE_FILE, clock_ms
 from pitboss.live.rehearsal import Rehearsal
 from pitboss.live.running_site import RunningSite
-from pitboss.live.training import only_trains
+from pitboss.live.training import keep_first_file, only_trains
 from pitboss.live.whole_file import write_whole
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros, covering_up, dollars
@@ -374,6 +374,7 @@ async def _write(request: Request, draft: Draft) -> None:
     for fault in faults:
         if fault.severity == ERROR:
             raise Refusal(fault.code, where=fault.where, reason=fault.reason)
+    await asyncio.to_thread(keep_first_file, running_site.folder)
     await asyncio.to_thread(write_whole, running_site.folder / SITE_FILE, draft.text.encode())
 
 
