@@ -64,10 +64,10 @@ system-python:
 	@$(PYTHON) -c 'import ensurepip, sys; assert sys.version_info >= (3, 11)' 2>/dev/null || \
 	  { $(APT) update -q && $(APT) install -q -y --no-install-recommends python3 python3-venv; }
 
-# What the tests look at or speak with: PDF text, a database server, a broker, a browser. The
+# What the tests look at or speak with: PDF text, a database server, a broker, a proxy, a browser. The
 # browser's driver needs a library that a bare machine has not.
 SYSTEM_TEST := poppler-utils:pdftotext postgresql:initdb mosquitto:mosquitto chromium:chromium \
-  openssl:openssl
+  openssl:openssl haproxy:haproxy
 # The same browser without windows, where there is one: its tests take half the time.
 HEADLESS := chromium-headless-shell
 system-test:

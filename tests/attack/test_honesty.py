@@ -22,7 +22,7 @@ GAMES = Path(pitboss.__file__).parent / "games"
 
 def until_room(site: Site, heard: Messages, *, wanted: bool) -> None:
     """Listen until the server has found out."""
-    while site.running_site.has_room != wanted:
+    while site.running_site.contact.has_room != wanted:
         heard.until("beat")
 
 

@@ -29,13 +29,13 @@ def gate(site: Site, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """While it is closed the journal does not come back from a write."""
     opened = threading.Event()
     opened.set()
-    append = site.running_site._journal.append
+    append = site.running_site._core.journal.append
 
     def slow(*words: object, **named: object) -> None:
         assert opened.wait(WAIT_S)
         append(*words, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(site.running_site._journal, "append", slow)
+    monkeypatch.setattr(site.running_site._core.journal, "append", slow)
     monkeypatch.setattr("pitboss.live.running_site.ANSWER_S", 0.2)
     return opened
 
@@ -66,7 +66,7 @@ def test_a_board_that_dies_while_the_journal_cannot_write_closes_betting_after_i
         raise Refusal("JOURNAL_UNAVAILABLE", where="disk", reason="full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(site.running_site._journal, "append", full)
+        broken.setattr(site.running_site._core.journal, "append", full)
         monkeypatch.setattr(contacts, "DEAD_AFTER_MS", 50)
         until(lambda: site.running_site.lights.board("C1"), "dead")
         assert tried.wait(WAIT_S)
@@ -82,7 +82,7 @@ def test_a_press_while_the_database_is_frozen_is_refused_and_done_once(
 
     async def play() -> None:
         site = open_running_site(folder, database=address)
-        journal = site._journal
+        journal = site._core.journal
         assert isinstance(journal, PostgresJournal)
         assert journal._connection is not None
         journal._deadline_s, journal._lock_wait_ms = 0.5, 20

@@ -51,8 +51,8 @@ class Watched(Core):
     def write(self, batch: Batch) -> None:
         super().write(batch)
         if batch.commit is not None:
-            assert isinstance(self._journal, Slow)
-            self._journal.begun.release()
+            assert isinstance(self.journal, Slow)
+            self.journal.begun.release()
 
 
 @pytest.fixture(autouse=True)

@@ -42,6 +42,7 @@ from pitboss.floor.facts.clock import NoteClockJump
 from pitboss.floor.facts.cover import RecordCover, RecordLimits
 from pitboss.floor.facts.days import CloseDay, CloseVariance, RecordCounts, RecordReading, TurnShift
 from pitboss.floor.facts.devices import EnrollDevice, PressKeypad, RetireDevice
+from pitboss.floor.facts.engines import BeginEngine
 from pitboss.floor.facts.jackpots import AdjustMeter, OpenJackpot, ResumeJackpot, SuspendJackpot
 from pitboss.floor.facts.papers import (
     AnnounceRemoval,
@@ -210,6 +211,7 @@ _TWO: dict[str, object] = {"reason": "it had to be", "badges": ("sam", "ann")}
 _ENTRY: dict[str, object] = {
     "cents": Cents(100), "reference": "slip 1", "day": "2026-01-01", "badge": "ann",
 }  # fmt: skip
+_ENGINE = {"engine": "one", "address": "", "version": "1", "code_sha256": "c" * 64}
 _DEVICE: dict[str, object] = {"device": "d1", "badge": "tom"}
 _DIGEST = "0" * 64
 
@@ -435,6 +437,7 @@ ASKED: dict[str, tuple[type[Any], dict[str, object]]] = {
         {"what": "office", "who": "zoe", "device": "d1", "code": "BADGE_UNKNOWN", "reason": "no"},
     ),
     "NoteClockJump": (NoteClockJump, {"expected_ms": 10, "found_ms": 5_000}),
+    "BeginEngine": (BeginEngine, {"epoch": 1, **_ENGINE}),
     "PressKeypad": (
         PressKeypad,
         {"table": "T1", "device": "d1", "press": "j-pot", "code": "NO_ROUND", "reason": "no"},

@@ -81,14 +81,14 @@ async def seen_until(watcher: Watcher, topic: str) -> Any:
 
 def test_an_empty_journal_gets_the_site_and_only_once(folder: Path) -> None:
     async def opened(running_site: RunningSite) -> None:
-        # Software, site, six badges, five jackpots, six tables, the day.
-        assert running_site.seq == 20
+        # Engine, software, site, six badges, five jackpots, six tables, the day.
+        assert running_site.seq == 21
         assert sorted(running_site.badges) == ["A400", "D100", "D101", "E300", "S200", "U600"]
 
     run(folder, opened)
 
     async def opened_again(running_site: RunningSite) -> None:
-        assert running_site.seq == 21  # and that it was stopped
+        assert running_site.seq == 23  # that it was stopped, and the next engine
 
     run(folder, opened_again)
 
@@ -108,7 +108,7 @@ def test_a_site_that_was_stopped_in_order_proposes_no_notice(folder: Path) -> No
 
 def test_a_site_that_was_cut_off_proposes_one_notice(folder: Path) -> None:
     async def cut_off(running_site: RunningSite) -> None:
-        running_site.available = False  # so that its end is not written
+        running_site.contact.available = False  # so that its end is not written
 
     async def found(running_site: RunningSite) -> None:
         assert proposed(running_site) == ["stop"]
@@ -208,12 +208,11 @@ def test_who_stops_waiting_takes_nothing_back(folder: Path) -> None:
 
 def test_rows_are_read_by_a_connection_of_their_own(folder: Path) -> None:
     async def act(running_site: RunningSite) -> None:
-        rows = await running_site.rows(after_seq=16, limit=1000)
+        rows = await running_site.rows(after_seq=18, limit=1000)
         assert [(row.seq, command_of(row.asked).kind) for row in rows] == [
-            (17, "open-table"),
-            (18, "open-table"),
             (19, "open-table"),
-            (20, "turn-shift"),
+            (20, "open-table"),
+            (21, "turn-shift"),
         ]
 
     run(folder, act)

@@ -140,7 +140,7 @@ def test_it_resumes_in_exactly_the_state_it_left(folder: Path, sig: int) -> None
         assert _played(after["jackpot"]) == _played(before["jackpot"])
         assert after["table"]["marks"][0]["outcome"] == "four_aces"
         confirmed = again.press("confirm-awards", table="C1", swipe=by_pin("S200"))
-        assert int(confirmed.json()["seq"]) == int(before["table"]["seq"]) + 2
+        assert int(confirmed.json()["seq"]) == int(before["table"]["seq"]) + 3
 
 
 def test_an_answer_that_was_lost_is_given_again_after_a_kill(folder: Path) -> None:

@@ -40,7 +40,7 @@ GROUPS = {
     "pack": ("pack", "inspect"),
     "archive": ("archive",),
     "sim": ("sim",),
-    "serve": ("serve", "badge"),
+    "serve": ("serve", "hand-over", "badge"),
     "device": ("device",),
     "api": ("api",),
     "demo": ("demo",),

@@ -74,7 +74,8 @@ def demo(
 
     started: list[str] = []
 
-    def tell(found: str) -> None:
+    def tell() -> None:
+        found = server.address_of(host, listener, None)
         started.append(found)
         typer.echo("\n".join([*_page(found, badges), f"The log is in {place / LOG_FILE}."]))
         if host != HOST:
@@ -98,8 +99,8 @@ def demo(
             place, addresses=addresses, rng_seed=rng_seed, handover=handover, opened=opened
         )
         log_to(place / LOG_FILE)
-        found = server.free_port(host, PORT) if port is None else port
-        server.serve(application, host=host, port=found, tell=tell)
+        listener = server.bound(host, server.free_port(host, PORT) if port is None else port)
+        server.serve(application, listener=listener, tell=tell)
 
 
 @contextmanager

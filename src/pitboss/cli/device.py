@@ -38,7 +38,9 @@ Broker = Annotated[
 
 @device_commands.command("enroll")
 def enroll_device(
-    server: Annotated[str, typer.Argument(metavar="SERVER", help="http://HOST:8080")],
+    server: Annotated[
+        str, typer.Argument(metavar="SERVER", help="http://HOST:8080; several with commas.")
+    ],
     code: Annotated[str, typer.Argument(metavar="CODE", help="Eight letters, from the office.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to keep the device's keys.")],
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.files import Database
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def code(
         str,
         typer.Option("--badge", metavar="BADGE", help="Who answers for it, on the record."),
     ],
+    database: Database = "",
 ) -> None:
     """A code that enrolls one device within fifteen minutes: type it there at /enroll."""
     from pitboss.live.folder import clock_ms, read_folder  # late: other commands start faster
@@ -37,7 +39,7 @@ def code(
     if table not in known:
         reason = f"no such table; there are {', '.join(known)}"
         raise Refusal("TABLE_UNKNOWN", where=f"--table {table}", reason=reason)
-    with access_of(site) as access:
+    with access_of(site, database) as access:
         check_badge(badge, found, access)
         _check_enrolling(badge, found)
         made = access.make_code(kind=kind, table=table, made_by=badge, now_ms=clock_ms())
@@ -65,14 +67,14 @@ def _check_enrolling(badge: str, site: Site) -> None:
 
 
 @contextmanager
-def access_of(site: Path) -> Iterator[Access]:
-    """The store of who may come in, of a site's folder."""
+def access_of(site: Path, database: str) -> Iterator[Access]:
+    """The store of who may come in, beside a site's journal."""
     from pitboss.live.folder import SITE_FILE
     from pitboss.web.access import Access
 
     if not (site / SITE_FILE).is_file():
         raise Refusal("FILE_MISSING", where=str(site / SITE_FILE), reason="there is no site")
-    access = Access(site)
+    access = Access(site, database)
     try:
         yield access
     finally:

@@ -25,6 +25,13 @@ HouseKeyFile = Annotated[
     ),
 ]
 
+Database = Annotated[
+    str,
+    typer.Option(
+        "--database", metavar="URL", help="postgresql://...; else a file in the site's folder."
+    ),
+]
+
 
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before any work is done for it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.files import HouseKeyFile, check_writable
+from pitboss.cli.files import Database, HouseKeyFile, check_writable
 from pitboss.cli.people import PEOPLE_FILE, need_pin, people_paid, people_text
 from pitboss.cli.report import catch_up
 from pitboss.live.whole_file import write_whole
@@ -26,9 +26,6 @@ commands = typer.Typer()
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 SiteOnDisk = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="The site's folder; it may be running.")
-]
-Database = Annotated[
-    str, typer.Option("--database", metavar="URL", help="postgresql://...; else the folder's file.")
 ]
 
 
@@ -94,7 +91,7 @@ def inspect(
     period = chosen_period(begin, end, found.site.time_zone, now_ms=clock_ms())
 
     if with_people:
-        need_pin(folder, badge)
+        need_pin(folder, badge, database=database)
 
     def made(books: Books, site: SiteFacts, words: PackWords) -> EvidenceFiles:
         files = period_files(books, period, site, words)

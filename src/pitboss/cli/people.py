@@ -32,10 +32,10 @@ def people_paid(books: Books, period: Period) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def need_pin(folder: Path, badge: str) -> None:
+def need_pin(folder: Path, badge: str, *, database: str) -> None:
     """Refuse whoever does not know the PIN of a badge."""
     typed = os.environ.get(PIN_VARIABLE) or typer.prompt(f"PIN of {badge}", hide_input=True)
-    with access_of(folder) as access:
+    with access_of(folder, database) as access:
         if not access.has_keys(badge) or not access.is_pin(badge, typed):
             reason = "this badge and PIN do not go together"
             raise Refusal("PIN_WRONG", where=badge, reason=reason)

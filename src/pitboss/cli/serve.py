@@ -1,4 +1,5 @@
-"""`pitboss serve`: run a site. `pitboss badge pin`: another PIN for somebody."""
+"""`pitboss serve`: run a site. `pitboss hand-over`: let the other engine lead. `pitboss badge pin`:
+another PIN for somebody."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.device_code import SiteFolder, access_of, check_badge
-from pitboss.cli.files import HouseKeyFile
+from pitboss.cli.files import Database, HouseKeyFile
 from pitboss.refusal import Refusal
 
 commands = typer.Typer()
@@ -31,10 +32,7 @@ PublicAddresses = Annotated[
 @commands.command()
 def serve(
     site: SiteFolder,
-    database: Annotated[
-        str,
-        typer.Option("--database", metavar="URL", help="postgresql://...; else a file in DIR."),
-    ] = "",
+    database: Database = "",
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = (
         "127.0.0.1"
     ),
@@ -78,6 +76,12 @@ def serve(
         ),
     ] = "",
     house_key: HouseKeyFile = None,
+    standby: Annotated[
+        bool,
+        typer.Option(
+            "--standby", help="Where another server leads: follow it, and lead when it is gone."
+        ),
+    ] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and the API, until it is told to stop."""
     from pitboss.cli.serving import ServedFolder  # late: other commands start without a server
@@ -96,8 +100,18 @@ def serve(
         broker=mqtt,
         vault_key=vault_key,
         house_key=house_key,
+        standby=standby,
     )
     folder.serve(port=port, certificate=certificate, key=key, proxy=proxy)
+
+
+@commands.command("hand-over")
+def hand_over(site: SiteFolder) -> None:
+    """Let the engine that stands by lead, and stop this machine's: for work on it."""
+    from pitboss.web.control import hand_over as ask
+
+    ask(site)
+    typer.echo("Handed over: the engine that stands by leads from here on.")
 
 
 def _check_broker(mqtt: str) -> None:
@@ -117,12 +131,13 @@ def pin(
     by_chance: Annotated[
         bool, typer.Option("--new-card", help="Make PIN and card code by chance, and show them.")
     ] = False,
+    database: Database = "",
 ) -> None:
     """Set a badge's PIN, typed twice; a lock ends. A running server knows it at once."""
     from pitboss.live.folder import read_folder  # late: other commands start without it
 
     found = read_folder(site).site
-    with access_of(site) as access:
+    with access_of(site, database) as access:
         check_badge(badge, found, access)
         if by_chance:
             made = access.issue(badge)

@@ -12,9 +12,11 @@ import typer
 from fastapi import FastAPI
 
 from pitboss.cli import paper
+from pitboss.engine.standing import STANDING_BY
 from pitboss.floor.facts.devices import EnrollDevice
 from pitboss.live.folder import clock_ms
 from pitboss.live.house_key import HouseKey, house_key_file
+from pitboss.live.identity import this_machine
 from pitboss.live.running_site import RunningSite, open_running_site
 from pitboss.live.training import set_training_aside
 from pitboss.web import server
@@ -22,6 +24,7 @@ from pitboss.web.access import Access
 from pitboss.web.addresses import Addresses
 from pitboss.web.handover import Handover
 from pitboss.web.language import BOARD_WORDS
+from pitboss.web.log import log
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.store import awaits_setup
 
@@ -44,10 +47,13 @@ class ServedFolder:
         broker: str = "",
         vault_key: Path | None = None,
         house_key: Path | None = None,
+        standby: bool = False,
     ) -> None:
         self._folder = folder
         self._host = host
         self._addresses = Addresses(addresses, host=host)
+        self._standby = standby
+        self._address = addresses[0] if addresses else ""  # what others have for this engine
         self._database = database
         self._clock_reason = clock_reason
         self._replay = replay
@@ -59,16 +65,33 @@ class ServedFolder:
         self._greeting: list[str] = []
 
     def serve(self, *, port: int, certificate: Path | None, key: Path | None, proxy: str) -> None:
-        """Serve until a signal says stop."""
-        server.serve(
-            self.application(),
-            host=self._host,
-            port=port,
-            certificate=certificate,
-            key=key,
-            proxy=proxy,
-            tell=self._tell,
-        )
+        """Serve until a signal says stop, or another engine leads; where this one is to stand by
+        then, it begins anew."""
+        tls = server.tls_of(certificate, key)
+        listener = server.bound(self._host, port)
+        port = listener.getsockname()[1]
+        address = server.address_of(self._host, listener, tls)
+        self._address = self._address or address
+        app: FastAPI | None = self.application()
+        while app is not None:
+            last = server.serve(
+                app, listener=listener, tls=tls, proxy=proxy, tell=lambda: self._tell(address)
+            )
+            # Until it stands by nobody listens, so that who asks goes to the other at once.
+            app = self._again(last)
+            if app is not None:
+                listener = server.bound(self._host, port)
+
+    def _again(self, served: FastAPI) -> FastAPI | None:
+        """What follows an application that stopped: nothing where somebody stopped it."""
+        running_site: RunningSite | None = getattr(served.state, "running_site", None)
+        over = running_site.tenure.over if running_site is not None else None
+        if over is None or (over.code == STANDING_BY and not self._standby):
+            return None  # it was told to stop, or to hand over
+        if not self._standby:
+            raise over
+        log("over", code=over.code, reason=over.reason)
+        return self._floor()
 
     def application(self, *, told: str = "") -> FastAPI:
         """The setup where there is no site yet, else the floor; `told` is the address that another
@@ -96,9 +119,12 @@ class ServedFolder:
             words=BOARD_WORDS,
             clock_reason=self._clock_reason,
             with_snapshot=not self._replay,
+            standby=self._standby,
+            identity=this_machine(self._address),
         )
-        access = Access(self._folder)
-        _issue_missing(running_site, access)
+        access = Access(self._folder, self._database)
+        if running_site.tenure.leads:
+            _issue_missing(running_site, access)
         self._greeting = _greeting(running_site, access, self._folder)
         return server.create_app(
             running_site,
@@ -109,6 +135,7 @@ class ServedFolder:
             house_key=self._house_key,
             handover=Handover(None if self._database else self._for_money),
             after_training=after_training,
+            on_lead=lambda: _issue_missing(running_site, access),
         )
 
     def _for_money(self) -> FastAPI:
@@ -123,6 +150,10 @@ class ServedFolder:
 
 def _greeting(running_site: RunningSite, access: Access, folder: Path) -> list[str]:
     """Where it is; and as long as nothing is enrolled, what to do next."""
+    if not running_site.tenure.leads:
+        leader = running_site.leader
+        found = f" for {leader.name}, {leader.address}" if leader else ""
+        return [f"pitboss stands by{found} at {{address}}"]
     first = f"pitboss serves {running_site.site.name} at {{address}}"
     if access.devices():
         return [first]

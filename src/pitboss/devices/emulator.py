@@ -8,6 +8,7 @@ import http.client
 import json
 import ssl
 import time
+from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,7 +19,11 @@ from pitboss.refusal import Refusal
 
 TIMEOUT_S = 8.0  # more than the server takes to say that it does not know
 UNSURE = "JOURNAL_UNSURE"
-NOT_YET = ("ENGINE_BUSY", UNSURE)
+# Nothing was done, or nobody knows; an engine that takes over answers soon.
+NOT_YET = (
+    "ENGINE_BUSY", "ENGINE_STOPPED", "ENGINE_SUPERSEDED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
+    "STANDING_BY", "HTTP_500", "HTTP_502", "HTTP_503", "HTTP_504", UNSURE,
+)  # fmt: skip
 KEYS = ("server", "device", "kind", "table", "token", "key")
 
 
@@ -69,28 +74,30 @@ def send(wire: Wire, signals: list[Signal], *, again_s: float = 0.4) -> dict[str
     body = write_message(signals)
     while True:
         answer = wire.send(body)
-        if answer is not None and all(each["code"] != UNSURE for each in answer["heard"]):
+        if answer is not None and all(each["code"] not in NOT_YET for each in answer["heard"]):
             return answer
         time.sleep(again_s)
 
 
 class HttpWire:
-    """Messages by POST."""
+    """Messages by POST, to the one address of a site, or to each of several until one leads."""
 
     def __init__(self, enrolled: Enrolled) -> None:
         self._enrolled = enrolled
+        self._servers = deque(enrolled.server.split(","))
 
     def send(self, body: bytes) -> dict[str, Any] | None:
         """One message; None if nobody answers, or the server cannot for now."""
         headers = {"Authorization": f"Bearer {self._enrolled.token}"}
         try:
-            return post(self._enrolled.server, "/api/devices/signals", body, headers)
+            return post(self._servers[0], "/api/devices/signals", body, headers)
         except OSError:
-            return None
+            pass
         except Refusal as refusal:
             if refusal.code not in NOT_YET:
                 raise
-            return None
+        self._servers.rotate(-1)
+        return None
 
 
 def post(
@@ -129,10 +136,11 @@ def post(
 
 
 def enroll(server: str, code: str) -> Enrolled:
-    """Become a device of a site, with a code that was made for it."""
+    """Become a device of a site, with a code that was made for it; of several servers the first
+    leads now."""
     body = json.dumps({"code": code}).encode()
     try:
-        found = post(server, "/api/devices/enroll", body)
+        found = post(server.partition(",")[0], "/api/devices/enroll", body)
     except OSError as fault:
         reason = f"nobody answers there: {fault.strerror or fault}; is the server running?"
         raise Refusal("SERVER_UNREACHABLE", where=server, reason=reason) from None

@@ -11,7 +11,7 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.rounds import PressHand
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import TableState
-from pitboss.live.running_site import ASK_AGAIN
+from pitboss.live.chores import ASK_AGAIN
 
 BADGE_REFUSED = ("ROLE_TOO_LOW", "BADGE_TWICE", "BADGE_UNKNOWN", "BADGE_REVOKED", "BADGE_ENDED")
 SWIPE_HOLDS_MS = 30_000  # between a badge and the button or key it is for

@@ -20,7 +20,7 @@ from pitboss.floor.facts.awards import TurnKey
 from pitboss.floor.facts.devices import PressKeypad
 from pitboss.floor.facts.rounds import EndRound
 from pitboss.floor.facts.values import KEYPADS, Spot
-from pitboss.live.running_site import ASK_AGAIN
+from pitboss.live.chores import ASK_AGAIN
 from pitboss.refusal import Refusal
 
 FAMILIES: Mapping[str, Family] = {

@@ -22,8 +22,9 @@ from pitboss.floor.facts.tables import CloseBetting, OpenBetting
 from pitboss.floor.facts.values import Spot
 from pitboss.floor.state import State, TableState
 from pitboss.live.bet_lights import DEAD, NONE
+from pitboss.live.chores import ASK_AGAIN
 from pitboss.live.folder import new_id
-from pitboss.live.running_site import ASK_AGAIN, RunningSite
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 
 LOOK_S = 0.02  # a third of the time that a contact takes to settle

@@ -8,7 +8,8 @@ stays as it was; it goes on by itself when the journal is back."""
 from __future__ import annotations
 
 from pitboss.engine.async_client import AsyncClient
-from pitboss.engine.core import Batch, Believed, Core, Publish, Reply, refusal_of, replay
+from pitboss.engine.batch import Batch, Reply
+from pitboss.engine.core import Believed, Core, Publish, refusal_of, replay
 from pitboss.engine.loop import Engine
 from pitboss.engine.memory import return_memory, settle_memory
 

@@ -7,7 +7,7 @@ from collections import deque
 from contextlib import suppress
 from functools import partial
 
-from pitboss.engine.core import Reply
+from pitboss.engine.batch import Reply
 from pitboss.engine.loop import Engine
 from pitboss.floor.facts.base import Command
 

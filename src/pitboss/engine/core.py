@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.engine.batch import Answered, Batch, Beside, Reply
+from pitboss.engine.standing import standby_missing, standing_by, superseded
 from pitboss.floor.decide import Refused, decide
 from pitboss.floor.decide.identity_numbers import need_no_numbers
 from pitboss.floor.facts.base import Command, CommandRefused, Event
@@ -40,25 +41,10 @@ from pitboss.journal.seals import sealed_state
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
+FOLLOW_S = 0.02  # how often a follower looks for new rows
 _Result = TypeVar("_Result")
 
 
-class Reply(Struct, frozen=True, gc=False):
-    """The answer to a command: its row and what followed, or why it was refused."""
-
-    command_id: str
-    seq: int
-    code: str = ""
-    reason: str = ""
-    events: tuple[Event, ...] = ()
-
-    @property
-    def accepted(self) -> bool:
-        """Whether it was done."""
-        return not self.code
-
-
-Answered: TypeAlias = dict[str, tuple[Command, Reply]]  # id -> what was asked, the reply
 Publish: TypeAlias = Callable[[State, Sequence[Event]], None]
 
 
@@ -74,44 +60,6 @@ class Believed(NamedTuple):
     digest: str
 
 
-class Beside:
-    """Where the journal is written: here, when the result is asked for. An engine whose journal is
-    elsewhere has a thread for it that begins at once (`loop.JournalThread`)."""
-
-    batches_most = 1  # under way together
-
-    def begin(self, call: Callable[[], _Result]) -> Callable[[], _Result]:
-        """Begin a call; what is returned waits for its result, or raises what it raised."""
-        return call
-
-    def stop(self) -> None:
-        """Finish what has begun."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Batch:
-    """Commands that are decided together, on their way to be durable.
-
-    `epoch` tells whether what it was decided on, all rows up to `after`, still holds."""
-
-    commands: Sequence[Command]
-    epoch: int
-    after: Last
-    draft: State
-    replies: list[Reply] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-    answered: Answered = field(default_factory=dict)
-    commit: Callable[[], None] | None = None
-    durable: bool = False
-    refused: bool = False
-
-    @property
-    def end(self) -> Last:
-        """Where the journal ends with it."""
-        return Last(self.rows[-1].seq, self.rows[-1].hash) if self.rows else self.after
-
-
 class Core:
     """Decides batches of commands on one journal.
 
@@ -125,25 +73,32 @@ class Core:
         publish: Publish = _publish_nothing,
         *,
         with_snapshot: bool = True,
+        passed_ms: Callable[[], int] = lambda: 0,
     ) -> None:
-        self._journal = journal
+        self.journal = journal
         self._beside = Beside()
         self._paytables = paytables
         self._publish = publish
+        self._passed_ms = passed_ms
         self._snapshot_seq = 0
-        self._epoch = 0
+        self._generation = 0
         self._newest: Batch | None = None
         self._unsure = False  # whether the journal may hold more than the state
         self._end = EMPTY  # of the rows that the state is made of
-        self._closed: Refusal | None = None  # why nothing is decided any more
+        self._disbelieved: Refusal | None = None  # why this floor is not to be believed
+        self._replaced: Refusal | None = None  # by whom it is led now
+        self._follows = False  # another engine writes the journal
+        self._epoch = 0  # of this engine, once it leads
+        self.contact_ms = 0  # when the last call began that showed how the journal ends
         self.believed: Believed | None = None
         self.state = self._restored() if with_snapshot else self._begun()
+        self.contact_ms = passed_ms()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
 
     @property
     def journal_is_elsewhere(self) -> bool:
         """Whether there is something else to do while the journal writes."""
-        return self._journal.is_elsewhere
+        return self.journal.is_elsewhere
 
     def write_beside(self, beside: Beside) -> None:
         """From now on the journal is called there, and nowhere else."""
@@ -169,18 +124,19 @@ class Core:
 
     def holds(self, batch: Batch) -> bool:
         """Whether what a batch was decided on has come, or may still come, to be true."""
-        return batch.epoch == self._epoch
+        return batch.generation == self._generation
 
     def write(self, batch: Batch) -> None:
         """Give a batch to the journal."""
         try:
-            if self._closed is not None:
-                raise self._closed
+            if (closed_by := self.closed_by) is not None:
+                raise closed_by
             if self._unsure or not self.holds(batch):
                 self._decide_again(batch)
             if batch.rows:
                 rows, after = batch.rows, batch.after
-                batch.commit = self._beside.begin(lambda: self._journal.append(rows, after=after))
+                batch.begun_ms = self._passed_ms()
+                batch.commit = self._beside.begin(lambda: self.journal.append(rows, after=after))
         except Refusal as refusal:
             self._refuse(batch, refusal)
 
@@ -195,9 +151,9 @@ class Core:
                 batch.commit()
         except Refusal as refusal:
             if self.holds(batch) and refusal.code != "COMMAND_ID_REUSED":
-                self._refuse(batch, refusal)
+                self._refuse(batch, self._explained(refusal))
                 return True
-            self._epoch += 1
+            self._generation += 1
             return False
         if not self.holds(batch):
             return False
@@ -208,40 +164,107 @@ class Core:
     def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
         """What was asked under an id, and what it got, for whoever cannot ask it again word for
         word; nothing where the id is new. Asked when no batch is under way."""
-        row = self._call(lambda: self._journal.find_commands([command_id])).get(command_id)
+        row = self._call(lambda: self.journal.find_commands([command_id])).get(command_id)
         return None if row is None else (command_of(row.asked), reply_of(row))
 
     def close(self, refusal: Refusal) -> None:
         """What this floor began from is not to be believed: from now on everything is refused, and
         nothing more is kept. Any thread may say so."""
-        self._closed = refusal
+        self._disbelieved = refusal
+
+    # ---- leading and following ----------------------------------------------------------------
+
+    @property
+    def epoch(self) -> int:
+        """In which this engine leads; 0 before it does."""
+        return self._epoch
+
+    @property
+    def closed_by(self) -> Refusal | None:
+        """Why nothing is decided now, if that is so."""
+        if self._follows and self._disbelieved is None:
+            return standing_by(self.state.engine)
+        return self._disbelieved or self._replaced
+
+    @property
+    def follow_every_s(self) -> float | None:
+        """How often to look for what the leader has written; never, where this engine leads."""
+        return FOLLOW_S if self._follows else None
+
+    def stand_by(self) -> None:
+        """From now on the journal is another engine's: it is followed, and nothing is decided."""
+        self._follows = True
+
+    def follow(self) -> None:
+        """Fold in, and show, what the leader has written since. A journal that cannot be reached is
+        asked again later; one that does not fit what was folded is not to be believed."""
+        begun_ms = self._passed_ms()
+        try:
+            self._catch_up()
+        except Refusal as refusal:
+            if refusal.code != "JOURNAL_UNAVAILABLE":
+                self._follows, self._disbelieved = False, refusal
+        else:
+            self.contact_ms = begun_ms
+
+    def take_over(self, journal: Journal) -> None:
+        """The lock is this engine's now: fold in what the last leader has written, by the journal
+        that came with it. To lead, it has yet to begin an epoch."""
+        if self._disbelieved is not None:
+            raise self._disbelieved
+        following, self.journal = self.journal, journal
+        try:
+            self._catch_up()
+        except Refusal:
+            self.journal = following
+            raise
+        self._follows = False
+        self._call(following.close)
+
+    def lead(self, commands: Sequence[Command]) -> list[Reply]:
+        """Ask the commands that a leader begins with, of which one begins its epoch."""
+        replies = self.handle(commands)
+        self._epoch = self.state.epoch
+        return replies
+
+    def hand_over(self, last: Sequence[Command] = ()) -> None:
+        """Let go of the journal, after these commands, for the engine that waits for it. All that
+        was asked before is durable, and nothing is decided from here on."""
+        if not self._call(self.journal.is_awaited):
+            raise standby_missing()
+        self.handle(last)
+        self._replaced = standing_by(None)
+        self._call(self.journal.close)
 
     def keep_snapshot(self) -> None:
         """Keep the state, so that the next start does not replay what is behind it."""
         seq = self.state.seq
-        if seq > self._snapshot_seq and self._closed is None:
+        if seq > self._snapshot_seq and self.closed_by is None:
             text = write_snapshot(self.state)
-            self._call(lambda: self._journal.save_snapshot(seq=seq, text=text))
+            self._call(lambda: self.journal.save_snapshot(seq=seq, text=text))
             self._snapshot_seq = seq
 
     def can_write(self, *, really: bool) -> bool:
         """Whether the journal takes rows now: by asking where it ends, or really, by keeping a
-        snapshot. If it holds more than the state, the next command catches up with it."""
-        if self._closed is not None:
+        snapshot. If it holds more than the state, that is folded in."""
+        if self.closed_by is not None:
             return False
-        seq = self.state.seq
+        seq, begun_ms = self.state.seq, self._passed_ms()
         try:
             if really:
                 text = write_snapshot(self.state)
-                self._call(lambda: self._journal.save_snapshot(seq=seq, text=text))
+                self._call(lambda: self.journal.save_snapshot(seq=seq, text=text))
             else:
-                self._call(lambda: self._journal.append((), after=self._end))
-            return True
+                self._call(lambda: self.journal.append((), after=self._end))
         except Refusal as refusal:
-            with suppress(Refusal):
-                ahead = self._call(self._journal.last).seq > seq
-                return refusal.code == "JOURNAL_MOVED_ON" and ahead
-            return False
+            if refusal.code != "JOURNAL_MOVED_ON":
+                return False
+            try:
+                self._catch_up()
+            except Refusal:
+                return False
+        self.contact_ms = begun_ms
+        return True
 
     # ---- inside -------------------------------------------------------------------------------
 
@@ -251,7 +274,9 @@ class Core:
     def _decided(
         self, commands: Sequence[Command], below: State, after: Last, answered: Answered
     ) -> Batch:
-        batch = Batch(commands=commands, epoch=self._epoch, after=after, draft=below.draft())
+        batch = Batch(
+            commands=commands, generation=self._generation, after=after, draft=below.draft()
+        )
         for command in commands:
             name = command.command_id
             known = batch.answered.get(name) or answered.get(name)
@@ -294,10 +319,10 @@ class Core:
 
     def _decide_again(self, batch: Batch) -> None:
         """On what is true now, with the answers of the journal; nothing on top of it holds."""
-        self._epoch += 1
+        self._generation += 1
         self._catch_up()
         ids = [command.command_id for command in batch.commands]
-        found = self._call(lambda: self._journal.find_commands(ids))
+        found = self._call(lambda: self.journal.find_commands(ids))
         answered = {name: (command_of(row.asked), reply_of(row)) for name, row in found.items()}
         again = self._decided(batch.commands, self.state, self._end, answered)
         for part in fields(Batch):
@@ -308,6 +333,7 @@ class Core:
         self.state.adopt(batch.draft)
         batch.durable = True
         self._end = batch.end
+        self.contact_ms = batch.begun_ms
         if self._newest is not None and self._newest is not batch:
             self._newest.draft.rebase(self.state)  # all below it is durable now
         self._publish(self.state, batch.events)
@@ -317,7 +343,7 @@ class Core:
 
     def _refuse(self, batch: Batch, refusal: Refusal) -> None:
         """Nothing of a batch is done, or nobody knows; what was decided on top of it is not."""
-        self._epoch += 1
+        self._generation += 1
         self._unsure = True
         seq = self.state.seq
         batch.refused = True
@@ -326,8 +352,16 @@ class Core:
             for command in batch.commands
         ]
 
+    def _explained(self, refusal: Refusal) -> Refusal:
+        """Why a batch was refused: if another engine has begun, by that one's name."""
+        if refusal.code == "JOURNAL_MOVED_ON" and self._epoch:
+            with suppress(Refusal):  # or it is found at the next command
+                self._catch_up()
+            return self._replaced or refusal
+        return refusal
+
     def _restored(self) -> State:
-        kept = self._journal.last_snapshot()
+        kept = self.journal.last_snapshot()
         if kept is None:
             return State()
         self._snapshot_seq = kept.seq
@@ -340,7 +374,7 @@ class Core:
 
     def _begun(self) -> State:
         """The floor before the first row: an empty one, unless old rows were taken out."""
-        sealed = self._journal.sealed()
+        sealed = self.journal.sealed()
         if sealed is None:
             return State()
         self._end = Last(sealed.seq, sealed.hash)
@@ -350,19 +384,27 @@ class Core:
         """The rows behind the state, each checked against the chain: what somebody else has put
         there is not adopted."""
         after = self._end
-        for row in every_row(self._journal, after_seq=after.seq):
+        for row in every_row(self.journal, after_seq=after.seq):
             check_row(row, after=after)
             after = Last(row.seq, row.hash)
             yield row
 
-    def _catch_up(self) -> None:
-        """Fold in, and show, a batch that became durable although its answer was lost."""
-        last = self._call(self._journal.last)
-        if last.seq < self.state.seq:
+    def _need_ours(self, last: Last) -> None:
+        """Refuse a journal that does not hold what the state is made of."""
+        if last.seq < self._end.seq:
             reason = (
-                f"it ends there, and row {self.state.seq} was written; put the missing rows back"
+                f"it ends there, and row {self._end.seq} was written; put the missing rows back"
             )
-            raise Refusal("JOURNAL_DAMAGED", where=f"row {last.seq}", reason=reason)
+            raise _damaged(last.seq, reason)
+        if last.seq == self._end.seq and last.hash != self._end.hash:
+            raise _damaged(last.seq, "it is not the row that was written; put that one back")
+
+    def _catch_up(self) -> None:
+        """Fold in, and show, what became durable without this engine's knowing: its own batch whose
+        answer was lost, or what another engine has written. If that one has begun an epoch, this
+        one leads no longer."""
+        last = self._call(self.journal.last)
+        self._need_ours(last)
         if last.seq > self.state.seq:
             rows = self._call(lambda: list(self._sound_rows()))  # all, before any is believed
             happened = [events_of(row.events) for row in rows]
@@ -371,6 +413,14 @@ class Core:
             self._end = Last(rows[-1].seq, rows[-1].hash)
             self._publish(self.state, [event for events in happened for event in events])
         self._unsure = False
+        leader = self.state.engine
+        if self._epoch and leader is not None and leader.epoch > self._epoch:
+            self._replaced = superseded(leader)
+            raise self._replaced
+
+
+def _damaged(seq: int, reason: str) -> Refusal:
+    return Refusal("JOURNAL_DAMAGED", where=f"row {seq}", reason=reason)
 
 
 def replay(state: State, rows: Iterable[Row], *, after: Last = EMPTY) -> Last:

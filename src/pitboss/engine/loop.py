@@ -12,7 +12,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from pitboss.engine.core import Batch, Beside, Core, Reply
+from pitboss.engine.batch import Batch, Beside, Reply
+from pitboss.engine.core import Core
 from pitboss.floor.facts.base import Command
 from pitboss.floor.state import State
 
@@ -64,7 +65,7 @@ class Engine:
     """A core with a thread of its own: whoever asks gets a durable answer.
 
     Where many commands wait, and the journal is elsewhere, a second batch is decided while the
-    first is written."""
+    first is written. While another engine leads, this one follows the journal."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -157,9 +158,15 @@ class Engine:
             self._asleep = True
             # Whoever comes now finds it asleep, and wakes it.
             if not self._waiting and not self._ending:
-                self._work.wait()
+                self._rest()
             self._asleep = False
         return True
+
+    def _rest(self) -> None:
+        """Until somebody comes; meanwhile a follower looks for new rows."""
+        woken = self._work.wait(self._core.follow_every_s)
+        if not woken:
+            self._core.follow()
 
     def _turn(self) -> None:
         """Begin a batch, if one more may be under way; else finish one, or answer a question."""

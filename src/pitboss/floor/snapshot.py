@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
+from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins
 from pitboss.floor.state import (
@@ -36,6 +37,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seq: int
     site: SiteState | None
     bank: BankState
+    engine: LeadingEngine | None
     calendar: CalendarState
     release: str
     badges: dict[str, Badge]
@@ -60,7 +62,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank", "calendar", "release")  # not values by name
+_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar", "release")  # no values by name
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -83,6 +85,7 @@ def write_snapshot(state: State) -> str:
         seq=state.seq,
         site=state.site,
         bank=state.bank,
+        engine=state.engine,
         calendar=state.calendar,
         release=state.release,
         **parts,
@@ -101,6 +104,7 @@ def read_snapshot(text: str) -> State:
     except (msgspec.MsgspecError, RecursionError):
         return state  # not what this program writes: the journal itself is the truth
     state.seq, state.site, state.bank = kept.seq, kept.site, kept.bank
+    state.engine = kept.engine
     state.calendar = kept.calendar
     state.release = kept.release
     for name in PARTS:

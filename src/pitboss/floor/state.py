@@ -37,6 +37,7 @@ from pitboss.floor.facts.values import (
     Standing,
     Taking,
 )
+from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.paper_state import PaperState
 from pitboss.floor.payout_state import PersonState, RoundWins, StepNote
 from pitboss.money import CENTS_MOST, Cents, Micros
@@ -360,6 +361,7 @@ class State:
         self.release: str = below.release if below else ""
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
+        self.engine: LeadingEngine | None = below.engine if below else None
         self.calendar: CalendarState = below.calendar if below else CalendarState()
 
     def draft(self) -> State:
@@ -378,6 +380,7 @@ class State:
         for part, newer in zip(self._parts(), draft._parts(), strict=True):
             part.adopt(newer)
         self.site, self.bank, self.seq = draft.site, draft.bank, draft.seq
+        self.engine = draft.engine
         self.calendar = draft.calendar
         self.release = draft.release
 
@@ -392,6 +395,11 @@ class State:
     def balance(self, account: str) -> Micros:
         """What stands on an account."""
         return Micros(self.balances.get(account) or 0)
+
+    @property
+    def epoch(self) -> int:
+        """How many engines have begun to lead, one after the other."""
+        return self.engine.epoch if self.engine else 0
 
     @property
     def law(self) -> Law:

@@ -112,9 +112,18 @@ class Journal(Protocol):
         it can tell."""
         ...
 
+    def is_awaited(self) -> bool:
+        """Whether another engine waits to open it for writing."""
+        ...
+
     def close(self) -> None:
         """Let go of the journal, so that another engine may open it."""
         ...
+
+
+def last_row(journal: Journal) -> Row | None:
+    """The row with which a journal ends."""
+    return next(journal.rows(after_seq=journal.last().seq - 1, limit=1), None)
 
 
 def every_row(journal: Journal, *, after_seq: int = 0) -> Iterator[Row]:

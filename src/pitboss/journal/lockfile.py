@@ -26,6 +26,25 @@ def lock_path(journal: Path) -> Path:
     return Path(f"{journal}.lock")
 
 
+def waiting_path(journal: Path) -> Path:
+    """The file whose lock an engine has that waits for the journal's."""
+    return Path(f"{journal}.standby")
+
+
+def is_awaited(journal: Path) -> bool:
+    """Whether an engine waits for the lock. Between two tries of it nobody does, for a moment."""
+    for _ in range(statements.AWAITED_LOOKS):
+        with suppress(FileNotFoundError):
+            file = os.open(waiting_path(journal), os.O_RDWR | os.O_CLOEXEC)
+            try:
+                if not _locked(file):
+                    return True
+            finally:
+                os.close(file)
+        time.sleep(statements.AWAITED_LOOK_S)
+    return False
+
+
 def noted(journal: Path) -> Last | None:
     """The row that an engine wrote last. A power cut may leave a note that says nothing."""
     try:
@@ -41,12 +60,9 @@ class LockFile:
 
     def __init__(self, journal: Path, *, wait_ms: int) -> None:
         file = os.open(lock_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        end_s = time.monotonic() + wait_ms / 1000
-        while not _locked(file):
-            if time.monotonic() >= end_s:
-                os.close(file)
-                raise statements.in_use(str(journal))
-            time.sleep(TRY_EVERY_S)
+        if not _locked(file) and not _waited(journal, file, wait_ms):
+            os.close(file)
+            raise statements.in_use(str(journal))
         self._descriptor = file
 
     def note(self, last: Last) -> None:
@@ -57,6 +73,21 @@ class LockFile:
     def close(self) -> None:
         """Let go of the lock."""
         os.close(self._descriptor)
+
+
+def _waited(journal: Path, file: int, wait_ms: int) -> bool:
+    """Whether the lock came within that time; meanwhile it shows that somebody waits."""
+    waiting = os.open(waiting_path(journal), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        _locked(waiting)
+        end_s = time.monotonic() + wait_ms / 1000
+        while time.monotonic() < end_s:
+            time.sleep(TRY_EVERY_S)
+            if _locked(file):
+                return True
+        return False
+    finally:
+        os.close(waiting)
 
 
 def _locked(file: int) -> bool:

@@ -28,6 +28,7 @@ class MemoryStore:
     snapshot: tuple[int, str, str] | None = None  # seq, text, seal
     sealed: tuple[int, str, str] | None = None  # the same, of the first row, if older ones are gone
     in_use: bool = False
+    awaited: bool = False  # by an engine that stands by
     fault: str = ""
 
     @property
@@ -102,6 +103,10 @@ class MemoryJournal(Journal):
 
     def prove_pages(self) -> None:
         """Memory has no pages."""
+
+    def is_awaited(self) -> bool:
+        """Whether another engine waits for it."""
+        return self._store.awaited
 
     def close(self) -> None:
         """Let go of the store."""

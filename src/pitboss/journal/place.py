@@ -7,10 +7,13 @@ from pathlib import Path
 
 from pitboss.journal import Journal
 from pitboss.journal.sqlite import SqliteJournal
+from pitboss.journal.statements import LOCK_WAIT_MS
 from pitboss.journal.whole import ARCHIVES_FOLDER, with_archives
 from pitboss.refusal import Refusal
 
 JOURNAL_FILE = "floor.db"
+TAKEN_WAIT_MS = 1000
+SILENT_S = 5.0  # more than the longest pause of an engine that is well
 SERVERS = ("postgresql://", "postgres://")
 KEEP_IT_OUT = (
     "others see a command line; change this password, leave it out of the address, and put it into"
@@ -32,6 +35,25 @@ class JournalPlace:
             return SqliteJournal(self.folder / JOURNAL_FILE)
         return journal_on_server(self.database, where="--database")
 
+    def taken(self) -> Journal:
+        """The journal for an engine that stands by, once nobody else has it: a leader whose process
+        has ended, or, in a database, has been silent for too long. Refused with JOURNAL_IN_USE
+        while there is one; then it is tried again."""
+        if not self.database:
+            return SqliteJournal(self.folder / JOURNAL_FILE, lock_wait_ms=TAKEN_WAIT_MS)
+        return journal_on_server(
+            self.database, where="--database", lock_wait_ms=TAKEN_WAIT_MS, silent_s=SILENT_S
+        )
+
+    def taken_at_once(self) -> Journal | None:
+        """The same, if no other engine has it now."""
+        try:
+            return self.taken()
+        except Refusal as refusal:
+            if refusal.code != "JOURNAL_IN_USE":
+                raise
+            return None
+
     def __call__(self) -> Journal:
         """The journal for reading."""
         if not self.database:
@@ -49,21 +71,37 @@ class JournalPlace:
             raise
 
 
-def journal_on_server(address: str, *, where: str, read_only: bool = False) -> Journal:
-    """The journal in a PostgreSQL database. Its address comes from a command line, which others
-    see: a password in it is refused, and no message repeats it."""
+def journal_on_server(
+    address: str,
+    *,
+    where: str,
+    read_only: bool = False,
+    lock_wait_ms: int = LOCK_WAIT_MS,
+    silent_s: float | None = None,
+) -> Journal:
+    """The journal in a PostgreSQL database."""
+    check_server(address, where=where)
+    from pitboss.journal.postgres import PostgresJournal
+
+    return PostgresJournal(
+        address, read_only=read_only, lock_wait_ms=lock_wait_ms, silent_s=silent_s
+    )
+
+
+def check_server(address: str, *, where: str) -> None:
+    """Refuse what is no address of a database. It comes from a command line, which others see: a
+    password in it is refused, and no message repeats it."""
     if not address.startswith(SERVERS):
         reason = "write it as postgresql://USER@HOST/NAME"
         raise Refusal("DATABASE_UNKNOWN", where=where, reason=reason)
     if shows_password(address):
         raise Refusal("DATABASE_PASSWORD_SHOWN", where=where, reason=KEEP_IT_OUT)
     try:
-        from pitboss.journal.postgres import PostgresJournal
+        import psycopg  # noqa: F401 - late: a site with a file needs none
     except ImportError:
         raise Refusal(
             "PSYCOPG_MISSING", where="PostgreSQL", reason="install pitboss[postgres]"
         ) from None
-    return PostgresJournal(address, read_only=read_only)
 
 
 def shows_password(address: str) -> bool:

@@ -38,10 +38,21 @@ _Result = TypeVar("_Result")
 LOCK_KEY = 0x70_69_74_62_6F_73_73  # "pitboss"
 LOCK: LiteralString = "SELECT pg_advisory_lock(%s)"
 # Who holds it: a key of 64 bits stands there in two halves.
-LOCK_HOLDER: LiteralString = (
-    "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+OUR_LOCK: LiteralString = (
+    " locktype = 'advisory' AND objsubid = 1"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
     " AND (classid::bigint << 32) | objid::bigint = %s"
+)
+LOCK_HOLDER: LiteralString = f"SELECT pid FROM pg_locks WHERE granted AND{OUR_LOCK}"  # noqa: S608
+LOCK_AWAITED: LiteralString = f"SELECT 1 FROM pg_locks WHERE NOT granted AND{OUR_LOCK}"  # noqa: S608
+# A leader asks once a second where the journal ends, also while nobody plays. One that has asked
+# nothing for so long, and whom the server waits for, is frozen: its connection is ended, and the
+# lock with it.
+END_SILENT: LiteralString = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN"  # noqa: S608
+    f" (SELECT pid FROM pg_locks WHERE granted AND{OUR_LOCK})"
+    " AND (state LIKE 'idle%%' OR wait_event_type = 'Client')"
+    " AND state_change < clock_timestamp() - make_interval(secs => %s)"
 )
 # A server that no longer answers must not hold the floor for ever.
 DEADLINE_S = 5.0
@@ -144,8 +155,25 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
             self.warned.append(said.message_primary or "")
 
 
+def connect(conninfo: str) -> Connection:
+    """A connection beside the journal's, with the same limits."""
+    until_s = time.monotonic() + DEADLINE_S
+    parameters: dict[str, Any] = {**CONNECTION_LIMITS, **conninfo_to_dict(conninfo)}
+    connection = Connection.connect(**parameters, autocommit=True)
+    connection.until_s = until_s
+    for name, value in SESSION.items():
+        connection.execute(SET_SESSION, (name, value))
+    return connection
+
+
+def begin(connection: Connection) -> None:
+    """A call begins on such a connection: from here on its deadline counts."""
+    connection.until_s = time.monotonic() + DEADLINE_S
+
+
 class PostgresJournal(Journal):
-    """A journal in a database; opening it for writing makes what is not there."""
+    """A journal in a database; opening it for writing makes what is not there. An engine that
+    stands by says after how many seconds of silence the one that has the lock is put out."""
 
     is_elsewhere = True
 
@@ -156,6 +184,7 @@ class PostgresJournal(Journal):
         read_only: bool = False,
         lock_wait_ms: int = statements.LOCK_WAIT_MS,
         deadline_s: float = DEADLINE_S,
+        silent_s: float | None = None,
     ) -> None:
         with _refusing("PostgreSQL"):
             parameters = conninfo_to_dict(conninfo)
@@ -164,6 +193,7 @@ class PostgresJournal(Journal):
         self._read_only = read_only
         self._lock_wait_ms = lock_wait_ms
         self._deadline_s = deadline_s
+        self._silent_s = silent_s
         self._until_s = 0.0  # the deadline of the call under way
         self._closed = False
         self._connection: Connection | None = None
@@ -261,6 +291,16 @@ class PostgresJournal(Journal):
         if stray is not None:
             raise tampered(stray[0], "the engine has not written it")
 
+    def is_awaited(self) -> bool:
+        """Whether another engine waits for the lock. Between two tries of it nobody does, for a
+        moment."""
+        self._begin()
+        for _ in range(statements.AWAITED_LOOKS):
+            if self._reading(lambda it: it.execute(LOCK_AWAITED, (LOCK_KEY,)).fetchone()):
+                return True
+            time.sleep(statements.AWAITED_LOOK_S)
+        return False
+
     def close(self) -> None:
         """Let go of connection and lock."""
         self._closed = True
@@ -322,6 +362,8 @@ class PostgresJournal(Journal):
         except psycopg.errors.LockNotAvailable:
             if connection.execute(LOCK_HOLDER, (LOCK_KEY,)).fetchone() == (self._backend,):
                 raise statements.unavailable(self._where, HUNG) from None
+            if self._silent_s is not None:
+                connection.execute(END_SILENT, (LOCK_KEY, self._silent_s))
             raise statements.in_use(self._where) from None
         self._backend = connection.info.backend_pid
 

@@ -24,7 +24,7 @@ from pitboss.journal.chain import (
     sound_snapshot,
     tampered,
 )
-from pitboss.journal.lockfile import LockFile, lock_path, noted
+from pitboss.journal.lockfile import LockFile, is_awaited, lock_path, noted
 from pitboss.refusal import Refusal
 
 BUSY_TIMEOUT_S = 1.0
@@ -193,6 +193,10 @@ class SqliteJournal(Journal):
             stray = self._connection.execute(statements.STRAYS).fetchone()
         if stray is not None:
             raise tampered(stray[0], "the engine has not written it")
+
+    def is_awaited(self) -> bool:
+        """Whether another engine waits for the lock."""
+        return is_awaited(self._path)
 
     def close(self) -> None:
         """Let go of file and lock."""

@@ -17,6 +17,8 @@ HELP = {
     "pitboss_streams": "Event streams open now.",
     "pitboss_journal_seq": "The last row of the journal.",
     "pitboss_journal_available": "1 while the journal can write.",
+    "pitboss_engine_leads": "1 while this engine leads, 0 while it stands by.",
+    "pitboss_engine_epoch": "The epoch of the engine that leads, as far as this one has heard.",
     "pitboss_disk_has_room": "1 while the disk takes what a busy moment writes.",
 }
 

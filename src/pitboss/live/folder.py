@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
-from pitboss.engine import Core
+from pitboss.engine import Core, Reply
 from pitboss.floor.facts.approvals import NoteRelease
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.days import TurnShift
@@ -24,9 +24,9 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
-from pitboss.site import ERROR, Site, check, commands_of, parse_site
+from pitboss.site import ERROR, Site, changed_bundles, check, commands_of, parse_site
 from pitboss.site.model import HOUSE, SiteJackpot
-from pitboss.site.opening import changed_bundles, changed_limits
+from pitboss.site.opening import changed_limits
 from pitboss.site.terms import as_played
 
 SITE_FILE, PAYTABLES_FOLDER = "site.toml", "paytables"
@@ -134,26 +134,31 @@ def _need_site_file(file: Path) -> None:
         raise Refusal("FILE_TOO_LARGE", where=str(file), reason=f"{reason}{about.st_size:,}")
 
 
-def open_floor(folder: Folder, core: Core, release: Release, *, at_ms: int) -> None:
-    """Give an empty journal the first commands of the site. They are rehearsed in memory, so that
-    a floor opens wholly or not at all. On a floor that is open, it is put on record what a table
-    plays otherwise than before, other limits, and which software runs; what was not approved starts
-    no round (PS-64). Either way the shift is the one by the clock."""
+def open_floor(
+    folder: Folder, core: Core, release: Release, first: Sequence[Command], *, at_ms: int
+) -> None:
+    """Begin to lead, with these commands first. An empty journal gets the first commands of the
+    site with them; all are rehearsed in memory, so that a floor opens wholly or not at all. On a
+    floor that is open, it is put on record what a table plays otherwise than before, other limits,
+    and which software runs; what was not approved starts no round (PS-64). Either way the shift is
+    the one by the clock."""
     if core.state.seq:
+        _ask(folder, core.lead, first)
         tables = {name: each for name, each in core.state.tables.items() if not each.closed}
         plays = {name: table.plays for name, table in tables.items()}
         prizes = {name: table.odds_prizes for name, table in tables.items()}
         site = (folder.site, folder.paytables)
         changed = changed_bundles(*site, plays, at_ms=at_ms, ids=_ids())
-        _ask(folder, core, [*_noted(release, core.state.release, at_ms), *changed])
-        _ask(folder, core, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
+        noted = _noted(release, core.state.release, at_ms)
+        _ask(folder, core.handle, [*noted, *changed])
+        _ask(folder, core.handle, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
     else:
         opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
-        commands = [*_noted(release, "", at_ms), *opening]
+        commands = [*first, *_noted(release, "", at_ms), *opening]
         for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):
-            _ask(folder, target, commands)
+            _ask(folder, target.lead, commands)
     if is_turn_due(core.state.calendar, at_ms):
-        _ask(folder, core, [TurnShift(command_id=new_id(), at_ms=at_ms)])
+        _ask(folder, core.handle, [TurnShift(command_id=new_id(), at_ms=at_ms)])
 
 
 def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[NoteRelease]:
@@ -163,8 +168,10 @@ def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[NoteRelease
         )
 
 
-def _ask(folder: Folder, core: Core, commands: Sequence[Command]) -> None:
-    for command, reply in zip(commands, core.handle(commands), strict=True):
+def _ask(
+    folder: Folder, ask: Callable[[Sequence[Command]], list[Reply]], commands: Sequence[Command]
+) -> None:
+    for command, reply in zip(commands, ask(commands), strict=True):
         if not reply.accepted:
             where = f"{folder.path / SITE_FILE}: {type(command).__name__}"
             raise Refusal(reply.code, where=where, reason=reply.reason)

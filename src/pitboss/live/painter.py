@@ -14,6 +14,7 @@ import msgspec
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import CommandRefused, Event
 from pitboss.floor.facts.clock import ClockJumped
+from pitboss.floor.facts.engines import EngineBegan
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.papers import (
     PaperProposed,
@@ -39,7 +40,7 @@ PIT, BEAT = "pit", "beat"
 # What changes no board, though it names neither table nor jackpot.
 ON_NO_BOARD = (
     CommandRefused, AccessRefused, ClockJumped, PersonSignedOn, PersonSignedOff, ReportRecorded,
-    PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted,
+    PaperProposed, PaperTakenUp, PaperSent, SiteStopped, SiteRestarted, EngineBegan,
 )  # fmt: skip
 HIT_KEPT_MS = 20_000  # a page that joins later has missed the hit
 

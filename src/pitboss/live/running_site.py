@@ -18,29 +18,32 @@ from typing import TypeVar
 import msgspec
 
 from pitboss.engine import AsyncClient, Core, Engine, Reply
-from pitboss.floor.custody import is_due
-from pitboss.floor.facts.bank import CheckBank
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.clock import NoteClockJump
-from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import JackpotOpened
-from pitboss.floor.facts.papers import NoteRestart, NoteStop, SiteStopped
+from pitboss.floor.facts.papers import SiteStopped
 from pitboss.floor.facts.rounds import RoundStarted
 from pitboss.floor.facts.values import Spot
-from pitboss.floor.gambling_day import WaitingClose, is_turn_due, waiting
+from pitboss.floor.gambling_day import WaitingClose, waiting
+from pitboss.floor.leading import LeadingEngine
 from pitboss.floor.state import State
 from pitboss.floor.view.labels import hand_label
-from pitboss.journal import CANNOT_WRITE, Journal, Row
+from pitboss.journal import Journal, Row, last_row
 from pitboss.journal.codec import events_of
 from pitboss.journal.place import JournalPlace
+from pitboss.journal.whole import live_of
+from pitboss.live import chores
+from pitboss.live.beat import beat_of
 from pitboss.live.bet_lights import NONE, BetLights
-from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock
+from pitboss.live.clock import JUMP_MS, ClockJump, SiteClock, passed_ms
+from pitboss.live.contact import Contact
 from pitboss.live.counts import SiteCounters
-from pitboss.live.folder import BoardWords, Folder, has_room, new_id, open_floor, read_folder, utc
+from pitboss.live.folder import BoardWords, Folder, open_floor, read_folder, utc
 from pitboss.live.hub import Hub, Picture, Watcher, picture
+from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
 from pitboss.live.proof import SnapshotProof
 from pitboss.live.release import running_release
+from pitboss.live.tenure import Tenure
 from pitboss.live.training import only_trains
 from pitboss.refusal import Refusal
 from pitboss.rules.labels import Label
@@ -50,16 +53,11 @@ Found = TypeVar("Found")
 NO_WORDS = BoardWords()
 BEAT_S = 1.0
 PIT_S = 0.25  # the pit is drawn whole: at most four times a second
-JUMP_SHOWN_MS = 12 * 3_600_000  # to all who work in the shift
-SILENT_S = 3.0  # an engine that has not answered for so long does not work
 ANSWER_S = 6.0  # a journal's own deadline, and a second for the rest
 LATE = f"no answer for {ANSWER_S:.0f} seconds; it may be done or not: ask again with the same id"
-# Nothing was done, or nobody knows: the same command, with its id, may be asked again.
-ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED"}
 ROWS_MOST = 1000
-BANK_LOOK_S = 60.0
-DAY_LOOK_S = 60.0
 SEQ_MOST = 2**53  # no journal is that long; more than this no database takes
+OTHER_CLOCK = "the engine that led before had another clock"
 REMEMBERED_ROWS = 20_000  # how far back a start looks for late bets, calls and reasons
 
 
@@ -70,13 +68,17 @@ class RunningSite:
         self,
         folder: Folder,
         *,
-        journal: Journal,
+        journal: Journal | None,
         reading: Callable[[], Journal],
+        taking: Callable[[], Journal] | None = None,
+        identity: EngineIdentity | None = None,
         words: BoardWords,
         clock: SiteClock | None = None,
         clock_reason: str = "",
         with_snapshot: bool = True,
     ) -> None:
+        assert (journal is None) != (taking is None), "it leads, or it waits for its turn"
+        self._folder = folder
         self.folder: Path = folder.path
         self.site = folder.site
         self.profile = folder.profile
@@ -86,11 +88,10 @@ class RunningSite:
         self.hub = Hub()
         self.lights = BetLights()
         self.counts = SiteCounters()
-        self.available = True
-        self.has_room = True  # on the disk of the site's folder
         self.clock = clock or SiteClock()
         self.started_ms = self.now_ms()
-        self._journal = journal
+        self._identity = identity or this_machine()
+        self._clock_reason = clock_reason
         self.reading = reading
         self._reader: Journal | None = None
         self._reader_lock = asyncio.Lock()
@@ -105,18 +106,31 @@ class RunningSite:
             hub=self.hub,
             steady_ms=self.steady_ms,
         )
-        self._core = Core(journal, self.paytable_lookup, self._publish, with_snapshot=with_snapshot)
+        first = journal or live_of(reading())
+        self._core = Core(
+            first,
+            self.paytable_lookup,
+            self._publish,
+            with_snapshot=with_snapshot,
+            passed_ms=passed_ms,
+        )
+        self.tenure = Tenure(self._core, taking=taking)
         self._proof: SnapshotProof | None = None
-        self._check_clock(clock_reason)
-        self._check_stop()
-        open_floor(folder, self._core, running_release(), at_ms=self.now_ms())
+        self._disbelieved = False
+        self.contact = Contact(self._core, folder.path, self._proven)
+        self._check_clock(first)
+        if journal is None:
+            self._core.stand_by()
+            running_release()  # it takes its time; later somebody waits for it
+        else:
+            self._lead(journal)
         self.only_trains = only_trains(self._core.state)  # as it opened
-        self._calendar, self._law = self._core.state.calendar, self._core.state.law
+        self.calendar, self._law = self._core.state.calendar, self._core.state.law
         self.badges = dict(self._core.state.badges.items())
         self.seq = self._core.state.seq
         for name, jackpot in self._core.state.jackpots.items():
             self._paytable_of[name] = jackpot.terms.paytable
-        self._remember(self._core.state)
+        self._remember(self._core.state, first)
         self._engine = Engine(self._core)
 
     def now_ms(self) -> int:
@@ -140,11 +154,14 @@ class RunningSite:
     async def ask(self, command: Command) -> Reply:
         """Ask the floor; the answer is durable."""
         assert self._client is not None, "a site is asked after it has begun"
-        started = time.perf_counter()
+        started, begun_ms = time.perf_counter(), passed_ms()
         try:
             async with asyncio.timeout(ANSWER_S):
                 reply = await self._client.ask(command)
         except TimeoutError:
+            reply = Reply(command.command_id, self.seq, "JOURNAL_UNSURE", LATE)
+        # An engine that was paused meanwhile has no yes to give: another may have led since.
+        if reply.accepted and passed_ms() - begun_ms > ANSWER_S * 1000:
             reply = Reply(command.command_id, self.seq, "JOURNAL_UNSURE", LATE)
         self.counts.took(time.perf_counter() - started)
         self._count(command, reply)
@@ -185,6 +202,9 @@ class RunningSite:
             self._reader = self.reading()
         return list(self._reader.rows(after_seq=after_seq, limit=limit))
 
+    async def _newer_rows(self) -> list[Row]:
+        return await self.rows(after_seq=self.seq, limit=ROWS_MOST)
+
     async def _answer(self, future: Future[Found]) -> Found:
         """Wait for the engine. Who stops waiting takes nothing back: it may be durable already."""
         loop = asyncio.get_running_loop()
@@ -204,10 +224,10 @@ class RunningSite:
         self.counts.count("pitboss_commands_total", labels)
         if not reply.accepted:
             self.counts.count("pitboss_refusals_total", {"code": reply.code})
-        if reply.code in CANNOT_WRITE or reply.code == "ENGINE_STOPPED":
-            self.available = False
+        if reply.code in chores.ASK_AGAIN and reply.code != "ENGINE_BUSY":
+            self.contact.available = False
         elif reply.accepted:
-            self.available = True
+            self.contact.available = True
 
     # ---- watching -----------------------------------------------------------------------------
 
@@ -215,6 +235,7 @@ class RunningSite:
         self, topics: Iterable[str], *, identity: str, is_console: bool = False
     ) -> Watcher:
         """A page joins: the newest picture of each of its topics, then newer ones."""
+        await self.contact.is_there()
         watcher = self.hub.join([*topics, BEAT], identity=identity, is_console=is_console)
         loop = asyncio.get_running_loop()
 
@@ -254,11 +275,36 @@ class RunningSite:
             self._proof = SnapshotProof(self._core.believed, self.reading, self._disbelieve)
         self._tasks = [
             asyncio.create_task(self._beating(), name="beat"),
-            asyncio.create_task(self._proving(), name="prove"),
-            asyncio.create_task(self._watching_clock(), name="clock"),
-            asyncio.create_task(self._watching_bank(), name="bank"),
-            asyncio.create_task(self._watching_day(), name="day"),
+            asyncio.create_task(self.contact.keep_proving(), name="prove"),
+            asyncio.create_task(self.tenure.watch(self.contact, self._newer_rows), name="leader"),
         ]
+        if self.tenure.leads:
+            self._begin_leading()
+
+    def _begin_leading(self) -> None:
+        """What only the leader does."""
+        self._tasks += [
+            asyncio.create_task(chores.watch_clock(self), name="clock"),
+            asyncio.create_task(chores.watch_bank(self), name="bank"),
+            asyncio.create_task(chores.watch_day(self), name="day"),
+        ]
+
+    async def wait_for_turn(self) -> None:
+        """Stand by until this engine leads, or its tenure is over before that."""
+
+        async def lead(journal: Journal) -> None:
+            await self._answer(self._engine.look(lambda _: self._take_over(journal)))
+
+        await self.tenure.wait_for_turn(lead)
+        if self.tenure.leads:
+            self.contact.available = True
+            self._begin_leading()
+
+    async def hand_over(self) -> None:
+        """Let another engine lead that stands by: all that was asked is answered first."""
+        last = [chores.stop_note(at_ms=self.now_ms())]
+        await self._in_time(lambda: self._engine.look(lambda _: self._core.hand_over(last)))
+        self.tenure.handed_over()
 
     async def close(self) -> None:
         """Answer what waits, keep a snapshot, let go of everything."""
@@ -266,8 +312,8 @@ class RunningSite:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._client is not None and self.available:
-            await self.ask(NoteStop(command_id=new_id(), at_ms=self.now_ms()))
+        if self._client is not None and self.available and self.tenure.holds:
+            await self.ask(chores.stop_note(at_ms=self.now_ms()))
         # A full disk must not keep a site from closing: the snapshot only saves time.
         with contextlib.suppress(Refusal):
             await asyncio.to_thread(self._engine.stop)
@@ -276,127 +322,88 @@ class RunningSite:
             await asyncio.to_thread(self._proof.stop)
         if self._reader is not None:
             self._reader.close()
-        self._journal.close()
+        self._core.journal.close()
 
     async def _beating(self) -> None:
         while True:
+            await self.contact.is_there()
             self.hub.show({BEAT: self._beat_picture()})
             await asyncio.sleep(BEAT_S)
 
-    async def _watching_clock(self) -> None:
-        """Put each jump of the clock on the record, once the journal takes it."""
-        while True:
-            jump = self.clock.jump()
-            if jump is not None:
-                note = self._note_of(jump)
-                while (reply := await self.ask(note)).code in ASK_AGAIN:
-                    await asyncio.sleep(BEAT_S)
-                if reply.accepted:
-                    self.clock.believe(jump)
-            await asyncio.sleep(BEAT_S)
-
-    async def _watching_bank(self) -> None:
-        """Look at the jackpot bank account as time passes, also while nobody plays: a shortage goes
-        on the record with its minute (WAC 230-15-455)."""
-        while True:
-            now_ms = self.now_ms()
-            with contextlib.suppress(Refusal):  # no engine, no answer: asked again
-                if await self.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
-                    await self.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
-            await asyncio.sleep(BANK_LOOK_S)
-
-    async def _watching_day(self) -> None:
-        """End each shift at its minute, also while nobody plays."""
-        while True:
-            with contextlib.suppress(Refusal):  # no engine, no answer: asked again
-                await self.turn_shift()
-            left_s = (self._calendar.ends_ms - self.now_ms()) / 1000
-            await asyncio.sleep(min(left_s, DAY_LOOK_S) if left_s > 0 else BEAT_S)
-
     async def turn_shift(self) -> None:
         """Let the next shift begin if the one that is on is over."""
-        now_ms = self.now_ms()
-        if is_turn_due(self._calendar, now_ms):
-            await self.ask(TurnShift(command_id=new_id(), at_ms=now_ms))
+        await chores.turn_shift(self)
 
     def waiting_day(self) -> WaitingClose | None:
         """The gambling day whose close somebody is to be reminded of."""
-        return waiting(self._calendar, self._law, self.now_ms())
+        return waiting(self.calendar, self._law, self.now_ms())
 
-    def _note_of(self, jump: ClockJump, reason: str = "") -> NoteClockJump:
-        return NoteClockJump(
-            command_id=new_id(),
-            at_ms=jump.found_ms,
-            expected_ms=jump.expected_ms,
-            found_ms=jump.found_ms,
-            reason=reason,
-        )
-
-    def _check_clock(self, reason: str) -> None:
+    def _check_clock(self, journal: Journal) -> None:
         """A clock behind the last row was set back, or the row was written by a wrong one: somebody
         must say which, because every later row is dated by it."""
-        last = next(self._journal.rows(after_seq=self._core.state.seq - 1, limit=1), None)
-        now_ms = self.now_ms()
-        if last is None or now_ms >= last.at_ms - JUMP_MS:
+        last, now_ms = last_row(journal), self.now_ms()
+        if last is None or now_ms >= last.at_ms - JUMP_MS or self._clock_reason.strip():
             return
-        if not reason.strip():
-            told = (
-                f"the clock says {utc(now_ms)}, and the last row is of {utc(last.at_ms)}; set the"
-                " clock, or start with --clock-reason and say why it is right"
-            )
-            raise Refusal("CLOCK_BEHIND", where=f"row {last.seq}", reason=told)
-        (reply,) = self._core.handle([self._note_of(ClockJump(last.at_ms, now_ms), reason)])
-        if not reply.accepted:
-            raise Refusal(reply.code, where="clock", reason=reply.reason)
+        told = (
+            f"the clock says {utc(now_ms)}, and the last row is of {utc(last.at_ms)}; set the"
+            " clock, or start with --clock-reason and say why it is right"
+        )
+        raise Refusal("CLOCK_BEHIND", where=f"row {last.seq}", reason=told)
 
-    def _check_stop(self) -> None:
-        """A journal that does not end with a stop was cut off: the restart goes on the record, and
-        a notice is proposed (WAC 230-06-054)."""
-        last = next(self._journal.rows(after_seq=self._core.state.seq - 1, limit=1), None)
-        if last is None or events_of(last.events) == (SiteStopped(),):
-            return
-        since_ms = min(last.at_ms, self.now_ms())
-        note = NoteRestart(command_id=new_id(), at_ms=self.now_ms(), since_ms=since_ms)
-        (reply,) = self._core.handle([note])
-        if not reply.accepted:
-            raise Refusal(reply.code, where="restart", reason=reply.reason)
+    def _lead(self, journal: Journal) -> None:
+        """Begin an epoch, before anybody asks. A clock that is behind goes on the record; so does
+        it that a journal does not end with a stop, and a notice is proposed (WAC 230-06-054)."""
+        last, at_ms = last_row(journal), self.now_ms()
+        first: list[Command] = [self._identity.begin(self._core.state, at_ms=at_ms)]
+        if last is not None and at_ms < last.at_ms - JUMP_MS:
+            reason = self._clock_reason.strip() or OTHER_CLOCK
+            first.append(chores.clock_note(ClockJump(last.at_ms, at_ms), reason))
+        if last is not None and events_of(last.events) != (SiteStopped(),):
+            first.append(chores.restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms))
+        open_floor(self._folder, self._core, running_release(), first, at_ms=at_ms)
 
-    async def _proving(self) -> None:
-        """Find out whether the journal can write, also while nobody asks for anything. What has not
-        been answered is not asked again: it would keep those waiting who come after it."""
-        asked: asyncio.Task[bool] | None = None
-        try:
-            while True:
-                asked = asked or asyncio.create_task(
-                    self._looked(lambda: self._engine.look(self._can_write)), name="can write"
-                )
-                answered, _ = await asyncio.wait([asked], timeout=SILENT_S)
-                if answered:
-                    self.available = not asked.exception() and asked.result()
-                    asked = None
-                else:
-                    self.available = False
-                self.has_room = await asyncio.to_thread(has_room, self.folder)
-                await asyncio.sleep(BEAT_S)
-        finally:
-            if asked is not None:
-                asked.cancel()
+    def _take_over(self, journal: Journal) -> None:
+        """On the engine's thread: the journal is ours now."""
+        self._core.take_over(journal)
+        self._lead(journal)
+
+    async def _proven(self) -> bool:
+        """Whether the journal takes rows, or, where another engine leads, can be followed."""
+        if not self.tenure.leads:
+            return self.contact.is_fresh and not self._disbelieved
+        return await self._looked(lambda: self._engine.look(self._can_write))
 
     def _can_write(self, state: State) -> bool:
         """On the engine's thread: a cheap try while all is well, a real one while it is not."""
         return self._core.can_write(really=not self.available)
 
+    @property
+    def leader(self) -> LeadingEngine | None:
+        """The engine that leads, as far as this one has heard."""
+        return self._core.state.engine
+
+    @property
+    def epoch(self) -> int:
+        """In which this engine leads; 0 while it does not."""
+        return self._core.epoch
+
+    @property
+    def available(self) -> bool:
+        """Whether the journal could be reached when that was last tried."""
+        return self.contact.available
+
     def _disbelieve(self, refusal: Refusal) -> None:
         """On the proof's thread: the floor closes."""
         self._core.close(refusal)
-        self.available = False
+        self._disbelieved = True
+        self.contact.available = False
         logging.getLogger(__name__).error("the floor is closed: %s", refusal)
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """On the engine's thread, after what happened is durable."""
-        self._calendar, self._law = state.calendar, state.law
+        self.calendar, self._law = state.calendar, state.law
         started = sum(isinstance(event, RoundStarted) for event in batch)
-        if started:
+        if started and self.tenure.leads:
             self.counts.count("pitboss_rounds_total", by=started)
         for event in batch:
             if isinstance(event, JackpotOpened):
@@ -435,25 +442,19 @@ class RunningSite:
         return picture("lights", seq=self.seq, data=data)
 
     def _beat_picture(self) -> Picture:
-        journal = "ok" if self.available else "unavailable"
-        beat: dict[str, object] = {"at_ms": self.now_ms(), "journal": journal}
-        jump = self._painter.clock_jump
-        if jump is not None and abs(self.now_ms() - jump.found_ms) < JUMP_SHOWN_MS:
-            beat["clock"] = {"expected_ms": jump.expected_ms, "found_ms": jump.found_ms}
-        if day := self.waiting_day():
-            beat["day"] = {
-                "day": day.day,
-                "ended_ms": day.ended_ms,
-                "is_overdue": day.is_overdue,
-                "days": day.days,
-            }
+        beat = beat_of(
+            now_ms=self.now_ms(),
+            is_there=self.available and self.contact.is_fresh,
+            jump=self._painter.clock_jump,
+            day=self.waiting_day(),
+        )
         return picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
 
-    def _remember(self, state: State) -> None:
+    def _remember(self, state: State, journal: Journal) -> None:
         """What boards show beside the state, from the newest rows of the journal."""
         self._painter.begin(state)
         after = max(0, state.seq - REMEMBERED_ROWS)
-        while rows := list(self._journal.rows(after_seq=after, limit=ROWS_MOST)):
+        while rows := list(journal.rows(after_seq=after, limit=ROWS_MOST)):
             for row in rows:
                 for event in events_of(row.events):
                     self._painter.watch(event, at_ms=row.at_ms)
@@ -468,24 +469,30 @@ def open_running_site(
     clock: SiteClock | None = None,
     clock_reason: str = "",
     with_snapshot: bool = True,
+    standby: bool = False,
+    identity: EngineIdentity | None = None,
 ) -> RunningSite:
     """Open the site of a folder: `site.toml`, with the journal `floor.db` there or in a database.
-    An empty journal gets the first commands of the site; a second engine is refused. `words` are
-    what its boards say; `clock_reason` says why a clock that is behind the last row is right;
-    without the snapshot every row is replayed first."""
+    An empty journal gets the first commands of the site; a second engine is refused, or stands by
+    if it is a standby. `words` are what its boards say; `clock_reason` says why a clock that is
+    behind the last row is right; without the snapshot every row is replayed first; `identity` is
+    what the engine calls itself."""
     found = read_folder(folder)
     place = JournalPlace(folder, database)
-    journal = place.opened()
+    journal = place.taken_at_once() if standby else place.opened()
     try:
         return RunningSite(
             found,
             journal=journal,
             reading=place,
+            taking=place.taken if journal is None else None,
+            identity=identity,
             words=words,
             clock=clock,
             clock_reason=clock_reason,
             with_snapshot=with_snapshot,
         )
     except BaseException:
-        journal.close()
+        if journal is not None:
+            journal.close()
         raise

@@ -1,18 +1,15 @@
-"""Who may come in: PINs, card codes, sessions, devices and enrollment codes, in `access.db`.
+"""Who may come in: PINs, card codes, sessions, devices and enrollment codes, in a store beside the
+journal (`access_store`).
 
 None of it is in the journal. Secrets are kept as digests only: PINs by argon2id, everything that
-was made by chance by SHA-256. A rollback journal, not a write-ahead log: the command line may set a
-PIN while a server runs, and two writers are safe only so."""
+was made by chance by SHA-256."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
-import sqlite3
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,10 +17,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.refusal import Refusal
+from pitboss.web.access_store import access_store
 from pitboss.web.pins import check_pin, made_pin
 
-ACCESS_FILE = "access.db"
-BUSY_TIMEOUT_S = 5.0
 SESSION_MS = 12 * 3_600_000
 CODE_MS = 15 * 60_000
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # no I and no O: they are read as digits
@@ -34,20 +30,6 @@ BROWSERS_MOST = 10_000
 TRACK_MADE_DIGITS = 10
 KINDS = ("console", "sign", "sensor", "keypad", "reader")
 EVERY_TABLE = "*"
-SCHEMA = (
-    "CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
-    "CREATE TABLE IF NOT EXISTS badge (badge TEXT PRIMARY KEY, pin TEXT NOT NULL,"
-    " code_sha256 TEXT NOT NULL) STRICT",
-    "CREATE TABLE IF NOT EXISTS session (id_sha256 TEXT PRIMARY KEY, badge TEXT NOT NULL UNIQUE,"
-    " until_ms INTEGER NOT NULL) STRICT",
-    "CREATE TABLE IF NOT EXISTS browser (visitor_sha256 TEXT NOT NULL, badge TEXT NOT NULL,"
-    " at_ms INTEGER NOT NULL, PRIMARY KEY (visitor_sha256, badge)) STRICT",
-    "CREATE TABLE IF NOT EXISTS device (device TEXT PRIMARY KEY, kind TEXT NOT NULL,"
-    " gaming_table TEXT NOT NULL, token_sha256 TEXT NOT NULL UNIQUE,"
-    " enrolled_ms INTEGER NOT NULL, enrolled_by TEXT NOT NULL) STRICT",
-    "CREATE TABLE IF NOT EXISTS code (code_sha256 TEXT PRIMARY KEY, kind TEXT NOT NULL,"
-    " gaming_table TEXT NOT NULL, until_ms INTEGER NOT NULL, made_by TEXT NOT NULL) STRICT",
-)
 # What a hash costs: 19 MiB and two passes, OWASP's least for argon2id, about 30 ms.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
@@ -86,29 +68,25 @@ class Access:
     _browsers: frozenset[tuple[str, str]]
     _keys: dict[str, tuple[str, str]]  # by badge: the digests of its PIN and of its card
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / ACCESS_FILE
-        self._lock = threading.Lock()
-        with self._refusing():
-            self._connection = self._connected()
-            self._read()
-        self._version = 0
+    def __init__(self, folder: Path, database: str = "") -> None:
+        self._store = access_store(folder, database)
+        self._version = self._store.version()
+        self._read()
         self.secret = self._secret("csrf")
         self._device_secret = self._secret("device")
         # A badge that is not there takes as long to refuse as one that is.
         self._nobody = _HASHER.hash(secrets.token_hex(8))
 
     def refresh(self) -> None:
-        """Take in what another process, the command line, has changed."""
-        with self._lock, self._refusing():
-            (version,) = self._connection.execute("PRAGMA data_version").fetchone()
-            if version != self._version:
-                self._version = version
-                self._read()
+        """Take in what another process has changed: the command line, or the engine that led."""
+        version = self._store.version()
+        if version != self._version:
+            self._version = version
+            self._read()
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._connection.close()
+        """Let go of the store."""
+        self._store.close()
 
     # ---- badges -------------------------------------------------------------------------------
 
@@ -134,14 +112,14 @@ class Access:
         self._set_keys(badge, _HASHER.hash(pin), code_sha256)
 
     def _set_keys(self, badge: str, pin: str, code_sha256: str) -> None:
-        with self._writing() as connection:
-            connection.execute(
+        with self._store.writing() as execute:
+            execute(
                 "INSERT INTO badge (badge, pin, code_sha256) VALUES (?, ?, ?)"
                 " ON CONFLICT (badge) DO UPDATE SET pin = excluded.pin,"
                 " code_sha256 = excluded.code_sha256",
                 (badge, pin, code_sha256),
             )
-            connection.execute("DELETE FROM session WHERE badge = ?", (badge,))
+            execute("DELETE FROM session WHERE badge = ?", (badge,))
         self._keys[badge] = (pin, code_sha256)
         self._forget_session_of(badge)
 
@@ -166,17 +144,18 @@ class Access:
         """A badge has signed on from this browser."""
         if self.knows_browser(visitor, badge):
             return
-        with self._writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO browser (visitor_sha256, badge, at_ms) VALUES (?, ?, ?)",
+        with self._store.writing() as execute:
+            execute(
+                "INSERT INTO browser (visitor_sha256, badge, at_ms) VALUES (?, ?, ?)"
+                " ON CONFLICT (visitor_sha256, badge) DO UPDATE SET at_ms = excluded.at_ms",
                 (_sha256(visitor), badge, now_ms),
             )
-            connection.execute(
-                "DELETE FROM browser WHERE rowid IN"
-                " (SELECT rowid FROM browser ORDER BY at_ms DESC LIMIT -1 OFFSET ?)",
+            execute(
+                "DELETE FROM browser WHERE at_ms <="
+                " (SELECT at_ms FROM browser ORDER BY at_ms DESC LIMIT 1 OFFSET ?)",
                 (BROWSERS_MOST,),
             )
-            self._browsers = self._all_browsers()
+        self._browsers = self._all_browsers()
 
     def knows_browser(self, visitor: str, badge: str) -> bool:
         """Whether a badge has signed on from this browser before."""
@@ -187,9 +166,9 @@ class Access:
     def sign_on(self, badge: str, *, now_ms: int) -> str:
         """A new session of a proven badge, and the end of an older one; its id is shown once."""
         session, until_ms = secrets.token_urlsafe(32), now_ms + SESSION_MS
-        with self._writing() as connection:
-            connection.execute("DELETE FROM session WHERE badge = ?", (badge,))
-            connection.execute(
+        with self._store.writing() as execute:
+            execute("DELETE FROM session WHERE badge = ?", (badge,))
+            execute(
                 "INSERT INTO session (id_sha256, badge, until_ms) VALUES (?, ?, ?)",
                 (_sha256(session), badge, until_ms),
             )
@@ -199,8 +178,8 @@ class Access:
 
     def sign_off(self, session: str) -> None:
         """The end of a session."""
-        with self._writing() as connection:
-            connection.execute("DELETE FROM session WHERE id_sha256 = ?", (_sha256(session),))
+        with self._store.writing() as execute:
+            execute("DELETE FROM session WHERE id_sha256 = ?", (_sha256(session),))
         self._sessions.pop(_sha256(session), None)
 
     def badge_of(self, session: str, *, now_ms: int) -> str:
@@ -214,14 +193,14 @@ class Access:
         """A code that enrolls one device, once, within a quarter of an hour."""
         check_kind(kind)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        with self._writing() as connection:
-            connection.execute("DELETE FROM code WHERE until_ms <= ?", (now_ms,))
-            (waiting,) = connection.execute("SELECT COUNT(*) FROM code").fetchone()
+        with self._store.writing() as execute:
+            execute("DELETE FROM code WHERE until_ms <= ?", (now_ms,))
+            ((waiting,),) = execute("SELECT COUNT(*) FROM code", ())
             if waiting >= CODES_MOST:
                 raise Refusal(
                     "CODES_TOO_MANY", where="code", reason="use some, or wait until they expire"
                 )
-            connection.execute(
+            execute(
                 "INSERT INTO code (code_sha256, kind, gaming_table, until_ms, made_by)"
                 " VALUES (?, ?, ?, ?, ?)",
                 (_sha256(code), kind, table, now_ms + CODE_MS, made_by),
@@ -231,16 +210,16 @@ class Access:
     def enroll(self, code: str, *, now_ms: int) -> tuple[Device, str]:
         """The device that a code is for, and its token, shown once; the code is used up."""
         digest = _sha256(code.strip().upper())
-        with self._writing() as connection:
-            found = connection.execute(
+        with self._store.writing() as execute:
+            found = execute(
                 "DELETE FROM code WHERE code_sha256 = ? AND until_ms > ?"
                 " RETURNING kind, gaming_table, made_by",
                 (digest, now_ms),
-            ).fetchone()
-        if found is None:
+            )
+        if not found:
             reason = "no such code, or it was used or is older than 15 minutes; have a new one made"
             raise Refusal("CODE_WRONG", where="code", reason=reason)
-        kind, table, made_by = found
+        ((kind, table, made_by),) = found
         return self.add_device(kind=kind, table=table, enrolled_by=made_by, now_ms=now_ms)
 
     def add_device(
@@ -260,8 +239,8 @@ class Access:
             enrolled_ms=now_ms,
             enrolled_by=enrolled_by,
         )
-        with self._writing() as connection:
-            connection.execute(
+        with self._store.writing() as execute:
+            execute(
                 "INSERT INTO device (device, kind, gaming_table, token_sha256, enrolled_ms,"
                 " enrolled_by) VALUES (?, ?, ?, ?, ?, ?)",
                 (device.device, kind, table, _sha256(token), now_ms, enrolled_by),
@@ -271,8 +250,8 @@ class Access:
 
     def retire(self, device: str) -> None:
         """A device is no longer one of ours."""
-        with self._writing() as connection:
-            connection.execute("DELETE FROM device WHERE device = ?", (device,))
+        with self._store.writing() as execute:
+            execute("DELETE FROM device WHERE device = ?", (device,))
         self._devices = {k: v for k, v in self._devices.items() if v.device != device}
 
     def device_of(self, token: str) -> Device | None:
@@ -301,18 +280,19 @@ class Access:
         self._sessions = self._all_sessions()
         self._devices = self._all_devices()
         self._browsers = self._all_browsers()
-        found = self._connection.execute("SELECT badge, pin, code_sha256 FROM badge")
+        found = self._store.read("SELECT badge, pin, code_sha256 FROM badge")
         self._keys = {badge: (pin, code_sha256) for badge, pin, code_sha256 in found}
 
     def _all_browsers(self) -> frozenset[tuple[str, str]]:
-        return frozenset(self._connection.execute("SELECT visitor_sha256, badge FROM browser"))
+        found = self._store.read("SELECT visitor_sha256, badge FROM browser")
+        return frozenset((visitor, badge) for visitor, badge in found)
 
     def _all_sessions(self) -> dict[str, tuple[str, int]]:
-        found = self._connection.execute("SELECT id_sha256, badge, until_ms FROM session")
+        found = self._store.read("SELECT id_sha256, badge, until_ms FROM session")
         return {digest: (badge, until_ms) for digest, badge, until_ms in found}
 
     def _all_devices(self) -> dict[str, Device]:
-        found = self._connection.execute(
+        found = self._store.read(
             "SELECT token_sha256, device, kind, gaming_table, enrolled_ms, enrolled_by FROM device"
         )
         return {
@@ -323,45 +303,13 @@ class Access:
     def _secret(self, name: str) -> bytes:
         """What this site signs its pages' tokens with, or makes its devices' keys from; made once,
         and never one for both."""
-        with self._writing() as connection:
-            connection.execute(
+        with self._store.writing() as execute:
+            execute(
                 "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (name, secrets.token_hex(32)),
             )
-            asked = "SELECT value FROM key WHERE name = ?"
-            (value,) = connection.execute(asked, (name,)).fetchone()
+            ((value,),) = execute("SELECT value FROM key WHERE name = ?", (name,))
         return bytes.fromhex(value)
-
-    def _connected(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
-        self._path.chmod(0o600)
-        connection.execute("PRAGMA journal_mode = DELETE")
-        connection.execute("PRAGMA synchronous = FULL")
-        for statement in SCHEMA:
-            connection.execute(statement)
-        return connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, whole or not at all; one thread at a time."""
-        with self._lock, self._refusing():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            raise Refusal("ACCESS_UNAVAILABLE", where=str(self._path), reason=str(error)) from error
 
 
 def check_kind(kind: str) -> None:

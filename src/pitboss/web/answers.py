@@ -65,11 +65,19 @@ STATUS: Mapping[str, int] = {
     "CLOCK_WRONG": 503,
     "ENGINE_BUSY": 503,
     "ENGINE_STOPPED": 503,
+    "ENGINE_SUPERSEDED": 503,
+    "STANDING_BY": 503,
     **dict.fromkeys(CANNOT_WRITE, 503),
     "STREAMS_TOO_MANY": 503,
 }
 # Worth asking again, after so many seconds.
-RETRY_AFTER_S: Mapping[str, int] = {"GATE_BUSY": 1, "REQUESTS_TOO_MANY": 1, "STREAMS_TOO_MANY": 5}
+RETRY_AFTER_S: Mapping[str, int] = {
+    "ENGINE_SUPERSEDED": 1,
+    "GATE_BUSY": 1,
+    "REQUESTS_TOO_MANY": 1,
+    "STANDING_BY": 1,
+    "STREAMS_TOO_MANY": 5,
+}
 # What the floor refused is a conflict with how things stand, whatever its name.
 NOT_BY_THE_FLOOR = frozenset({401, 403, 404})
 

@@ -17,7 +17,8 @@ from pitboss.floor.facts.permission import Permission
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.facts.values import Spot
 from pitboss.live.bet_lights import NONE
-from pitboss.live.running_site import ASK_AGAIN, RunningSite
+from pitboss.live.chores import ASK_AGAIN
+from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.rules.reading import in_words
 from pitboss.web import openapi

@@ -1,4 +1,4 @@
-"""A device joins the site with a code: kept in `access.db`, and on the record."""
+"""A device joins the site with a code: kept in the store of who may come in, and on the record."""
 
 from __future__ import annotations
 

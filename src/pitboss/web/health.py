@@ -19,16 +19,19 @@ HEALTH_SCHEMA: dict[str, Any] = {
     "type": "object",
     "title": "Health",
     "properties": {
+        "leads": {"type": "boolean"},
+        "epoch": {"type": "integer"},
         "journal": {"type": "string", "enum": ["ok", "unavailable"]},
         "disk": {"type": "string", "enum": ["ok", "full"]},
         "seq": {"type": "string"},
         "streams": {"type": "integer"},
         "started_ms": {"type": "integer"},
     },
-    "required": ["journal", "disk", "seq", "streams", "started_ms"],
+    "required": ["leads", "epoch", "journal", "disk", "seq", "streams", "started_ms"],
 }
 _ILL = {
-    "description": "The journal cannot write, or the disk is full.",
+    "description": "The journal cannot write, the disk is full, or, where the leader was asked for,"
+    " this engine does not lead.",
     "content": {"application/json": {"schema": HEALTH_SCHEMA}},
 }
 
@@ -36,20 +39,25 @@ _ILL = {
 @router.get(
     "/healthz",
     operation_id="Health",
-    responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421,)), 503: _ILL},
+    responses={**openapi.responses(HEALTH_SCHEMA, meaning="Well.", refusals=(421, 422)), 503: _ILL},
 )
-async def healthz(request: Request) -> JSONResponse:
-    """200 while the journal can write and there is room for more, else 503."""
+async def healthz(request: Request, leader: str | None = None) -> JSONResponse:
+    """200 while the journal can write and there is room for more, else 503. An engine that stands
+    by is well while it follows the journal; who asks for the `leader` gets a 503 from it."""
     running_site: RunningSite = request.app.state.running_site
-    is_well = running_site.available and running_site.has_room
+    leads: bool = request.app.state.leads and running_site.tenure.over is None
+    is_well = await running_site.contact.is_there() and running_site.contact.has_room
     shown = {
+        "leads": leads,
+        "epoch": running_site.leader.epoch if running_site.leader else 0,
         "journal": "ok" if running_site.available else "unavailable",
-        "disk": "ok" if running_site.has_room else "full",
+        "disk": "ok" if running_site.contact.has_room else "full",
         "seq": str(running_site.seq),
         "streams": len(running_site.hub),
         "started_ms": running_site.started_ms,
     }
-    return JSONResponse(shown, 200 if is_well else 503)
+    wanted = leads or leader is None
+    return JSONResponse(shown, 200 if is_well and wanted else 503)
 
 
 @router.get(
@@ -64,9 +72,11 @@ async def metrics(request: Request) -> PlainTextResponse:
     """Counters and gauges in Prometheus' text format."""
     running_site: RunningSite = request.app.state.running_site
     gauges = {
+        "pitboss_engine_leads": int(request.app.state.leads),
+        "pitboss_engine_epoch": running_site.leader.epoch if running_site.leader else 0,
         "pitboss_streams": len(running_site.hub),
         "pitboss_journal_seq": running_site.seq,
         "pitboss_journal_available": int(running_site.available),
-        "pitboss_disk_has_room": int(running_site.has_room),
+        "pitboss_disk_has_room": int(running_site.contact.has_room),
     }
     return PlainTextResponse(running_site.counts.text(gauges), media_type=PROMETHEUS)

@@ -17,6 +17,7 @@ from fastapi import FastAPI, Request
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pitboss.engine.standing import standing_by
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access import Access, Device
@@ -39,6 +40,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 CHATTY = ("/api/devices/signals", "/healthz", "/metrics")  # many a second: only told if refused
 OK = 200
 HEALTH = "/healthz"
+ANY_ENGINE = (HEALTH, "/metrics")  # also of one that stands by
 SIGN = "sign"
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
@@ -190,6 +192,7 @@ class _Passage:
 
     def _check(self) -> None:
         request, state = self._request, self._request.state
+        _need_leader(request)
         addresses: Addresses = request.app.state.addresses
         addresses.check(request)
         self._check_length()
@@ -257,6 +260,14 @@ class _Passage:
             **({"gone": True} if self._is_gone else {}),
             **state.logged,
         )
+
+
+def _need_leader(request: Request) -> None:
+    """An engine that does not lead shows and decides nothing; only whether it is well."""
+    if request.app.state.leads or request.url.path in ANY_ENGINE:
+        return
+    running_site: RunningSite = request.app.state.running_site
+    raise standing_by(running_site.leader)
 
 
 def _connection_of(scope: Scope) -> ClientConnection | None:

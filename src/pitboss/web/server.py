@@ -41,6 +41,7 @@ from pitboss.refusal import Refusal
 from pitboss.web import (
     api,
     console,
+    control,
     credentials,
     devices,
     front,
@@ -77,6 +78,7 @@ from pitboss.web.turns import Turns
 WEB = Path(str(resources.files("pitboss.web")))
 REFRESH_S = 2.0
 RETURN_S = 30.0
+OVER_S = 7  # the same where another engine leads: more than any answer of a journal
 STOP_S = 1  # after streams have ended, how long a last answer may take
 WAITING_MOST = 2000  # connections that nobody has looked at yet
 FILES_MOST = 8192  # open at once: connections, and a few of our own
@@ -92,23 +94,45 @@ def create_app(
     broker: str = "",
     vault_key: Path | None = None,
     house_key: HouseKey | None = None,
+    on_lead: Callable[[], None] = lambda: None,
     handover: Handover | None = None,
     after_training: bool = False,
 ) -> FastAPI:
     """The application. `addresses` are what it is called by, `extra` routers come first, so that a
     demonstration has its own start, `broker` is where devices speak over MQTT, `vault_key` is the
     file of the vault's key, `house_key` is what the house signs with, `handover` says what may
-    follow in its place, and `after_training` that devices were paired before its record began."""
+    follow in its place, `after_training` that devices were paired before its record began, and
+    `on_lead` is called in a thread when an engine that stood by begins to lead."""
     sign.check_themes(running_site.site, running_site.folder)
     clerk = Clerk(running_site.reading, running_site.folder)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         running_site.begin()
-        await _drop_retired(running_site, access)
-        if after_training:
-            await _record_devices(running_site, access, app.state.records)
+        led = contextlib.AsyncExitStack()
+
+        async def lead() -> None:
+            """What only a leader has: devices that speak to it, and a command line."""
+            await _drop_retired(running_site, access)
+            if after_training:
+                await _record_devices(running_site, access, app.state.records)
+            await led.enter_async_context(devices.devices_of(app, broker=broker))
+            await led.enter_async_context(control.listening(running_site))
+            app.state.leads = True
+            log("lead", seq=running_site.seq, epoch=running_site.epoch)
+
+        async def stand_by() -> None:
+            log("stand by", seq=running_site.seq)
+            await running_site.wait_for_turn()
+            if running_site.tenure.leads:
+                await asyncio.to_thread(access.refresh)
+                await lead()
+                await asyncio.to_thread(on_lead)
+
+        if running_site.tenure.leads:
+            await lead()
         tasks = [
+            *([] if app.state.leads else [asyncio.create_task(stand_by(), name="stand by")]),
             asyncio.create_task(_refreshing(access), name="refresh"),
             asyncio.create_task(clerk.keep_up(), name="keep books"),
             asyncio.create_task(_returning(), name="memory"),
@@ -119,11 +143,11 @@ def create_app(
             seq=running_site.seq,
             sqlite=sqlite3.sqlite_version,
         )
-        async with devices.devices_of(app, broker=broker):
-            yield
+        yield
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await led.aclose()
         await clerk.close()
         await running_site.close()
         access.close()
@@ -132,6 +156,7 @@ def create_app(
 
     app = _described(life, extra)
     app.state.running_site = running_site
+    app.state.leads = False
     app.state.access = access
     app.state.clerk = clerk
     app.state.records = Records(running_site)
@@ -145,6 +170,7 @@ def create_app(
     app.state.pairings = pairing.Pairings()
     app.state.handover = handover or Handover()
     app.state.end_streams = running_site.hub.close
+    app.state.is_over = lambda: running_site.tenure.over is not None
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(RequestGuard)
     app.add_exception_handler(Refusal, _on_refusal)
@@ -304,10 +330,13 @@ class Server(uvicorn.Server):
     """uvicorn, but connections are counted as they come, streams end when it is told to stop, and a
     stop is no failure."""
 
-    def __init__(self, config: Config, end_streams: Callable[[], None]) -> None:
+    def __init__(
+        self, config: Config, end_streams: Callable[[], None], is_over: Callable[[], bool]
+    ) -> None:
         super().__init__(config)
         self._connections = config.connections
         self._end_streams = end_streams
+        self._is_over = is_over
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then let connections in, each to its place."""
@@ -329,6 +358,14 @@ class Server(uvicorn.Server):
             self.force_exit = True
         self.should_exit = True
 
+    async def on_tick(self, counter: int) -> bool:
+        """Whether it is time to stop: also where another engine leads. Whoever waits for an answer
+        is told so then; a journal that another has may take its time."""
+        if self._is_over():
+            self.config.timeout_graceful_shutdown = OVER_S
+            return True
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
         self._end_streams()
@@ -338,30 +375,32 @@ class Server(uvicorn.Server):
 def serve(
     app: FastAPI,
     *,
-    host: str,
-    port: int,
-    certificate: Path | None = None,
-    key: Path | None = None,
+    listener: socket.socket,
+    tls: ssl.SSLContext | None = None,
     proxy: str = "",
-    tell: Callable[[str], None],
-) -> None:
-    """Run until a signal says stop, this application and those that it hands over to; `tell` is
-    told the address once it is there. What a proxy says of where requests come from is believed if
-    it is the one at `proxy`."""
+    tell: Callable[[], None],
+) -> FastAPI:
+    """Run until a signal says stop, or another engine leads, this application and those that it
+    hands over to; the last of them. `tell` is called once it listens. What a proxy says of where
+    requests come from is believed if it is the one at `proxy`."""
     log_libraries()
-    tls = _tls(certificate, key)
     _allow_files()
-    listener = bound(host, port)
-    scheme = "https" if tls else "http"
-    shown = f"[{host}]" if ":" in host else host
-    tell(f"{scheme}://{shown}:{listener.getsockname()[1]}")
-    served: FastAPI | None = app
-    while served is not None:
+    tell()
+    following: FastAPI | None = app
+    while following is not None:
+        served = following
         settle_memory()
         server_of(served, tls=tls, proxy=proxy).run(sockets=[listener.dup()])
         handover: Handover = served.state.handover
-        served = handover.next()
+        following = handover.next()
     listener.close()
+    return served
+
+
+def address_of(host: str, listener: socket.socket, tls: ssl.SSLContext | None) -> str:
+    """By which a server is found that listens there."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"{'https' if tls else 'http'}://{shown}:{listener.getsockname()[1]}"
 
 
 def server_of(
@@ -384,7 +423,8 @@ def server_of(
         forwarded_allow_ips=[proxy],
         timeout_graceful_shutdown=STOP_S,
     )
-    server = Server(config, app.state.end_streams)
+    is_over = getattr(app.state, "is_over", lambda: False)  # a setup leads nothing
+    server = Server(config, app.state.end_streams, is_over)
     app.state.handover.stop = server.stop
     return server
 
@@ -425,7 +465,7 @@ def _allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _tls(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
+def tls_of(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
     """What a server with a certificate speaks; without one, no TLS."""
     if certificate is None and key is None:
         return None

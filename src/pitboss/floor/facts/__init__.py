@@ -13,6 +13,7 @@ from pitboss.floor.facts import (
     cover,
     days,
     devices,
+    engines,
     jackpots,
     papers,
     payments,
@@ -27,7 +28,7 @@ from pitboss.floor.facts.base import Command, Event
 
 _SUBJECTS = (
     rounds, awards, payments, persons, tables, approvals, shufflers, jackpots, bank, cover, days,
-    people, devices, changes, clock, reports, papers, archives,
+    people, devices, changes, clock, engines, reports, papers, archives,
 )  # fmt: skip
 COMMANDS = tuple(Command.__subclasses__())
 EVENTS = tuple(Event.__subclasses__())

@@ -72,5 +72,5 @@ def rehearse(folder: Path) -> Core:
     found = read_folder(folder)
     check_themes(found.site, folder)
     core = Core(MemoryJournal(MemoryStore()), found.paytable_lookup)
-    open_floor(found, core, running_release(), at_ms=clock_ms())
+    open_floor(found, core, running_release(), (), at_ms=clock_ms())
     return core

@@ -6,6 +6,11 @@ export const words = JSON.parse(document.getElementById("words").textContent);
 const LOST_AFTER_MS = 3000;
 const AGAIN_MS = 400;
 const TOAST_MS = 4000;
+const TAKE_OVER_MS = 15000;
+// What a press gets while no engine leads: from one that does not, or has just lost the journal.
+const NOBODY_LEADS = new Set([
+  "STANDING_BY", "ENGINE_SUPERSEDED", "ENGINE_STOPPED", "JOURNAL_IN_USE", "JOURNAL_MOVED_ON",
+]);
 
 /** Cents the way a person reads them: 1234567 is "$12,345.67". */
 export function dollars(cents) {
@@ -123,16 +128,23 @@ export async function post(path, body) {
 /**
  * Ask the floor for one thing. While the connection is lost, or the server itself cannot say whether
  * it was done, the very same press, with its id, is asked again, so that it is done once or refused
- * once, however often it was sent.
+ * once, however often it was sent. While one engine takes over from another, nothing is done: it is
+ * asked again for a while, and then told, unless an earlier try may have been done.
  */
 export async function press(name, body = {}, waiting = () => {}) {
   const asked = { command_id: newId(), ...body };
+  const begun = performance.now();
+  let unsure = false;
   for (;;) {
     try {
       const answer = await post(`/api/commands/${name}`, asked);
-      if (answer.code !== "JOURNAL_UNSURE") return answer;
+      // What no engine has said comes from a proxy, or from one that was cut off.
+      const unknown = answer.code === "JOURNAL_UNSURE" || answer.code.startsWith("HTTP_5");
+      unsure ||= unknown;
+      const patient = unsure || performance.now() - begun < TAKE_OVER_MS;
+      if (!unknown && !(patient && NOBODY_LEADS.has(answer.code))) return answer;
     } catch {
-      // The connection is lost.
+      unsure = true; // The connection is lost.
     }
     waiting();
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -1,0 +1,30 @@
+"""Which engine leads: the one that decides, and writes the journal."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitboss.floor.facts.base import Command, Event
+from pitboss.floor.facts.permission import Permission
+
+
+class BeginEngine(Command, frozen=True, kw_only=True, gc=False, tag="begin-engine"):
+    """An engine begins to lead. Its epoch follows the last one; an engine of an older epoch that
+    meets this row leads no longer."""
+
+    permission: ClassVar[Permission] = Permission()
+    epoch: int
+    engine: str
+    address: str
+    version: str
+    code_sha256: str
+
+
+class EngineBegan(Event, frozen=True, kw_only=True, gc=False, tag="engine-began"):
+    """Every row from here on, up to the next of its kind, is this engine's."""
+
+    epoch: int
+    engine: str
+    address: str
+    version: str
+    code_sha256: str

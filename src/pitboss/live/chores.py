@@ -1,0 +1,112 @@
+"""What a leader does while nobody asks: it looks at its clock, the shift and the bank account."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from pitboss.engine import Reply
+from pitboss.engine.standing import STANDING_BY, SUPERSEDED
+from pitboss.floor.calendar import CalendarState
+from pitboss.floor.custody import is_due
+from pitboss.floor.facts.bank import CheckBank
+from pitboss.floor.facts.base import Command
+from pitboss.floor.facts.clock import NoteClockJump
+from pitboss.floor.facts.days import TurnShift
+from pitboss.floor.facts.papers import NoteRestart, NoteStop
+from pitboss.floor.gambling_day import is_turn_due
+from pitboss.floor.state import State
+from pitboss.journal import CANNOT_WRITE
+from pitboss.live.clock import ClockJump, SiteClock
+from pitboss.live.folder import new_id
+from pitboss.refusal import Refusal
+
+_Found = TypeVar("_Found")
+
+CLOCK_LOOK_S = 1.0
+BANK_LOOK_S = 60.0
+DAY_LOOK_S = 60.0
+# Nothing was done, or nobody knows: the same command, with its id, may be asked again.
+ASK_AGAIN = CANNOT_WRITE | {"ENGINE_BUSY", "ENGINE_STOPPED", STANDING_BY, SUPERSEDED}
+
+
+class AskedSite(Protocol):
+    """The site that is looked after."""
+
+    clock: SiteClock
+    calendar: CalendarState
+
+    def now_ms(self) -> int:
+        """What the clock on the wall says."""
+        ...
+
+    async def ask(self, command: Command) -> Reply:
+        """Ask the floor."""
+        ...
+
+    async def look(self, question: Callable[[State], _Found]) -> _Found:
+        """Ask the state something."""
+        ...
+
+
+async def watch_clock(site: AskedSite) -> None:
+    """Put each jump of the clock on the record, once the journal takes it."""
+    while True:
+        jump = site.clock.jump()
+        if jump is not None:
+            note = clock_note(jump)
+            while (reply := await site.ask(note)).code in ASK_AGAIN:
+                await asyncio.sleep(CLOCK_LOOK_S)
+            if reply.accepted:
+                site.clock.believe(jump)
+        await asyncio.sleep(CLOCK_LOOK_S)
+
+
+async def watch_day(site: AskedSite) -> None:
+    """End each shift at its minute, also while nobody plays."""
+    while True:
+        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+            await turn_shift(site)
+        left_s = (site.calendar.ends_ms - site.now_ms()) / 1000
+        await asyncio.sleep(min(left_s, DAY_LOOK_S) if left_s > 0 else CLOCK_LOOK_S)
+
+
+async def turn_shift(site: AskedSite) -> None:
+    """Let the next shift begin if the one that is on is over."""
+    now_ms = site.now_ms()
+    if is_turn_due(site.calendar, now_ms):
+        await site.ask(TurnShift(command_id=new_id(), at_ms=now_ms))
+
+
+async def watch_bank(site: AskedSite) -> None:
+    """Look at the jackpot bank account as time passes, also while nobody plays: a shortage goes
+    on the record with its minute (WAC 230-15-455)."""
+    while True:
+        now_ms = site.now_ms()
+        with contextlib.suppress(Refusal):  # no engine, no answer: asked again
+            if await site.look(lambda state: is_due(state, now_ms)):  # noqa: B023 - asked now
+                await site.ask(CheckBank(command_id=new_id(), at_ms=now_ms))
+        await asyncio.sleep(BANK_LOOK_S)
+
+
+def stop_note(*, at_ms: int) -> NoteStop:
+    """The last command of an engine that stops, or hands over, as it was told to."""
+    return NoteStop(command_id=new_id(), at_ms=at_ms)
+
+
+def restart_note(*, since_ms: int, at_ms: int) -> NoteRestart:
+    """What an engine begins with where the one before it was cut off."""
+    return NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
+
+
+def clock_note(jump: ClockJump, reason: str = "") -> NoteClockJump:
+    """The command that keeps a jump."""
+    return NoteClockJump(
+        command_id=new_id(),
+        at_ms=jump.found_ms,
+        expected_ms=jump.expected_ms,
+        found_ms=jump.found_ms,
+        reason=reason,
+    )

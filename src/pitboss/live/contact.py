@@ -1,0 +1,65 @@
+"""Whether the journal can be reached, and was a moment ago.
+
+What a site shows is true as long as nobody else writes its journal. An engine that was paused, or
+whose machine slept, cannot know that: so health and pictures need a call of the journal that began
+in the last two seconds, by a clock that counts sleep."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from pitboss.engine import Core
+from pitboss.live.clock import passed_ms
+from pitboss.live.folder import has_room
+
+PROVE_S = 1.0
+FRESH_MS = 2000
+PROOF_S = 1.0  # how long who asks now waits for a new proof
+SILENT_S = 3.0  # an engine that has not answered for so long does not work
+
+
+class Contact:
+    """The standing proof, on one event loop. `available` is what was found last."""
+
+    def __init__(self, core: Core, folder: Path, prove: Callable[[], Awaitable[bool]]) -> None:
+        self._core = core
+        self._folder = folder
+        self._prove = prove
+        self.available = True
+        self.has_room = True  # on the disk of the site's folder
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether what was found last is not older than two seconds."""
+        return passed_ms() - self._core.contact_ms <= FRESH_MS
+
+    async def is_there(self) -> bool:
+        """Whether the journal can be reached; proven anew where the last proof is old."""
+        if self.available and not self.is_fresh:
+            try:
+                async with asyncio.timeout(PROOF_S):
+                    self.available = await self._prove()
+            except Exception:  # noqa: BLE001 - whatever it is, there is no contact
+                self.available = False
+        return self.available
+
+    async def keep_proving(self) -> None:
+        """Find out whether the journal can write, also while nobody asks for anything. What has not
+        been answered is not asked again: it would keep those waiting who come after it."""
+        asked: asyncio.Future[bool] | None = None
+        try:
+            while True:
+                asked = asked or asyncio.ensure_future(self._prove())
+                answered, _ = await asyncio.wait([asked], timeout=SILENT_S)
+                if answered:
+                    self.available = not asked.exception() and asked.result()
+                    asked = None
+                else:
+                    self.available = False
+                self.has_room = await asyncio.to_thread(has_room, self._folder)
+                await asyncio.sleep(PROVE_S)
+        finally:
+            if asked is not None:
+                asked.cancel()

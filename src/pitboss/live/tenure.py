@@ -1,0 +1,115 @@
+"""Whether this engine leads: how it waits for its turn, begins, hands over, and is replaced.
+
+The journal's lock only keeps things quiet. What keeps two engines apart is the chain: a leader
+begins with a row of its own, and whatever an older one decided no longer fits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+
+from pitboss.engine import Core
+from pitboss.engine.standing import SUPERSEDED, standing_by, superseded
+from pitboss.floor.facts.engines import EngineBegan
+from pitboss.floor.leading import LeadingEngine
+from pitboss.journal import CANNOT_WRITE, Journal, Row
+from pitboss.journal.codec import events_of
+from pitboss.live.contact import Contact
+from pitboss.refusal import Refusal
+
+LOOK_S = 1.0
+AGAIN_S = 0.5  # after a database could not be reached
+LOST = frozenset({"JOURNAL_DAMAGED", "JOURNAL_TAMPERED"})
+
+
+class Tenure:
+    """One engine's time: it stands by, then leads; once that is over, it never leads again, and
+    `over` says why. Whoever runs the process starts anew."""
+
+    def __init__(self, core: Core, *, taking: Callable[[], Journal] | None) -> None:
+        self._core = core
+        self._taking = taking
+        self._ending = False
+        self.leads = taking is None
+        self.over: Refusal | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether this engine leads now."""
+        return self.leads and self.over is None
+
+    async def wait_for_turn(self, lead: Callable[[Journal], Awaitable[None]]) -> None:
+        """Try for the journal until it is there; then `lead`, which may fail while the journal
+        does. Rows that do not fit what was followed end the tenure: all is to be read anew."""
+        assert self._taking is not None
+        while self._may_wait():
+            journal = await self._taken()
+            if journal is None:
+                continue
+            try:
+                await lead(journal)
+                self.leads = True
+            except Refusal as refusal:
+                await asyncio.to_thread(journal.close)
+                if refusal.code in LOST or refusal.code not in CANNOT_WRITE:
+                    self.over = refusal
+                logging.getLogger(__name__).warning("this engine does not lead: %s", refusal)
+                await asyncio.sleep(AGAIN_S)
+
+    def _may_wait(self) -> bool:
+        """Whether this engine still stands by; if what it follows cannot be believed, no longer."""
+        closed_by = self._core.closed_by
+        if closed_by is not None and closed_by.code in LOST:
+            self.over = closed_by
+        return not (self.leads or self.over or self._ending)
+
+    async def _taken(self) -> Journal | None:
+        """The journal, if its lock came within a second."""
+        assert self._taking is not None
+        trying = asyncio.ensure_future(asyncio.to_thread(self._taking))
+        try:
+            return await asyncio.shield(trying)
+        except asyncio.CancelledError:
+            self._ending = True
+            with suppress(Refusal):
+                (await trying).close()  # it came too late
+            raise
+        except Refusal as refusal:
+            if refusal.code != "JOURNAL_IN_USE":
+                await asyncio.sleep(AGAIN_S)
+            return None
+
+    async def watch(self, contact: Contact, newer: Callable[[], Awaitable[list[Row]]]) -> None:
+        """Find out whether another engine has begun, while this one cannot write: it may have lost
+        the lock, and with it the journal."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            closed_by = self._core.closed_by
+            if closed_by is not None and closed_by.code == SUPERSEDED:
+                self.replaced(closed_by)
+            elif self.leads and not contact.available:
+                with suppress(Refusal):  # nobody can read it either
+                    self.leader_in(await newer())
+
+    def leader_in(self, rows: Iterable[Row]) -> None:
+        """Look for another engine that has begun, in rows that this one has not written."""
+        for row in rows:
+            for event in events_of(row.events):
+                if isinstance(event, EngineBegan) and event.epoch > self._core.epoch:
+                    self.replaced(superseded(_leader(event)))
+
+    def replaced(self, refusal: Refusal) -> None:
+        """Another engine leads."""
+        self.over = self.over or refusal
+
+    def handed_over(self) -> None:
+        """It was asked to let go."""
+        self.over = standing_by(None)
+
+
+def _leader(event: EngineBegan) -> LeadingEngine:
+    return LeadingEngine(
+        epoch=event.epoch, name=event.engine, address=event.address, version=event.version
+    )

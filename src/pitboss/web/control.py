@@ -1,0 +1,93 @@
+"""What the command line asks of a running server: a socket in the site's folder, for its owner."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+
+from pitboss.live.running_site import RunningSite
+from pitboss.refusal import Refusal
+from pitboss.web.log import log
+
+SOCKET = "control"
+OWNER_ONLY = 0o177
+HAND_OVER = b"hand-over\n"
+DONE = b"done\n"
+ASKED_S = 15.0
+LINE_MOST = 64
+
+
+@asynccontextmanager
+async def listening(running_site: RunningSite) -> AsyncIterator[None]:
+    """Listen as long as the server runs. A second server of the folder, which stands by, has the
+    name from the first only when it leads: the last one who listens is asked."""
+
+    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, ValueError):
+            asked = await reader.readline()
+            writer.write(await _answer(running_site, asked))
+            await writer.drain()
+        writer.close()
+
+    with _named(running_site.folder) as name:
+        listener = _bound(name)
+    serving = await asyncio.start_unix_server(hear, sock=listener, limit=LINE_MOST)
+    try:
+        yield
+    finally:
+        serving.close()
+
+
+async def _answer(running_site: RunningSite, asked: bytes) -> bytes:
+    if asked != HAND_OVER:
+        return b"COMMAND_UNREADABLE: control: it takes hand-over\n"
+    try:
+        await running_site.hand_over()
+    except Refusal as refusal:
+        return f"{refusal}\n".encode()
+    log("hand over", seq=running_site.seq)
+    return DONE
+
+
+def hand_over(folder: Path) -> None:
+    """Ask the server of a folder to let another engine lead."""
+    with _named(folder) as name, socket.socket(socket.AF_UNIX) as asking:
+        asking.settimeout(ASKED_S)
+        try:
+            asking.connect(name)
+            asking.sendall(HAND_OVER)
+            answer = asking.makefile("rb").readline()
+        except OSError as fault:
+            reason = f"no server of this folder leads: {fault.strerror or fault}"
+            raise Refusal("SERVER_UNREACHABLE", where=str(folder), reason=reason) from None
+    if answer != DONE:
+        code, _, rest = answer.decode().strip().partition(": ")
+        where, _, reason = rest.partition(": ")
+        raise Refusal(code or "SERVER_UNREACHABLE", where=where, reason=reason or "no answer")
+
+
+def _bound(name: str) -> socket.socket:
+    with suppress(FileNotFoundError):
+        os.unlink(name)  # noqa: PTH108 - of a server that was killed
+    listener = socket.socket(socket.AF_UNIX)
+    before = os.umask(OWNER_ONLY)
+    try:
+        listener.bind(name)
+    finally:
+        os.umask(before)
+    listener.listen()
+    return listener
+
+
+@contextmanager
+def _named(folder: Path) -> Iterator[str]:
+    """A short name for the socket: a long path does not fit where the system keeps it."""
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{opened}/{SOCKET}"
+    finally:
+        os.close(opened)
