@@ -18,7 +18,7 @@ from pitboss.live.clock import SiteClock
 from pitboss.live.folder import clock_ms
 from pitboss.web.access import Secret
 
-from .office_support import PIN, award_of, issue_inspector, list_of_today, played, signed_on
+from .office_support import PIN, award_of, issue_inspector, noted, played, signed_on, verified
 from .server_support import Site, Visitor, by_pin, code_of
 
 DAY_MS = 86_400_000
@@ -161,7 +161,7 @@ def test_entries_are_told_in_sentences(inspector: Visitor) -> None:
         ("kind=round-started", 8),
         ("jackpot=fours&kind=meter-adjusted", 1),
         ("jackpot=sevens&kind=meter-adjusted", 0),
-        ("jackpot=fours&badge=S200", 3),  # opened with another, adjusted, voided
+        ("jackpot=fours&badge=S200", 5),  # opened with another, adjusted, voided, read and counted
         ("since=2026-11-08T00:00&until=2026-11-08T23:00&table=C1&kind=round-started", 2),
     ],
 )
@@ -184,12 +184,9 @@ def test_the_row_itself_is_one_press_away_and_proves_itself(site: Site, inspecto
 def test_an_entry_about_a_person_is_told_without_him(site: Site, inspector: Visitor) -> None:
     cage = signed_on(site, "A400")
     award = award_of(cage, "Four Aces")
-    paid = cage.press(
-        "pay-prize",
-        award=award,
-        payment={"method": "check", "check_number": "77801", "exclusion": "clear",
-                 "exclusion_list": list_of_today(site), "identity": "passport", "seal": "S-1"},
-    )  # fmt: skip
+    verified(cage, site, award)
+    payment = noted(site, method="check", check_number="77801")
+    paid = cage.press("pay-prize", award=award, payment=payment)
     assert paid.json()["accepted"], paid.text
     text = page(inspector, "/inspect/journal?kind=prize-paid")
     assert f"Award {award} was paid" in text

@@ -51,8 +51,10 @@ class Sentences:
 
     def sentence(self, event: Event) -> str:
         """One event, and what it did to meters."""
-        text = self._words["kinds"].get(event.kind)
         fields = self._fields(event)
+        text = self._words["kinds"].get(event.kind)
+        if not fields.get("envy", "some"):
+            text = self._words["no_envy"]  # as most rounds end
         said = self._plain(event, fields) if text is None else text.format_map(_shown(fields))
         return " ".join([said, *self._moved(event)])
 
@@ -96,7 +98,8 @@ class Sentences:
         said: str
         match value:
             case Spot():
-                said = self._words["spot"].format(seat=value.seat, sensor=value.sensor)
+                word = "spot" if value.sensor > 1 else "seat"
+                said = self._words[word].format(seat=value.seat, sensor=value.sensor)
             case Mark():
                 said = self._words["mark"].format(
                     spot=self._struct(value.spot), hand=self._hand(value.jackpot, value.outcome)
