@@ -165,6 +165,7 @@ def rehearse_and_go_live(person: Counted, pins: dict[str, str]) -> None:
     person.fill("letter", "commission's letter of 14 June 2026")
     person.fill("internal_controls", "section 12")
     person.fill("console", "laboratory report 77")
+    person.fill("signer", "M. Rowe")
     person.go()
     person.look("bank")
     for name, value in (("name", "First Bank"), ("state", "WA"), ("last_four", "0001")):

@@ -48,7 +48,9 @@ from pitboss.rules.law import APPROVALS
 from .script import Script
 from .words import Words, amount_cents
 
-EVERY_PAPER = ApprovalRecord(tuple((paper, "on file") for paper in APPROVALS))
+EVERY_PAPER = ApprovalRecord(
+    tuple((paper, "on file") for paper in APPROVALS), date="2026-01-01", signer="the commission"
+)
 
 
 def digest_of(word: str) -> str:

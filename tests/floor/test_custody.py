@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.custody import held_by_jackpot, is_due, standing
 from pitboss.floor.decide import Refused
 from pitboss.floor.decide.checks import need_day
@@ -307,8 +308,14 @@ def test_PS_64_where_the_site_is_known_no_table_opens_for_money_without_papers()
     assert decision.reason == (
         "T2: no agency and no concurrence; it may only train (PS-64; the rule)"
     )
-    papers = ApprovalRecord((("agency", "A-1"), ("concurrence", "C-1")))
+    papers = ApprovalRecord(
+        (("agency", "A-1"), ("concurrence", "C-1")), date="1970-01-01", signer="the agency"
+    )
+    items = bundle_items((), [floor.state.jackpot("multi").terms], "atlas", ())
     fields |= {"approval": papers, "proof": "one game"}
+    assert floor.refused(OpenTable, **fields) == "DIGEST_WRONG"
+    assert floor.refused(OpenTable, **fields, bundle="0" * 64) == "APPROVAL_VOID"
+    fields |= {"bundle": bundle_sha256(items)}
     floor.must(OpenTable, **fields)
     approval = floor.state.table("T2").approval
     assert approval is not None

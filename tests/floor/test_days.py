@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
+from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.decide import Refused
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.days import (
@@ -20,7 +21,7 @@ from pitboss.floor.facts.days import (
     VarianceOpened,
 )
 from pitboss.floor.facts.rounds import EndRound, StartRound
-from pitboss.floor.facts.values import BoxBets, BoxCount, SignReading
+from pitboss.floor.facts.values import ApprovalRecord, BoxBets, BoxCount, SignReading
 from pitboss.floor.gambling_day import shift_at, times_fault, variance, waiting
 from pitboss.money import Cents
 from pitboss.reports.parsheet_text import percent
@@ -51,7 +52,9 @@ def a_floor(
     )  # fmt: skip
     floor.hire()
     floor.open_jackpot("four-card", FOUR_CARD)
-    floor.open_table("T1", "four-card", approval=tuple((each, "x") for each in PAPERS))
+    papers = ApprovalRecord(tuple((each, "x") for each in PAPERS), "2026-01-01", "the agency")
+    items = bundle_items((), [floor.state.jackpot("four-card").terms], "atlas", ())
+    floor.open_table("T1", "four-card", approval=papers, bundle=bundle_sha256(items))
     floor.must(TurnShift)
     return floor
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.facts.awards import (
     BackOutAward,
     ConfirmAwards,
@@ -108,17 +109,24 @@ def _table(script: Script, words: Words) -> None:
     numbered = words.after("numbered", "keys")
     order = tuple(map(int, words.take().split("-"))) if words.after("order") else ()
     plays = plays_of(words.take()) if words.after("bundle") else ()
-    approval = ApprovalRecord(papers_of(words.take()) if words.after("papers") else ())
+    papers = papers_of(words.take()) if words.after("papers") else ()
+    date = words.take() if words.after("dated") else "2026-01-01"
+    signer = words.take() if words.after("signed") else "the commission"
+    approval = ApprovalRecord(papers, date, "" if signer == "nobody" else signer)
     approval = EVERY_PAPER if words.after("approved") else approval
     letter = catalog.letter(words.take()) if words.after("letter") else None
     training = words.after("training")
     proof = words.take() if words.after("proof") else ""
     words.skip("by")
     badges = (words.take(), words.take())
+    running = [script.floor.state.jackpots.get(each) for each in jackpots]
+    items = bundle_items(plays, [each.terms for each in running if each], keypad, ())
+    digest = bundle_sha256(items) if approval.papers else ""
     script.ask(
         OpenTable,
         table=name, game=game, seats=seats, jackpots=jackpots, keypad=keypad, order=order,
-        plays=plays, approval=approval, training=training, proof=proof, badges=badges,
+        plays=plays, approval=approval, bundle=digest, training=training, proof=proof,
+        badges=badges,
         keys_are_personal=not numbered,
         clauses=letter.clauses if letter else (),
         shuffler_steps=letter.shuffler_steps if letter else (),

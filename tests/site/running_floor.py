@@ -41,6 +41,6 @@ def running(text: str) -> State:
     """The floor that a site file opens."""
     state = State()
     ids = (f"a{number}" for number in count())
-    for command in commands_of(parse_site(text), PAYTABLES, at_ms=1_700_000_000_000, ids=ids):
+    for command in commands_of(parse_site(text), PAYTABLES, at_ms=1_790_000_000_000, ids=ids):
         ask(state, command)
     return state

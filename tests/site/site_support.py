@@ -131,7 +131,8 @@ def for_money(text: str) -> str:
     site = parse_site(text)
     bundle = bundle_of(site)
     papers = 'letter = "letter 3119"\ninternal_controls = "controls 12"'
-    return f'{text}\n[table.approval]\n{papers}\ndate = "2026-01-15"\nbundle = "{bundle}"\n'
+    papers += '\ndate = "2026-01-15"\nsigner = "M. Rowe"'
+    return f'{text}\n[table.approval]\n{papers}\nbundle = "{bundle}"\n'
 
 
 def starter() -> Site:

@@ -297,7 +297,8 @@ def test_PS_63_missing_equipment_is_flagged() -> None:
 
 def approved(text: str, papers: str) -> list[tuple[str, str]]:
     """All faults of a site whose table has an approval."""
-    added = f'\n[table.approval]\n{papers}\ndate = "2026-01-15"\nbundle = "{SMALL_BUNDLE}"\n'
+    added = f'\n[table.approval]\n{papers}\ndate = "2026-01-15"\nsigner = "M. Rowe"\n'
+    added += f'bundle = "{SMALL_BUNDLE}"\n'
     found = check(parse_site(text + added), PAYTABLES)
     return [
         (fault.code, fault.where.removeprefix("site.toml: table.C1."))
@@ -312,6 +313,21 @@ PAPERS = 'letter = "letter 3119"\ninternal_controls = "controls 12"'
 
 def test_PS_64_with_an_approval_nothing_is_left_to_tell() -> None:
     assert approved(SMALL, PAPERS) == []
+
+
+@pytest.mark.parametrize(("today", "faults"), [("2026-01-14", 1), ("2026-01-15", 0), ("", 0)])
+def test_PS_64_an_approval_is_not_dated_on_a_day_to_come(today: str, faults: int) -> None:
+    papers = f'{PAPERS}\ndate = "2026-01-15"\nsigner = "M. Rowe"\nbundle = "{SMALL_BUNDLE}"\n'
+    found = check(parse_site(f"{SMALL}\n[table.approval]\n{papers}"), PAYTABLES, today=today)
+    assert [each.code for each in found if each.severity == "error"] == ["DAY_WRONG"] * faults
+
+
+def test_PS_64_an_approval_says_who_signed_it() -> None:
+    papers = f'{PAPERS}\ndate = "2026-01-15"\nbundle = "{SMALL_BUNDLE}"\n'
+    found = check(parse_site(f"{SMALL}\n[table.approval]\n{papers}"), PAYTABLES)
+    (fault,) = (each for each in found if each.severity == "error")
+    assert fault.code == "SITE_INCOMPLETE"
+    assert fault.where == "site.toml: table.C1.approval.signer"
 
 
 def test_PS_64_without_an_approval_a_table_trains() -> None:

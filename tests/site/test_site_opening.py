@@ -31,7 +31,7 @@ CRAZY_4 = catalog.letter("000-crazy-4")
 
 def opening(site: Site) -> tuple[Command, ...]:
     """The first commands, with ids a0, a1, ..."""
-    return commands_of(site, PAYTABLES, at_ms=1_700_000_000_000, ids=(f"a{n}" for n in count()))
+    return commands_of(site, PAYTABLES, at_ms=1_790_000_000_000, ids=(f"a{n}" for n in count()))
 
 
 Kind = TypeVar("Kind", bound=Command)
@@ -48,7 +48,7 @@ def test_the_site_then_badges_then_jackpots_then_tables() -> None:
     kinds = [type(command) for command in found]
     assert kinds == [OpenSite] + [IssueBadge] * 6 + [OpenJackpot] * 5 + [OpenTable] * 6
     assert [command.command_id for command in found] == [f"a{n}" for n in range(18)]
-    assert {command.at_ms for command in found} == {1_700_000_000_000}
+    assert {command.at_ms for command in found} == {1_790_000_000_000}
 
 
 def test_the_site_brings_the_law_that_the_floor_obeys() -> None:
@@ -124,7 +124,7 @@ def test_PS_5_PS_14_a_table_keeps_its_keypad_and_order() -> None:
     opened = only(OpenTable, parse_site(text))
     assert opened == OpenTable(
         command_id="a7",
-        at_ms=1_700_000_000_000,
+        at_ms=1_790_000_000_000,
         table="C1",
         game="crazy4",
         seats=3,
@@ -156,13 +156,13 @@ def test_PS_62_the_account_is_named_by_two_and_the_opening_deposit_is_the_last_c
     named, deposited = opening(parse_site(ONE))[-2:]
     assert named == NameBankAccount(
         command_id="a8",
-        at_ms=1_700_000_000_000,
+        at_ms=1_790_000_000_000,
         account=BankAccount("Cedar Bank", "WA", "4821"),
         badges=("S2", "A4"),
     )
     assert deposited == RecordDeposit(
         command_id="a9",
-        at_ms=1_700_000_000_000,
+        at_ms=1_790_000_000_000,
         cents=Cents(50_000_000),
         reference="opening deposit",
         day="2023-01-02",
@@ -195,7 +195,7 @@ CONTROLS = 'internal_controls = "section 12"\n'
 def approval(bundle: str, *, controls: str = CONTROLS) -> str:
     """The approval of the table that stands before it."""
     return (
-        '\n[table.approval]\nletter = "14 June"\ndate = "2026-01-15"\n'
+        '\n[table.approval]\nletter = "14 June"\ndate = "2026-01-15"\nsigner = "M. Rowe"\n'
         f'{controls}bundle = "{bundle}"\n'
     )
 

@@ -26,6 +26,7 @@ PAPERS = """
 letter = "L-1"
 internal_controls = "IC-1"
 date = "2026-01-01"
+signer = "M. Rowe"
 bundle = "{bundle}"
 """
 # The seeds are $19,000: dragon 10,000, fours 1,000, rooms 5,000 + 1,000, sevens 2,000. The rest is

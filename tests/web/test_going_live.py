@@ -25,6 +25,7 @@ PAPERS = {
     "internal_controls": "section 12",
     "console": "laboratory report 77",
     "date": "2026-06-14",
+    "signer": "M. Rowe",
 }
 BANK = {
     "name": "Cedar Bank",

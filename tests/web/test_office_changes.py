@@ -13,9 +13,11 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from pitboss.rules.catalog import Paytables
+from pitboss.site import check, parse_site
 from pitboss.web.access import Secret
 
-from .office_support import award_of, exported, played, signed_on
+from .office_support import PAPERS, PIN, award_of, exported, played, signed_on
 from .server_support import Site, Visitor, by_pin, code_of
 
 
@@ -116,6 +118,55 @@ def test_the_site_file_is_held_against_the_floor(site: Site) -> None:
     file.write_text(text, "utf-8")
     (row,) = exported(visitor, "/office/changes/file", "site_file")
     assert (row["where"], row["command"]) == ("jackpot.fours", "RequestChange")
+
+
+NEW_TABLE = """
+[[table]]
+id = "{name}"
+game = "crazy4"
+title = "Crazy 4 Poker"
+seats = 6
+jackpots = []
+[table.paytables]
+base = "crazy4/base/c4p"
+"""
+
+
+def write_table(site: Site, name: str, *, for_money: bool) -> None:
+    """Add a table without a jackpot to the site file, with papers of what it plays or without."""
+    file = site.running_site.folder / "site.toml"
+    text = file.read_text("utf-8") + NEW_TABLE.format(name=name)
+    if for_money:
+        told = check(parse_site(text), Paytables())
+        (bundle,) = (each.reason for each in told if each.code == "APPROVAL_MISSING")
+        text += PAPERS.format(bundle=bundle.rsplit(" ", 1)[1])
+    file.write_text(text, "utf-8")
+
+
+def open_of_file(visitor: Visitor, where: str, **more: object) -> httpx.Response:
+    body = {"command_id": str(uuid4()), "where": where, "second_swipe": by_pin("E300")} | more
+    return visitor.post("/office/changes/file/open", body)
+
+
+def test_a_table_is_opened_as_the_file_has_it_and_nobody_types_its_papers_PS_64(site: Site) -> None:
+    visitor = signed_on(site, "A400")
+    papers = {"papers": [["letter", "x"], ["internal_controls", "x"]]}
+    typed = {"table": "Z1", "game": "crazy4", "seats": 6, "jackpots": ["fours"], "plays": []}
+    both = {"second_swipe": by_pin("E300"), "proof": "trust me"}
+    answer = visitor.press("open-table", **typed, approval=papers, **both)
+    assert code_of(answer) == (401, "DEVICE_UNKNOWN")
+    assert code_of(open_of_file(visitor, "table.Z1"))[1] == "NOT_IN_FILE"
+    write_table(site, "Z1", for_money=False)
+    assert "/office/changes/file/open" in visitor.request("GET", "/office/changes/file").text
+    alone = open_of_file(visitor, "table.Z1", second_swipe=by_pin("A400"))
+    assert code_of(alone)[1] == "BADGE_TWICE"
+    technician = open_of_file(visitor, "table.Z1", second_swipe={"badge": "T500", "pin": PIN})
+    assert code_of(technician)[1] == "ROLE_TOO_LOW"
+    opened = open_of_file(visitor, "table.Z1", approval=papers, training=False)
+    assert opened.status_code == 200, opened.text
+    (event,) = opened.json()["events"]
+    assert event["training"]
+    assert code_of(open_of_file(visitor, "table.Z1"))[1] == "NOT_IN_FILE"
 
 
 @pytest.mark.parametrize("page", ["new/fours", "new/royals", "table/C1"])
@@ -240,28 +291,20 @@ def test_cover_for_large_prizes_is_recorded_by_two_and_the_first_page_says_where
 ) -> None:
     visitor = signed_on(site, "A400")
     assert "Cover is short" not in visitor.request("GET", "/office/meters").text
-    prizes = [
-        {"bet": "Queens Up", "hand": hand, "wager_cents": 40_000, "odds": odds, "cents": cents}
-        for hand, odds, cents in (
-            ("Four aces", "1,000 to 1", 40_000_000),
-            ("Four of a kind", "300 to 1", 12_000_000),
-        )
-    ]
-    papers = [["letter", "L-2"], ["internal_controls", "IC-2"]]
-    table = {"table": "C9", "game": "crazy4", "seats": 6, "jackpots": [], "bundle": "0" * 64}
     both = {"second_swipe": by_pin("E300")}
-    opened = visitor.press("open-table", **table, approval=papers, odds_prizes=prizes, **both)
-    assert opened.status_code == 200, opened.text
+    for name in ("C8", "C9"):  # Super Bonus pays 200 to 1, and $400 is the most where none is said
+        write_table(site, name, for_money=True)
+        assert open_of_file(visitor, f"table.{name}").status_code == 200
     first = visitor.request("GET", "/office/meters").text
-    assert "Cover is short: $120,000.00 must lie ready" in first
-    cover = {"ground": "credit_line", "cents": 12_000_000, "reference": "line 7", "until": ""}
+    assert "Cover is short: $80,000.00 must lie ready" in first
+    cover = {"ground": "credit_line", "cents": 8_000_000, "reference": "line 7", "until": ""}
     assert code_of(visitor.press("record-cover", **cover)) == (401, "SWIPE_MISSING")
     recorded = visitor.press("record-cover", **cover, **both)
     assert recorded.status_code == 200, recorded.text
     assert "Cover is short" not in visitor.request("GET", "/office/meters").text
     row = exported(visitor, "/office/bank", "bank_entries")[0]
     told = (row["kind"], row["amount"], row["reference"])
-    assert told == ("cover_recorded", "120000.00", "line 7")
+    assert told == ("cover_recorded", "80000.00", "line 7")
 
 
 def test_a_badge_is_issued_by_two_and_gets_its_keys(site: Site) -> None:

@@ -55,7 +55,7 @@ TABLE = """
     read-person         ..EA.U  page               1
     export-people       ..EA.U  page               1
     purge-person        ..EA.U  page               2
-    open-table          .SEA..  anywhere           2
+    open-table          .SEA..  page               2
     pause-table         DSE.T.  console,anywhere   1
     resume-table        .SE...  console,anywhere   1
     call-supervisor     ......  console            0
@@ -70,7 +70,7 @@ TABLE = """
     note-release        ......  server             0
     approve-release     .SEA..  anywhere           2
     record-equipment    ..E.T.  anywhere           1
-    open-jackpot        .SEA..  anywhere           2
+    open-jackpot        .SEA..  page               2
     adjust-meter        .SEA..  anywhere           2
     suspend-jackpot     .SE...  anywhere           1
     resume-jackpot      .SE...  anywhere           1

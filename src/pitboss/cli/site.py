@@ -58,6 +58,7 @@ def check_file(
     from pitboss.live.folder import (  # late: other commands start without these
         PAYTABLES_FOLDER,
         read_site_text,
+        today_of,
     )
     from pitboss.site import ERROR, check, parse_site, posted_edges
 
@@ -65,7 +66,7 @@ def check_file(
     beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
     own = ctx.obj is None and beside.is_dir()
     paytables = catalog.Paytables(beside) if own else shared.paytables(ctx)
-    faults = check(site, paytables)
+    faults = check(site, paytables, today=today_of(site))
     people = (
         catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
+import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.release import Release
+from pitboss.local_time import local_day
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
@@ -102,6 +104,14 @@ def read_folder(path: Path) -> Folder:
         paytables=paytables,
         paytable_lookup=paytable_lookup,
     )
+
+
+def today_of(site: Site) -> str:
+    """The day on the clock of the house; empty where its time zone is none."""
+    try:
+        return local_day(clock_ms(), site.time_zone)
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+        return ""
 
 
 def read_site_text(file: Path) -> str:

@@ -27,7 +27,7 @@ from pitboss.money import Cents
 from pitboss.rules.paytable import Share
 from pitboss.sim.model import CENT_MICROS, Marked
 from pitboss.sim.people import Asking, AskingPerson, CommandMaker, SharedFloor, insist
-from pitboss.sim.site import BADGES, LETTER, DrawnJackpot, DrawnTable
+from pitboss.sim.site import BADGES, PAPERS, DrawnJackpot, DrawnTable
 
 WRONG_BADGES = (*BADGES, "nobody")
 
@@ -204,7 +204,7 @@ class TableCrew:
             EnterApproval,
             table=self._name,
             bundle=bundle_sha256(bundle_items((), terms, table.keypad, ())),
-            approval=LETTER,
+            approval=PAPERS,
             badges=("sam", "ann"),
         )
 

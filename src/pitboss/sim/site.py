@@ -9,6 +9,7 @@ from functools import cache
 
 from msgspec import structs
 
+from pitboss.floor.approved import bundle_items, bundle_sha256
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.jackpots import OpenJackpot
@@ -30,8 +31,9 @@ SEATS_MOST = 9
 FROM_METER = "/from-meter"  # the same paytable where the house pays fixed awards from the meter
 
 SHUFFLER_STEPS = ("put the sign up", "shuffle by hand")
-PAPERS = ApprovalRecord(tuple((paper, "on file") for paper in APPROVALS))
-LETTER = ApprovalRecord(PAPERS.papers, date="2023-01-02", signer="the commission")
+PAPERS = ApprovalRecord(
+    tuple((paper, "on file") for paper in APPROVALS), date="2023-01-02", signer="the commission"
+)
 BADGES = {
     "dora": "dealer",
     "dean": "dealer",
@@ -238,9 +240,16 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
             shuffler_steps=table.shuffler_steps,
             keys_are_personal=table.keys_are_personal,
             approval=PAPERS,
+            bundle=_bundle_of(table),
             proof="drawn with one paytable",
             badges=("sam", "eve"),
         )
+
+
+def _bundle_of(table: DrawnTable) -> str:
+    """The digest of what the papers of a table cover."""
+    terms = [jackpot.terms for jackpot in table.jackpots]
+    return bundle_sha256(bundle_items((), terms, table.keypad, ()))
 
 
 def _winners(asker: CommandMaker) -> Iterator[Command]:

@@ -18,7 +18,7 @@ from pitboss.rules.letters import Clause, Letter
 from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
-from pitboss.site.model import Approval, SiteTable
+from pitboss.site.model import Approval, Site, SiteTable
 from pitboss.site.terms import PlayedJackpot
 
 RECORDED = (("controller",), ("manager",), ("display",), ("shuffler", "shoe"))
@@ -141,6 +141,14 @@ def check_approval(
         need_record(record_of(table.approval))
     except Refusal as refusal:
         faults.refusal(refusal, "approval")
+
+
+def check_dates(site: Site, today: str, faults: Faults) -> None:
+    """Nobody has signed yet what is dated on a day to come; no floor opens with it."""
+    for table in site.tables:
+        if today and table.approval is not None and table.approval.date > today:
+            reason = f"{table.approval.date} is still to come; today is {today}"
+            faults.error("DAY_WRONG", f"table.{table.table}.approval.date", reason, rule="PS-64")
 
 
 def clauses_of(opened: Table) -> tuple[Clause, ...]:

@@ -18,6 +18,7 @@ from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.approvals import (
     check_approval,
+    check_dates,
     check_equipment,
     check_recorded,
     check_training_mix,
@@ -37,8 +38,9 @@ from pitboss.site.tables import TableCheck
 from pitboss.site.terms import PlayedJackpot, as_played
 
 
-def check(site: Site, paytables: Paytables) -> list[Fault]:
-    """What could not be read, then what does not fit; the site opens if nothing is an error."""
+def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
+    """What could not be read, then what does not fit; the site opens if nothing is an error.
+    `today` is the day on the clock of the house; where nobody says it, no date is still to come."""
     faults = Faults(site.file, found=list(site.faults))
     profile = _profile(site, faults)
     _check_time_zone(site, faults)
@@ -48,6 +50,7 @@ def check(site: Site, paytables: Paytables) -> list[Fault]:
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)
     check_bank(site, played, opened, profile, faults)
+    check_dates(site, today, faults)
     for_money = [
         table.table
         for table in site.tables

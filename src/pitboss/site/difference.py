@@ -236,7 +236,7 @@ class _Comparison:
             yield Difference(where, "plays something else than the record says", command)
         if not wanted.training and not (self._has_papers(standing, wanted) and not anew):
             # What the file approves is what the file plays: the floor refuses it for anything else.
-            entered = {"approval": wanted.approval, "bundle": self._bundle(wanted)}
+            entered = {"approval": wanted.approval, "bundle": wanted.bundle}
             papers = EnterApproval(**asked, **entered, badges=self._by)  # type: ignore[arg-type]
             yield Difference(where, "has other papers on the floor, or void ones", papers)
         if set(standing.equipment) != set(wanted.equipment):
@@ -252,12 +252,6 @@ class _Comparison:
         if approval is None or terms_drift:
             return False
         return replace(approval.record, release="") == replace(wanted.approval, release="")
-
-    def _bundle(self, wanted: OpenTable) -> str:
-        (table,) = (each for each in self._site.tables if each.table == wanted.table)
-        approval = table.approval
-        assert approval is not None
-        return approval.bundle
 
     def _tables_gone(self) -> Iterator[Difference]:
         kept = {table.table for table in self._site.tables}

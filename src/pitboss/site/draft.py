@@ -171,6 +171,7 @@ class Draft:
         *,
         papers: Mapping[str, str],
         date: str,
+        signer: str,
         console: str,
     ) -> None:
         """Enter the papers of tables, for what they play as it now stands in the draft; `console`
@@ -192,6 +193,7 @@ class Draft:
                 table["approval"] = {
                     **{paper: text for paper, text in papers.items() if text},
                     "date": date,
+                    "signer": signer,
                     "bundle": bundles[table["id"]],
                 }
 

@@ -65,7 +65,7 @@ class Approval:
     papers: Mapping[str, str]
     date: str
     bundle: str
-    signer: str = ""  # for the agency
+    signer: str  # for the agency
     until: str = ""  # the last day; empty: without end
     release: str = ""  # of the software; empty: the one that runs when the floor opens
 

@@ -146,6 +146,7 @@ def _commands(
             title=table.title,
             plays=plays_of(table, opened[table.table]),
             approval=_record(table) if approved[table.table] else NO_PAPERS,
+            bundle=table.approval.bundle if table.approval and approved[table.table] else "",
             equipment=table.equipment,
             clauses=clauses_of(opened[table.table]),
             shuffler_steps=shuffler_steps_of(opened[table.table]),

@@ -287,7 +287,7 @@ def _approval(keys: Keys) -> Approval | None:
         papers,
         date=part.text("date"),
         bundle=part.text("bundle"),
-        signer=part.text("signer", default=""),
+        signer=part.text("signer"),
         until=part.text("until", default=""),
         release=part.text("release", default=""),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from pitboss.floor.approved import altered_files, files_of
+from pitboss.floor.approved import altered_files, bundle_items, bundle_sha256, files_of
 from pitboss.floor.decide.checks import need_begun, need_day, need_digest, need_short, need_text
 from pitboss.floor.facts.approvals import (
     ApprovalEntered,
@@ -41,10 +41,7 @@ def enter_approval(
     if table.training:
         detail = "it trains on play money; go live at /setup, or open a table with its own jackpots"
         raise Refusal("TABLE_TRAINS", where=command.table, reason=detail)
-    need_digest(command.bundle, where="bundle")
-    if command.bundle != table.bundle:
-        detail = f"this approval is for something else; the table runs {table.bundle}"
-        raise Refusal("APPROVAL_VOID", where=command.table, reason=detail)
+    _need_fitting(command.table, command.bundle, runs=table.bundle)
     _need_papers(state, command.table, command.approval.papers)
     record = _entered(state, command.approval, command.at_ms)
     return [
@@ -109,14 +106,27 @@ def approve_release(
 
 def _entered(state: State, record: ApprovalRecord, at_ms: int) -> ApprovalRecord:
     """Papers as somebody enters them now, with the software that runs."""
-    need_text(record.signer, where="signer")
-    need_day(record.date)
-    need_begun(state, record.date, at_ms)
-    need_record(record)
+    _need_signed(state, record, at_ms)
     if record.release not in ("", state.release):
         detail = f"this approval is for other software; {state.release or 'none'} runs"
         raise Refusal("APPROVAL_VOID", where="release", reason=detail)
     return changed(record, release=state.release)
+
+
+def _need_fitting(table: str, bundle: str, *, runs: str) -> None:
+    """An approval of exactly what a table runs."""
+    need_digest(bundle, where="bundle")
+    if bundle != runs:
+        detail = f"this approval is for something else; the table runs {runs}"
+        raise Refusal("APPROVAL_VOID", where=table, reason=detail)
+
+
+def _need_signed(state: State, record: ApprovalRecord, at_ms: int) -> None:
+    """Papers that somebody has signed, on a day that is not still to come."""
+    need_text(record.signer, where="signer")
+    need_day(record.date)
+    need_begun(state, record.date, at_ms)
+    need_record(record)
 
 
 def record_equipment(
@@ -165,12 +175,18 @@ def forbid_training_mix(state: State, jackpots: Sequence[str], *, training: bool
 
 
 def need_approval(state: State, command: OpenTable) -> None:
-    """For money only with every paper that the jurisdiction asks for."""
+    """For money only with every paper that the jurisdiction asks for, as if entered now."""
     need_short(command.title, where="title")
     need_items(command.plays)
-    need_record(command.approval)
-    if not command.training:
-        _need_papers(state, command.table, command.approval.papers)
+    if command.training:
+        need_record(command.approval)
+        return
+    _need_papers(state, command.table, command.approval.papers)
+    if command.approval.papers:  # else the jurisdiction asks for none
+        terms = [state.jackpot(name).terms for name in command.jackpots]
+        runs = bundle_items(command.plays, terms, command.keypad, command.equipment)
+        _need_fitting(command.table, command.bundle, runs=bundle_sha256(runs))
+        _need_signed(state, command.approval, command.at_ms)
 
 
 def need_items(items: Sequence[BundleItem]) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pitboss.floor.facts.base import Command, Event
-from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, SUPERVISORS, Permission
+from pitboss.floor.facts.permission import ANYWHERE, APPROVERS, OWN_PAGE, SUPERVISORS, Permission
 from pitboss.floor.facts.values import JackpotTerms, Movement, Reading
 from pitboss.money import Cents
 
 
 class OpenJackpot(Command, frozen=True, kw_only=True, gc=False, tag="open-jackpot"):
-    """Put a jackpot on the floor with its opening amounts."""
+    """Put a jackpot on the floor with its opening amounts, as the site file has it."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges"
     )
     jackpot: str
     terms: JackpotTerms

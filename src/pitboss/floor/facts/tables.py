@@ -10,6 +10,7 @@ from pitboss.floor.facts.permission import (
     APPROVERS,
     CONSOLE,
     DEALERS,
+    OWN_PAGE,
     SENSOR,
     SUPERVISORS,
     TECHNICIANS,
@@ -21,10 +22,11 @@ from pitboss.rules.letters import Clause
 
 class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     """Put a table on the floor; its sensors, two at most, each belong to one jackpot (PS-1). A game
-    without a jackpot has none."""
+    without a jackpot has none. The server works it out from the site file; for money it needs the
+    papers of exactly what it plays."""
 
     permission: ClassVar[Permission] = Permission(
-        at=(ANYWHERE,), roles=APPROVERS, badge_field="badges"
+        at=(OWN_PAGE,), roles=APPROVERS, badge_field="badges"
     )
     table: str
     game: str
@@ -36,6 +38,7 @@ class OpenTable(Command, frozen=True, kw_only=True, gc=False, tag="open-table"):
     title: str = ""
     plays: tuple[BundleItem, ...] = ()  # what of its bundle the floor does not know by itself
     approval: ApprovalRecord = NO_PAPERS  # for money (PS-64)
+    bundle: str = ""  # the digest of what that approval covers; empty: there is none
     equipment: tuple[Equipment, ...] = ()
     clauses: tuple[Clause, ...] = ()  # what letters say of the equipment of this game (PS-36)
     shuffler_steps: tuple[str, ...] = ()  # how its letter replaces a shuffler that keeps failing

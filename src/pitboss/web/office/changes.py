@@ -11,9 +11,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse, Response
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.books import Entry
 from pitboss.floor.facts.changes import RequestChange
+from pitboss.floor.facts.jackpots import OpenJackpot
+from pitboss.floor.facts.tables import OpenTable
 from pitboss.floor.facts.values import KEYPADS, Change, Retire, Transfer
 from pitboss.floor.state import State
 from pitboss.live.folder import read_folder
@@ -23,11 +26,12 @@ from pitboss.reports.parsheet_text import percent
 from pitboss.reports.sheet import COUNT, LONG, TIME, WORDS, Column, Linked
 from pitboss.site.difference import Difference, difference
 from pitboss.web.advice import advice_of, copy_of
-from pitboss.web.api import body_of, done
+from pitboss.web.api import answered, body_of, done
 from pitboss.web.bodies import read_command
 from pitboss.web.gate import need_role
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.meters import who_of
+from pitboss.web.proving import Prover, source_of
 
 router = APIRouter(prefix="/office", include_in_schema=False)
 ChangesDesk = Annotated[Desk, Depends(desk("changes"))]
@@ -141,7 +145,40 @@ async def file(desk: ChangesDesk) -> Response:
         (each.where, each.reason, type(each.command).__name__ if each.command else "")
         for each in found
     ]
-    return desk.page("file", [desk.sheet("site_file", FILE, rows)])
+    closed = [each.where for each in found if isinstance(each.command, OpenJackpot | OpenTable)]
+    return desk.page("file", [desk.sheet("site_file", FILE, rows)], closed=closed)
+
+
+@router.post("/changes/file/open")
+async def open_of_file(desk: ChangesDesk) -> JSONResponse:
+    """Put a jackpot or a table of the site file on the floor, by two people. Its terms, its papers
+    and the proof of its link are the file's and the mathematics': nobody types them."""
+    body = await body_of(desk.request)
+    command_id, where = body.pop("command_id", ""), body.pop("where", "")
+    if "second_swipe" not in body:
+        reason = "a second person must swipe too"
+        raise Refusal("SWIPE_MISSING", where="second_swipe", reason=reason)
+    if not isinstance(command_id, str):
+        raise Refusal("COMMAND_UNREADABLE", where="command_id", reason="it is not text")
+    prover: Prover = desk.request.app.state.prover
+    second = await prover.prove(body.pop("second_swipe"), source_of(desk.request))
+    command = await _opening_of(desk, where)
+    for each in (desk.who, second):
+        need_role(each, command.permission.roles, where="changes")
+    ids = {"command_id": command_id, "at_ms": desk.running_site.now_ms()}
+    asked = replace(command, **ids, badges=(desk.who.badge, second.badge))
+    reply = await desk.running_site.ask(asked)
+    return await answered(desk.running_site, reply, "", to_person=True)
+
+
+async def _opening_of(desk: Desk, where: Any) -> OpenJackpot | OpenTable:
+    """What would open this jackpot or table as the file has it."""
+    copied = await desk.running_site.look(copy_of)
+    for each in await asyncio.to_thread(_differences_of_file, desk, copied):
+        if each.where == where and isinstance(each.command, OpenJackpot | OpenTable):
+            return each.command
+    reason = "the site file has nothing of this name that is not open yet"
+    raise Refusal("NOT_IN_FILE", where=str(where)[:80], reason=reason)
 
 
 @router.post("/changes/preview")

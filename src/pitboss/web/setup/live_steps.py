@@ -46,7 +46,7 @@ from pitboss.web.setup.store import rehearse
 LIVE_STEPS = ("devices", "rehearsal", "approvals", "bank", "live")
 KINDS = ("console", "sign")
 FIELDS_MOST = 500
-PAPER_FIELDS = ("date", "console")
+PAPER_FIELDS = ("date", "signer", "console")
 
 
 async def trainer(request: Request, who: Annotated[Person, Depends(person)]) -> Person:
@@ -195,6 +195,7 @@ async def enter_approvals(request: Request) -> Response:
             running_site.paytables,
             papers={paper: form[paper] for paper in needs},
             date=form["date"],
+            signer=form["signer"],
             console=form["console"],
         )
         await _write(request, draft)

@@ -7,7 +7,14 @@ from pathlib import Path
 
 from pitboss.engine import Core
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, clock_ms, open_floor, read_folder
+from pitboss.live.folder import (
+    PAYTABLES_FOLDER,
+    SITE_FILE,
+    clock_ms,
+    open_floor,
+    read_folder,
+    today_of,
+)
 from pitboss.live.release import running_release
 from pitboss.live.whole_file import write_whole
 from pitboss.refusal import Refusal
@@ -37,7 +44,8 @@ class DraftFile:
 
     def faults(self) -> list[Fault]:
         """What the check of a site file says of it."""
-        return check(self.draft.site(file=SITE_FILE), self.paytables)
+        site = self.draft.site(file=SITE_FILE)
+        return check(site, self.paytables, today=today_of(site))
 
     def publish(self) -> None:
         """Make it the site file of the folder, if a floor would open with it."""
