@@ -290,7 +290,41 @@ def test_an_engine_goes_on_from_the_sealed_state(
         found = json.loads(write_snapshot(core.state))
     expected = json.loads(before)
     assert found["seq"] == expected["seq"] + 1  # the entry of what was taken out
-    assert {**found, "seq": 0} == {**expected, "seq": 0}
+    assert found["removals"] == [found["seq"]]
+    assert {**found, "seq": 0, "removals": []} == {**expected, "seq": 0}
+
+
+@pytest.mark.parametrize("archived", [True, False])
+@pytest.mark.parametrize("both", [True, False])
+def test_a_forged_beginning_is_refused_by_start_books_and_audit(
+    shortened: Path, *, archived: bool, both: bool
+) -> None:
+    """A seal needs no secret: the entry of what was taken out says which state it must be."""
+    paytables = read_folder(shortened).paytable_lookup
+    with closing(SqliteJournal(shortened / "floor.db")) as journal:
+        Core(journal, paytables).keep_snapshot()
+        sealed, newest = journal.sealed(), journal.last_snapshot()
+    assert sealed is not None
+    assert newest is not None
+    for kept in (sealed, newest) if both else (sealed,):
+        text = kept.text.replace('"retain_years":{"value":3', '"retain_years":{"value":0')
+        assert text != kept.text
+        seal = sha256(f"{kept.hash}\n{kept.seq}\n{text}".encode()).hexdigest()
+        update = "UPDATE snapshot SET text = ?, seal = ? WHERE seq = ?"
+        execute(shortened, update, text, seal, kept.seq)
+    archive = next((shortened / "archives").iterdir())
+    if not archived:
+        archive = next(without_archives(shortened).iterdir())
+    assert audited(shortened)[0] != 0
+    assert audited(shortened, "--from", str(archive))[0] != 0
+    for with_snapshot in (True, False):
+        with (
+            closing(SqliteJournal(shortened / "floor.db")) as journal,
+            pytest.raises(Refusal, match="JOURNAL_TAMPERED"),
+        ):
+            Core(journal, paytables, with_snapshot=with_snapshot)
+    with pytest.raises(Refusal, match="JOURNAL_TAMPERED"):
+        open_books(JournalPlace(shortened)(), None).catch_up()
 
 
 def test_books_are_made_from_archive_and_journal_together(shortened: Path) -> None:

@@ -128,7 +128,9 @@ def remove_archived(
     kept = next(iter(journal.rows(after_seq=last.seq - 1, limit=1)), None)
     if kept is None or (kept.seq, kept.hash) != last:
         raise archives[-1].wrong(f"row {last.seq} of the journal is not the one that it ends with")
-    _put_on_record(journal, archives, last, closing.text, at_ms, command_id, paytables)
+    _put_on_record(
+        Core(journal, paytables), _removal(archives, last, closing.text, at_ms, command_id)
+    )
     journal.remove_before(seq=last.seq, text=closing.text)
     return last
 
@@ -157,21 +159,16 @@ def reseal(
         raise archives[-1].wrong(f"{reason}: name all archives, in their order")
     text = write_snapshot(auditor.state)
     journal.remove_before(seq=last.seq, text=text)
-    _put_on_record(journal, archives, last, text, at_ms, command_id, paytables)
+    asked = _removal(archives, last, text, at_ms, command_id)
+    _put_on_record(Core(journal, paytables, resealed=True), asked)
     return last
 
 
-def _put_on_record(
-    journal: Journal,
-    archives: Sequence[ArchiveFile],
-    last: Last,
-    text: str,
-    at_ms: int,
-    command_id: str,
-    paytables: PaytableLookup,
-) -> None:
-    """That the rows before one may go, and with which state the journal goes on; or a refusal."""
-    command = RemoveRows(
+def _removal(
+    archives: Sequence[ArchiveFile], last: Last, text: str, at_ms: int, command_id: str
+) -> RemoveRows:
+    """That the rows before one may go, and with which state the journal goes on."""
+    return RemoveRows(
         command_id=command_id,
         at_ms=at_ms,
         last_seq=last.seq,
@@ -180,9 +177,12 @@ def _put_on_record(
         state_sha256=sha256(text.encode()).hexdigest(),
         archives=tuple(archive.digest for archive in archives),
     )
-    (reply,) = Core(journal, paytables).handle([command])
+
+
+def _put_on_record(core: Core, command: RemoveRows) -> None:
+    (reply,) = core.handle([command])
     if not reply.accepted:
-        raise Refusal(reply.code, where=f"row {last.seq}", reason=reply.reason)
+        raise Refusal(reply.code, where=f"row {command.last_seq}", reason=reply.reason)
 
 
 def _prove_chain(archive: ArchiveFile) -> None:

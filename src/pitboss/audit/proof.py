@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from pitboss.audit.entries import MOVING, Explained, MeterEntry, entries
 from pitboss.audit.finding import BadRow
 from pitboss.audit.redecide import Redecider
-from pitboss.floor.facts.archives import RowsRemoved
 from pitboss.floor.facts.base import Command, CommandRefused, Event
 from pitboss.floor.fold import apply
 from pitboss.floor.ledger import trial_balance
@@ -25,9 +24,10 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.snapshot import is_of_another_shape, is_snapshot, write_snapshot
 from pitboss.floor.state import State
 from pitboss.journal import EMPTY, PAGE_ROWS, Journal, Last, Row, Snapshot
-from pitboss.journal.chain import AT_MS_END, check_row, hex_digest, is_command_id, row_hash
+from pitboss.journal.chain import AT_MS_END, check_row, is_command_id, row_hash
 from pitboss.journal.codec import command_of, command_text, events_of, events_text
-from pitboss.journal.seals import sealed_state
+from pitboss.journal.seals import need_sealed_on_record, sealed_state
+from pitboss.journal.whole import WholeJournal
 from pitboss.refusal import Refusal
 
 NOT_SOUND = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")  # what is stored is wrong; rows may tell where
@@ -58,7 +58,6 @@ class JournalAuditor:
         self.at_ms = 0
         self.kinds: Counter[str] = Counter()
         self.levels = _levels_of(self.state)
-        self.removals: set[tuple[int, str]] = set()  # the rows and states that entries say
         self.snapshot = snapshot
         # One that another version wrote has no shape to compare; the engine passes over it, too.
         self.snapshot_is_ours = snapshot is not None and not is_of_another_shape(snapshot.text)
@@ -113,8 +112,6 @@ class JournalAuditor:
                 raise BadRow(row.seq, _reason(fault), field="events") from None
             self._explain(row, event)
             self.kinds[event.kind] += 1
-            if type(event) is RowsRemoved:
-                self.removals.add((event.last_seq, event.state_sha256))
 
     def _explain(self, row: Row, event: Event) -> None:
         if type(event) not in MOVING:
@@ -260,16 +257,20 @@ def audit(
     auditor = JournalAuditor(snapshot=snapshot, begun=begun, known=known, paytables=paytables)
     _walk(journal, auditor, EVERYTHING, report)
     auditor.finish()
-    if sealed is not None and begun is sealed:
-        _need_removal(auditor, sealed)
+    _need_removal(auditor, journal.live if isinstance(journal, WholeJournal) else journal)
     journal.prove_pages()
     return auditor
 
 
-def _need_removal(auditor: JournalAuditor, sealed: Snapshot) -> None:
-    if (sealed.seq, hex_digest(sealed.text.encode())) not in auditor.removals:
-        reason = "rows before it are gone, and no entry says so with the state that it begins from"
-        raise BadRow(sealed.seq, reason, field="snapshot")
+def _need_removal(auditor: JournalAuditor, live: Journal) -> None:
+    try:
+        need_sealed_on_record(live, auditor.state.removals)
+    except Refusal as refusal:
+        if refusal.code not in NOT_SOUND:
+            raise
+        begins = live.sealed()
+        seq = 0 if begins is None else begins.seq
+        raise BadRow(seq, refusal.reason, field="snapshot") from None
 
 
 def replay(

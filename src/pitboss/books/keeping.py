@@ -17,7 +17,7 @@ from pitboss.floor.meter import readings
 from pitboss.floor.state import AwardState, State
 from pitboss.journal import EMPTY, Journal, Row, every_row
 from pitboss.journal.codec import events_of
-from pitboss.journal.seals import sealed_state
+from pitboss.journal.seals import need_sealed_on_record, removals_in, sealed_state
 from pitboss.refusal import Refusal
 
 BOOKS_FILE = "books.db"
@@ -125,6 +125,7 @@ class Books:
         sealed = self._journal.sealed()
         if sealed is None:
             return  # rows are missing, as the first of them shows
+        need_sealed_on_record(self._journal, removals_in(self._journal, after_seq=sealed.seq))
         row = next(iter(self._journal.rows(after_seq=first - 1, limit=1)))
         with self._store.writing(self.end) as is_ours:
             if is_ours:

@@ -37,7 +37,7 @@ from pitboss.journal.codec import (
     events_text,
     need_exact_numbers,
 )
-from pitboss.journal.seals import sealed_state
+from pitboss.journal.seals import need_sealed_on_record, sealed_state
 from pitboss.refusal import Refusal
 
 SNAPSHOT_EVERY = 50_000
@@ -74,7 +74,9 @@ class Core:
         *,
         with_snapshot: bool = True,
         passed_ms: Callable[[], int] = lambda: 0,
+        resealed: bool = False,
     ) -> None:
+        """`resealed`: the state that the journal begins with is new, and its entry is to come."""
         self.journal = journal
         self._beside = Beside()
         self._paytables = paytables
@@ -94,6 +96,8 @@ class Core:
         self.state = self._restored() if with_snapshot else self._begun()
         self.contact_ms = passed_ms()
         self._end = replay(self.state, self._sound_rows(), after=self._end)
+        if not resealed:
+            need_sealed_on_record(journal, self.state.removals)
 
     @property
     def journal_is_elsewhere(self) -> bool:

@@ -40,6 +40,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     engine: LeadingEngine | None
     calendar: CalendarState
     release: str
+    removals: tuple[int, ...]
     badges: dict[str, Badge]
     tables: dict[str, TableState]
     jackpots: dict[str, JackpotState]
@@ -62,7 +63,8 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
-_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar", "release")  # no values by name
+# What has no values by name.
+_WHOLE = ("shape", "seq", "site", "bank", "engine", "calendar", "release", "removals")
 PARTS = tuple(name for name in KeptState.__struct_fields__ if name not in _WHOLE)
 
 
@@ -88,6 +90,7 @@ def write_snapshot(state: State) -> str:
         engine=state.engine,
         calendar=state.calendar,
         release=state.release,
+        removals=state.removals,
         **parts,
     )
     return _write(kept).decode()
@@ -107,6 +110,7 @@ def read_snapshot(text: str) -> State:
     state.engine = kept.engine
     state.calendar = kept.calendar
     state.release = kept.release
+    state.removals = kept.removals
     for name in PARTS:
         getattr(state, name).update(getattr(kept, name))
     return state

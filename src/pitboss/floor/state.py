@@ -359,6 +359,8 @@ class State:
         # Software that has run, by the digest of its manifest; `release` is the one that runs.
         self.releases: Entries[ReleaseState] = Entries(below.releases if below else None)
         self.release: str = below.release if below else ""
+        # The rows that say which older rows were taken out, as far as they are still here.
+        self.removals: tuple[int, ...] = below.removals if below else ()
         self.site: SiteState | None = below.site if below else None
         self.bank: BankState = below.bank if below else BankState()
         self.engine: LeadingEngine | None = below.engine if below else None
@@ -383,6 +385,7 @@ class State:
         self.engine = draft.engine
         self.calendar = draft.calendar
         self.release = draft.release
+        self.removals = draft.removals
 
     def _parts(self) -> tuple[Entries[Any], ...]:
         return (

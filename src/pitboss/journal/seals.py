@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from pitboss.floor.facts.archives import RowsRemoved
+from pitboss.floor.facts.base import kind_of
 from pitboss.floor.snapshot import is_of_another_shape, read_snapshot
 from pitboss.floor.state import State
-from pitboss.journal import Snapshot
-from pitboss.journal.chain import tampered
+from pitboss.journal import Journal, Snapshot, every_row
+from pitboss.journal.chain import hex_digest, tampered
+from pitboss.journal.codec import events_of
 from pitboss.refusal import Refusal
 
 
@@ -21,3 +26,29 @@ def sealed_state(sealed: Snapshot) -> State:
     if state.seq != sealed.seq:
         raise tampered(f"snapshot {sealed.seq}", "it is not the state after its row")
     return state
+
+
+def removals_in(journal: Journal, *, after_seq: int) -> list[int]:
+    """The rows that say which older rows were taken out, where no floor remembers them."""
+    rows = every_row(journal, after_seq=after_seq)
+    return [row.seq for row in rows if f'"{kind_of(RowsRemoved)}"' in row.events]
+
+
+def need_sealed_on_record(journal: Journal, removals: Iterable[int]) -> None:
+    """Refuse a journal without its old rows that begins with another state than one of these rows
+    says: whoever can write to the storage can make the seal of any state, but no row of a chain
+    that somebody knows."""
+    sealed = journal.sealed()
+    if sealed is None:
+        return
+    begins = (sealed.seq, hex_digest(sealed.text.encode()))
+    for seq in removals:
+        for row in journal.rows(after_seq=seq - 1, limit=1):
+            for event in events_of(row.events):
+                if isinstance(event, RowsRemoved) and begins == (
+                    event.last_seq,
+                    event.state_sha256,
+                ):
+                    return
+    reason = "rows before it are gone, and no entry says so with the state that it begins from"
+    raise tampered(f"snapshot {sealed.seq}", reason)

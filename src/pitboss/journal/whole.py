@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
+from pitboss.floor.snapshot import is_of_another_shape
 from pitboss.journal import EMPTY, Journal, Last, Row, Snapshot
 from pitboss.journal.archive_file import ArchiveFile
-from pitboss.journal.chain import tampered
+from pitboss.journal.chain import hex_digest, tampered
 from pitboss.refusal import Refusal
 
 ARCHIVES_FOLDER, ARCHIVE_END = "archives", ".archive"
@@ -90,6 +91,17 @@ class WholeJournal(Journal):
         if end.last != (self._sealed.seq, self._sealed.hash):
             reason = f"the archives end with row {end.seq}, which is another there"
             raise tampered(f"row {self._sealed.seq}", reason)
+        if hex_digest(self._sealed.text.encode()) != end.state_sha256:
+            self._check_other_state()
+
+    def _check_other_state(self) -> None:
+        """The journal begins with another text than the archives end with: another version wrote
+        one of them, or somebody has changed this one."""
+        assert self._sealed is not None
+        texts = (self._sealed.text, self.archives[-1].closing().text)
+        if not any(map(is_of_another_shape, texts)):
+            reason = "it is not the state with which the archives end"
+            raise tampered(f"snapshot {self._sealed.seq}", reason)
 
 
 def with_archives(live: Journal, folder: Path) -> Journal:

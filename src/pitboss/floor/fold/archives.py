@@ -7,5 +7,8 @@ from pitboss.floor.state import State
 
 
 def rows_removed(state: State, event: RowsRemoved) -> None:
-    """Kept, and changes nothing: the floor is the same, wherever its rows are."""
+    """The floor is the same, wherever its rows are; it remembers which row says with what state a
+    journal without them goes on."""
     assert event.last_seq <= state.seq
+    here = (seq for seq in state.removals if seq > event.last_seq)
+    state.removals = (*here, state.seq)
