@@ -75,13 +75,31 @@ def test_a_release_is_the_digest_of_every_file_as_sha256sum_lists_them(tmp_path:
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "b.py").write_bytes(b"b")
     (tmp_path / "rules" / "a.toml").write_bytes(b"a")
-    (tmp_path / "__pycache__" / "b.pyc").write_bytes(b"compiled")
+    (tmp_path / "__pycache__" / "b.pyc").write_bytes(b"code" + bytes(12))
     found = release_in(tmp_path)
     lines = f"{sha256(b'b').hexdigest()}  b.py\n{sha256(b'a').hexdigest()}  rules/a.toml\n"
     assert found.manifest == lines
     assert found.sha256 == sha256(lines.encode()).hexdigest()
     (tmp_path / "b.py").write_bytes(b"B")
     assert release_in(tmp_path).sha256 != found.sha256
+
+
+@pytest.mark.parametrize(
+    ("flags", "path", "is_listed"),
+    [
+        (0b00, "__pycache__/b.pyc", False),  # by the time of its source
+        (0b11, "__pycache__/b.pyc", False),  # by the digest of its source
+        (0b01, "__pycache__/b.pyc", True),  # whatever its source is
+        (0b00, "c.pyc", True),  # it has no source
+    ],
+)
+def test_compiled_code_that_runs_without_its_source_is_an_altered_file(
+    tmp_path: Path, flags: int, path: str, *, is_listed: bool
+) -> None:
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "b.py").write_bytes(b"b")
+    (tmp_path / path).write_bytes(b"code" + flags.to_bytes(4, "little") + b"digest")
+    assert (path in release_in(tmp_path).manifest) == is_listed
 
 
 def test_an_altered_file_stops_money_and_not_training(
