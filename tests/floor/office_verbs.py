@@ -291,6 +291,9 @@ def _release_papers(script: Script, words: Words) -> None:
 
 def _equip(script: Script, words: Words) -> None:
     table = words.take()
+    if words.after("without"):
+        script.ask(RecordEquipment, table=table, gone=(words.take(),), badge=words.take())
+        return
     name = (words.take(), words.take(), words.take())
     mode = words.take() if words.after("mode") else ""
     approval = words.take() if words.after("approval") else ""

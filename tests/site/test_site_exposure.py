@@ -7,8 +7,10 @@ from itertools import count
 import pytest
 from site_support import FOURS, HOUSE, PAYTABLES, for_money, table
 
+from pitboss.floor.facts.values import BundleItem
 from pitboss.rules import catalog
 from pitboss.site import changed_limits, check, parse_site
+from pitboss.site.approvals import plays_of
 from pitboss.site.check import tables_of
 from pitboss.site.exposure import odds_prizes_of
 
@@ -77,6 +79,14 @@ def test_an_aggregate_limit_caps_a_prize(aggregate: str, prize: int) -> None:
 def test_an_aggregate_limit_leaves_50_times_the_highest_wager(aggregate: str, told: str) -> None:
     text = HOUSE + FOURS + crazy4(f"{QUEENS}\n[table.aggregate]\n{aggregate}")
     assert aggregate_faults(text) == [told]
+
+
+def test_an_aggregate_limit_is_part_of_what_an_approval_covers_PS_64() -> None:
+    """It lowers the cover that lies ready: a file alone must not change it."""
+    text = HOUSE + FOURS + crazy4(f'{QUEENS}\n[table.aggregate]\nqueens_up = "$2,500"')
+    site = parse_site(text)
+    items = plays_of(site.tables[0], tables_of(site, PAYTABLES)["C1"])
+    assert BundleItem("aggregate limit queens_up", "$2,500.00") in items
 
 
 def aggregate_faults(text: str) -> list[str]:

@@ -27,7 +27,8 @@ TRAINING = "the table runs in training only"
 
 
 def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
-    """What a table plays, as far as the floor is told: its game, options, paytables and limits."""
+    """What a table plays, as far as the floor is told: its game, options, paytables and limits,
+    those of a whole round among them."""
     pairs = [("game", table.game)]
     if table.title:
         pairs.append(("title", table.title))
@@ -38,6 +39,8 @@ def plays_of(table: SiteTable, opened: Table) -> tuple[BundleItem, ...]:
         pairs.append(("paytable of the second sensor", f"{second.id} {second.sha256}"))
     for wager, (least, most) in sorted(table.limits.items()):
         pairs.append((f"wager {wager}", f"{dollars(least)} to {dollars(most)}"))
+    for wager, most in sorted(table.aggregate.items()):
+        pairs.append((f"aggregate limit {wager}", dollars(most)))
     return tuple(BundleItem(item, value) for item, value in pairs)
 
 

@@ -8,7 +8,7 @@ from pitboss.floor.view.board import Names
 from pitboss.live.folder import PAYTABLES_FOLDER
 from pitboss.reports.source import SiteFacts, TableFacts, WagerLimits
 from pitboss.rules import catalog
-from pitboss.rules.game import Equal
+from pitboss.rules.game import Equal, Wager
 from pitboss.rules.profile import Profile
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.language import WORDS
@@ -35,10 +35,16 @@ def _table(table: SiteTable) -> TableFacts:
             wager.name,
             WORDS["wagers"][wager.name],
             wager.slot,
-            *table.limits[wager.name],
+            *table.limits[_limited_as(wager)],
             table.aggregate.get(wager.name),
         )
         for wager in catalog.game(table.game).wagers
-        if wager.name in table.limits and not isinstance(wager.relation, Equal)
+        if _limited_as(wager) in table.limits
+        and (wager.name in table.aggregate or not isinstance(wager.relation, Equal))
     )
     return TableFacts(table.title, limits)
+
+
+def _limited_as(wager: Wager) -> str:
+    """The wager whose limits hold for this one."""
+    return wager.relation.to if isinstance(wager.relation, Equal) else wager.name

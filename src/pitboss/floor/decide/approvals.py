@@ -132,12 +132,19 @@ def _need_signed(state: State, record: ApprovalRecord, at_ms: int) -> None:
 def record_equipment(
     state: State, command: RecordEquipment, paytables: PaytableLookup
 ) -> Sequence[Event]:
-    state.table(command.table)
-    if not command.parts:
-        raise Refusal("EQUIPMENT_WRONG", where=command.table, reason="name the parts put in")
+    table = state.table(command.table)
+    if not command.parts and not command.gone:
+        detail = "name the parts put in, or those that are not there"
+        raise Refusal("EQUIPMENT_WRONG", where=command.table, reason=detail)
+    there = {part.part for part in table.equipment} - {part.part for part in command.parts}
+    for name in command.gone:
+        if name not in there or command.gone.count(name) > 1:
+            detail = "this part is not recorded here, or is named twice"
+            raise Refusal("EQUIPMENT_WRONG", where=name[:40], reason=detail)
     need_equipment(command.parts)
     _need_inventory(state, command.parts)
-    return [EquipmentRecorded(table=command.table, parts=command.parts, badge=command.badge)]
+    told = {"table": command.table, "parts": command.parts, "gone": command.gone}
+    return [EquipmentRecorded(**told, badge=command.badge)]  # type: ignore[arg-type]
 
 
 def _need_inventory(state: State, parts: Sequence[Equipment]) -> None:

@@ -185,19 +185,22 @@ class BettingOpened(Event, frozen=True, kw_only=True, gc=False, tag="betting-ope
 
 
 class RecordEquipment(Command, frozen=True, kw_only=True, gc=False, tag="record-equipment"):
-    """Parts were installed at a table; each replaces the part of the same name (PS-63)."""
+    """Parts were installed at a table, each in place of the part of the same name; or are no longer
+    there, or never were (PS-63)."""
 
     permission: ClassVar[Permission] = Permission(
         at=(ANYWHERE,), roles=TECHNICIANS, badge_field="badge"
     )
     table: str
-    parts: tuple[Equipment, ...]
+    parts: tuple[Equipment, ...] = ()
+    gone: tuple[str, ...] = ()  # parts that are not there
     badge: str
 
 
 class EquipmentRecorded(Event, frozen=True, kw_only=True, gc=False, tag="equipment-recorded"):
-    """Parts were installed at a table."""
+    """Parts were installed at a table, or are no longer there."""
 
     table: str
     parts: tuple[Equipment, ...]
+    gone: tuple[str, ...] = ()
     badge: str

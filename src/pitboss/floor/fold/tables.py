@@ -54,6 +54,8 @@ def table_resumed(state: State, event: TableResumed) -> None:
 def equipment_recorded(state: State, event: EquipmentRecorded) -> None:
     table = state.table(event.table)
     parts = {part.part: part for part in (*table.equipment, *event.parts)}
+    for name in event.gone:
+        del parts[name]
     put_table_compared(state, changed(table, equipment=tuple(parts.values())))
 
 
