@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 WRITTEN = "%Y-%m-%d %H:%M"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -23,6 +23,14 @@ def local_time(at_ms: int, time_zone: str) -> str:
 def local_day(at_ms: int, time_zone: str) -> str:
     """Such as 2026-03-08."""
     return local(at_ms, time_zone).strftime("%Y-%m-%d")
+
+
+def known_day(at_ms: int, time_zone: str) -> str:
+    """The same, or nothing where there is no such place."""
+    try:
+        return local_day(at_ms, time_zone)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return ""
 
 
 def spoken_day(day: str) -> str:

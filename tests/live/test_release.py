@@ -102,6 +102,24 @@ def test_compiled_code_that_runs_without_its_source_is_an_altered_file(
     assert (path in release_in(tmp_path).manifest) == is_listed
 
 
+def test_a_changed_line_of_a_table_on_a_link_is_named_at_START_and_stops_no_server(
+    tmp_path: Path,
+) -> None:
+    """C1 and C2 share a jackpot. With C1's approval void, no new floor opens for this file."""
+    folder, new = demonstration(tmp_path), tmp_path / "new"
+    assert started(folder, "D100") == ""
+    text = (folder / "site.toml").read_text("utf-8")
+    other = text.replace('ante = ["$5", "$100"]', 'ante = ["$5", "$90"]', 1)
+    (folder / "site.toml").write_text(other, "utf-8")
+    assert started(folder, "D101").startswith("TERMS_DRIFT C1: wager ante: approved")
+    (folder / "site.toml").write_text(text, "utf-8")
+    assert started(folder, "D101") == ""
+    new.mkdir()
+    (new / "site.toml").write_text(other, "utf-8")
+    with pytest.raises(Refusal, match="TRAINING_MIXED"):
+        open_running_site(new)
+
+
 def test_an_altered_file_stops_money_and_not_training(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

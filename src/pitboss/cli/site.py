@@ -57,16 +57,17 @@ def check_file(
 
     from pitboss.live.folder import (  # late: other commands start without these
         PAYTABLES_FOLDER,
+        clock_ms,
         read_site_text,
-        today_of,
     )
+    from pitboss.local_time import known_day
     from pitboss.site import ERROR, check, parse_site, posted_edges
 
     site = parse_site(read_site_text(file), file=str(file))
     beside = file.parent / PAYTABLES_FOLDER  # as a server of this folder takes them
     own = ctx.obj is None and beside.is_dir()
     paytables = catalog.Paytables(beside) if own else shared.paytables(ctx)
-    faults = check(site, paytables, today=today_of(site))
+    faults = check(site, paytables, today=known_day(clock_ms(), site.time_zone))
     people = (
         catalog.profile(site.profile).for_people if site.profile in catalog.profile_names() else ()
     )

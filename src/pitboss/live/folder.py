@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import time
-import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,12 +20,12 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.release import Release
-from pitboss.local_time import local_day
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.profile import Profile
-from pitboss.site import ERROR, Site, changed_bundles, check, commands_of, parse_site
+from pitboss.site import ERROR, Fault, Site, changed_bundles, check, commands_of, parse_site
+from pitboss.site.approvals import TRAINING_MIXED
 from pitboss.site.model import HOUSE, SiteJackpot
 from pitboss.site.opening import changed_limits
 from pitboss.site.terms import as_played
@@ -56,6 +55,7 @@ class Folder:
     profile: Profile
     paytables: Paytables
     paytable_lookup: PaytableLookup
+    mixed: Refusal | None = None  # why no floor opens with it, though one that is open goes on
 
     def names(self, words: BoardWords) -> Names:
         """What boards call tables and jackpots, and the notices that a house jackpot needs."""
@@ -83,18 +83,17 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Read the site file; a site with errors is refused with the first of them."""
+    """Read the site file; a site with errors is refused with the first of them. That tables for
+    money and in training would share a jackpot keeps a floor from opening. One that is open has
+    what its tables are on record, and a changed line there is a drift that START names."""
     file = path / SITE_FILE
     own = path / PAYTABLES_FOLDER
     paytables = Paytables(own if own.is_dir() else None)
     site = parse_site(read_site_text(file), file=str(file))
     errors = [fault for fault in check(site, paytables) if fault.severity == ERROR]
-    if errors:
-        raise Refusal(
-            "SITE_WRONG",
-            where=errors[0].where,
-            reason=f"{errors[0].code}: {errors[0].reason}; pitboss site check {file} lists all",
-        )
+    wrong = [fault for fault in errors if fault.code != TRAINING_MIXED]
+    if wrong:
+        raise _wrong(wrong[0], file)
     # Every paytable, because a jackpot may be opened with another one while the floor runs.
     paytable_lookup = {paytable: paytables.get(paytable) for paytable in paytables.ids()}
     return Folder(
@@ -103,15 +102,13 @@ def read_folder(path: Path) -> Folder:
         profile=catalog.profile(site.profile),
         paytables=paytables,
         paytable_lookup=paytable_lookup,
+        mixed=_wrong(errors[0], file) if errors else None,
     )
 
 
-def today_of(site: Site) -> str:
-    """The day on the clock of the house; empty where its time zone is none."""
-    try:
-        return local_day(clock_ms(), site.time_zone)
-    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-        return ""
+def _wrong(fault: Fault, file: Path) -> Refusal:
+    reason = f"{fault.code}: {fault.reason}; pitboss site check {file} lists all"
+    return Refusal("SITE_WRONG", where=fault.where, reason=reason)
 
 
 def read_site_text(file: Path) -> str:
@@ -163,6 +160,8 @@ def open_floor(
         _ask(folder, core.handle, [*noted, *changed])
         _ask(folder, core.handle, changed_limits(*site, prizes, at_ms=at_ms, ids=_ids()))
     else:
+        if folder.mixed is not None:
+            raise folder.mixed
         opening = commands_of(folder.site, folder.paytables, at_ms=at_ms, ids=_ids())
         commands = [*first, *_noted(release, "", at_ms), *opening]
         for target in (Core(MemoryJournal(MemoryStore()), folder.paytable_lookup), core):

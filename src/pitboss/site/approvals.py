@@ -23,6 +23,7 @@ from pitboss.site.terms import PlayedJackpot
 
 RECORDED = (("controller",), ("manager",), ("display",), ("shuffler", "shoe"))
 CONSOLE_REPLACES = {"controller", "manager"}
+TRAINING_MIXED = "TRAINING_MIXED"
 TRAINING = "the table runs in training only"
 
 
@@ -89,7 +90,7 @@ def check_training_mix(
     training = [name for name, runs in approved.items() if not runs]
     if training and len(training) < len(approved):
         faults.error(
-            "TRAINING_MIXED",
+            TRAINING_MIXED,
             "",
             f"{', '.join(training)} may train only and shares it with tables for money",
             rule=f"PS-64; {profile.law.approval_needs.rule}",

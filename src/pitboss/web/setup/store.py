@@ -7,16 +7,10 @@ from pathlib import Path
 
 from pitboss.engine import Core
 from pitboss.journal.memory import MemoryJournal, MemoryStore
-from pitboss.live.folder import (
-    PAYTABLES_FOLDER,
-    SITE_FILE,
-    clock_ms,
-    open_floor,
-    read_folder,
-    today_of,
-)
+from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE, clock_ms, open_floor, read_folder
 from pitboss.live.release import running_release
 from pitboss.live.whole_file import write_whole
+from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.site import Fault, check
@@ -45,7 +39,7 @@ class DraftFile:
     def faults(self) -> list[Fault]:
         """What the check of a site file says of it."""
         site = self.draft.site(file=SITE_FILE)
-        return check(site, self.paytables, today=today_of(site))
+        return check(site, self.paytables, today=known_day(clock_ms(), site.time_zone))
 
     def publish(self) -> None:
         """Make it the site file of the folder, if a floor would open with it."""
