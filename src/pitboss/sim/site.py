@@ -21,6 +21,7 @@ from pitboss.money import PPM_WHOLE, Cents, Ppm
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.rules.game import OWN_SIDE, SPLITS
+from pitboss.rules.house_jackpot import for_every_hand
 from pitboss.rules.law import APPROVALS, NO_LIMIT, CitedNumber
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Push, Share
 from pitboss.sim.people import CommandMaker
@@ -248,7 +249,13 @@ def opening(site: DrawnSite, asker: CommandMaker) -> Iterator[Command]:
 
 def _bundle_of(table: DrawnTable) -> str:
     """The digest of what the papers of a table cover."""
-    terms = [jackpot.terms for jackpot in table.jackpots]
+    terms = [
+        structs.replace(
+            each.terms,
+            house_prizes=tuple(for_every_hand(each.paytable, each.terms.house_prizes).items()),
+        )
+        for each in table.jackpots
+    ]
     return bundle_sha256(bundle_items((), terms, table.keypad, ()))
 
 
