@@ -13,6 +13,7 @@ from pitboss.floor.custody import (
     fell_short,
     is_covered,
     stops,
+    surely_holds,
     verdict,
 )
 from pitboss.floor.decide.checks import TEXT_MOST, need_begun, need_day, need_text
@@ -69,7 +70,7 @@ def record_withdrawal(
     if command.purpose not in PURPOSES:
         known = ", ".join(PURPOSES)
         raise Refusal("PURPOSE_UNKNOWN", where=command.purpose, reason=f"only {known}")
-    there = Micros(min(state.balance(BANK), bank_holds(state)))
+    there = surely_holds(state)
     if micros(command.cents) > there:
         detail = f"{dollars(command.cents)} asked; the account holds {dollars(shown_down(there))}"
         raise Refusal("AMOUNT_WRONG", where="cents", reason=detail)
@@ -106,10 +107,10 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.purpose == "correction":
         _need_wrong_entry(state, command)
-    if command.purpose in ("surplus", "correction"):
-        change = _change(state, command)
-        if change and not is_covered(state, more_micros=change):
-            reason = _above_required(state, command.cents)
+    if command.purpose in ("surplus", "correction") and (change := _change(state, command)):
+        holds = surely_holds(state) if command.purpose == "surplus" else bank_holds(state)
+        if holds + change < required_micros(state):
+            reason = _above_required(state, holds, command.cents)
             raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
@@ -129,13 +130,15 @@ def _need_wrong_entry(state: State, command: RecordWithdrawal) -> None:
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
 
 
-def _above_required(state: State, asked_cents: Cents) -> str:
+def _above_required(state: State, holds: Micros, asked_cents: Cents) -> str:
     """Why no more than the surplus may leave, with the amounts."""
-    holds, required = bank_holds(state), required_micros(state)
+    required = required_micros(state)
     surplus = shown_down(Micros(max(0, holds - required)))
+    more = bank_holds(state) - holds
+    unrecorded = f" ({dollars(shown_down(Micros(more)))} more that nobody recorded)" if more else ""
     return (
-        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(Micros(holds)))} and "
-        f"must hold {dollars(covering_up(required))}: at most {dollars(surplus)} may leave "
+        f"{dollars(asked_cents)} asked; the account holds {dollars(shown_down(holds))}{unrecorded} "
+        f"and must hold {dollars(covering_up(required))}: at most {dollars(surplus)} may leave "
         f"({state.law.bank_shortfall.rule})"
     )
 

@@ -217,7 +217,9 @@ async function readStatement(file) {
   field("to_day").value = to_day;
   if (last_four) field("last_four").value = last_four;
   if (closing_cents !== null) field("closing_cents").value = dollars(closing_cents);
-  told.textContent = say(file.dataset.told, { count: lines.length });
+  const [first, last] = answer.gap;
+  const gap = first ? ` ${say(file.dataset.gap, { first, last })}` : "";
+  told.textContent = say(file.dataset.told, { count: lines.length }) + gap;
 }
 
 for (const file of document.querySelectorAll("[data-statement]")) {
