@@ -281,8 +281,12 @@ def test_cover_for_large_prizes_is_recorded_by_two_and_the_first_page_says_where
             ("Four of a kind", "300 to 1", 12_000_000),
         )
     ]
-    papers = [["letter", "L-2"], ["internal_controls", "IC-2"]]
-    table = {"table": "C9", "game": "crazy4", "seats": 6, "jackpots": [], "bundle": "0" * 64}
+    papers = {
+        "papers": [["letter", "L-2"], ["internal_controls", "IC-2"]],
+        "date": "2026-11-01",
+        "signer": "the agency",
+    }
+    table = {"table": "C9", "game": "crazy4", "seats": 6, "jackpots": []}
     both = {"second_swipe": by_pin("E300")}
     opened = visitor.press("open-table", **table, approval=papers, odds_prizes=prizes, **both)
     assert opened.status_code == 200, opened.text
