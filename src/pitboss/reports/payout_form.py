@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any, TypeAlias
 
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.payout_state import PersonState, StepNote
-from pitboss.floor.tax import PaidPart
 from pitboss.local_time import local_day, local_time
 from pitboss.money import Cents, dollars
 from pitboss.reports.amount_words import amount_words

@@ -119,7 +119,7 @@ def _row(source: ReportSource, state: AwardState, told: _Told) -> tuple[Cell, ..
         paid.at_ms if paid else None,
         payment.method if payment else "",
         payment.check_number if payment else "",
-        payment.person if payment else "",
+        ", ".join(part.person for part in state.parts),
         payment.tax_form if payment else "",
         payment.seal if payment else "",
         _keep_until(source, award, told.won.at_ms),

@@ -33,7 +33,7 @@ from pitboss.floor.facts.payments import (
     ReleasePayment,
     VoidPayment,
 )
-from pitboss.floor.facts.values import Payment
+from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.ledger import is_training
 from pitboss.floor.payout_state import RoundWins, round_name
 from pitboss.floor.paytable_lookup import PaytableLookup
@@ -44,10 +44,10 @@ from pitboss.floor.tax import (
     form_withheld,
     is_reported,
     live_awards,
+    paid_cents,
     people_of,
-    win_of,
-    withheld_now,
     withheld_of,
+    withholding,
 )
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
@@ -62,25 +62,32 @@ def pay_prize(state: State, command: PayPrize, paytables: PaytableLookup) -> Seq
     need_open(found)
     need_something(found, payment)
     need_readable(payment)
-    withheld = Cents(0)
+    parts = _untaxed(found, payment)
     if not is_training(state, found.award.jackpot):
         for check in CHECKS.values():
             check(state, found, payment, command.at_ms)
-        year = local_year(state, command.at_ms)
-        withheld = withheld_now(state, found, payment, year=year)
-        is_due = is_reported(state.law, win_of(state, found, payment.person), year=year)
-        need_taxed_people(state, payment, is_due=is_due, withheld_cents=withheld)
+        tax = withholding(state, found, payment, year=local_year(state, command.at_ms))
+        need_taxed_people(state, payment, is_due=tax.is_due, withheld_cents=tax.withheld_cents)
+        parts = tax.parts
         need_steps(state, found, payment, badge=command.badge)
     return [
         PrizePaid(
             award=command.award,
             cents=found.award.owed_cents,
-            withheld_cents=withheld,
+            withheld_cents=Cents(sum(part.withheld_cents for part in parts)),
+            parts=parts,
             keep_until=keep_until(state, command.at_ms),
             payment=payment,
             badge=command.badge,
         )
     ]
+
+
+def _untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
+    """Who gets what of play money, which nobody taxes."""
+    if not payment.group:
+        return (PaidPart(payment.person, paid_cents(found.award), Cents(0)),)
+    return tuple(PaidPart(each.person, each.cents, Cents(0)) for each in payment.group)
 
 
 def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) -> Sequence[Event]:

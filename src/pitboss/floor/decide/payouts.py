@@ -21,7 +21,7 @@ from pitboss.floor.payout_state import PersonState
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import GROUP, NRA, is_reported, paid_cents, people_of, win_of
+from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
 from pitboss.local_time import instant
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
@@ -286,7 +286,10 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
 def _need_shares(found: AwardState, payment: Payment) -> None:
     total = sum(each.cents for each in payment.group)
     cents = paid_cents(found.award)
-    if total != cents or min(each.cents for each in payment.group) <= 0:
+    if min(each.cents for each in payment.group) <= 0:
+        reason = "a share is above $0.00; leave out whoever gets nothing"
+        raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
+    if total != cents:
         reason = f"the shares add up to {dollars(total)}, the prize is {dollars(cents)}"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
     if len(people_of(payment)) != len(payment.group) or len(payment.group) < GROUP_LEAST:
@@ -331,11 +334,12 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """The form that is due is named."""
-    win, law = win_of(state, found, payment.person), state.law
-    if is_reported(law, win, year=local_year(state, at_ms)) and payment.tax_form in ("", "none"):
+    tax = withholding(state, found, payment, year=local_year(state, at_ms))
+    if tax.is_due and payment.tax_form in ("", "none"):
+        win, rule = tax.win, state.law.tax_threshold.rule
         reason = (
             f"{dollars(win.total_cents)} won in this round on {dollars(win.wager_cents)}; name the "
-            f"form ({law.tax_threshold.rule})"
+            f"form ({rule})"
         )
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):

@@ -319,6 +319,14 @@ class GroupShare(Value, frozen=True, gc=False):
     cents: Cents
 
 
+class PaidPart(Value, frozen=True, gc=False):
+    """What one person got of a payment, before tax, and the tax that the house kept of it."""
+
+    person: str  # empty where nobody's data are kept
+    cents: Cents
+    withheld_cents: Cents
+
+
 class Payment(Value, frozen=True, gc=False):
     """How a cashier paid a prize, and what was checked first; empty: not noted. Names and numbers
     of people are in the vault: `person` is where."""
