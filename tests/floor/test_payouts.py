@@ -40,6 +40,9 @@ LOOKED: dict[str, Any] = {
     "cards": "As Ks Qs Js Ts", "deck_cards": 52, "camera": "7", "shown_at": "2026-11-15 19:00",
     "witness": "sam", "found": "royal_flush", "badge": "ann",
 }  # fmt: skip
+SHARED = replace(
+    CHECKED, person="", tax_form="5754", check_number="", group_checks=("1002", "1003")
+)
 ROYAL_CENTS, FLUSH_CENTS = 450_036, 50_004
 SEALED = replace(CHECKED, seal="A-77", winner_signed=True, witness="sam")
 
@@ -105,7 +108,7 @@ def test_backup_tax_falls_on_whoever_gave_no_number() -> None:
     floor, award = washington()
     another(floor, "lee", taxed=False)
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
-    payment = replace(CHECKED, person="", tax_form="5754", group=group)
+    payment = replace(SHARED, group=group)
     (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
     assert paid.withheld_cents == 60_002
     assert paid.parts == floor.state.award(award).parts
@@ -120,7 +123,7 @@ def test_what_a_group_paid_in_tax_stays_when_a_number_comes_later() -> None:
     floor, award = washington()
     another(floor, "lee", taxed=False)
     group = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_010)))
-    payment = replace(CHECKED, person="", tax_form="5754", group=group)
+    payment = replace(SHARED, group=group)
     (paid,) = ask(floor, PayPrize, award=award, payment=payment, badge="ann")
     another(floor, "lee", taxed=True)
     guide = guide_of(floor.state, award, (), DAY_15_NOV_2026)
@@ -151,7 +154,7 @@ def test_a_share_of_a_group_counts_with_what_its_owner_won_alone(
     $1,271.61. If her share is paid last, no more than the share can be kept."""
     floor, royal, flush = two_winners()
     group = (GroupShare("kim", Cents(FLUSH_CENTS - 1)), GroupShare("lee", Cents(1)))
-    shared = replace(CHECKED, person="", tax_form="5754", check_number="1002", group=group)
+    shared = replace(SHARED, group=group)
     paid = {royal: CHECKED, flush: shared}
     for award in (flush, royal) if is_group_first else (royal, flush):
         assert code(ask(floor, PayPrize, award=award, payment=paid[award], badge="ann")) == ""

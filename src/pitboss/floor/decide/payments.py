@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.floor.check_numbers import check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_text
 from pitboss.floor.decide.papers import forfeiture
 from pitboss.floor.decide.payouts import (
@@ -100,7 +101,7 @@ def void_payment(state: State, command: VoidPayment, paytables: PaytableLookup) 
             award=command.award,
             cents=found.award.owed_cents,
             withheld_cents=found.withheld_cents,
-            check_number=found.payment.check_number,
+            check_number=", ".join(check_numbers_of(found.payment)),
             reason=command.reason,
             badges=command.badges,
         )
@@ -179,7 +180,7 @@ def note_envy_form(
     if any(state.award(name).award.seat == seat for name in live_awards(state, wins)):
         reason = "this seat has won a prize too; pay that, and envy is added up with it"
         raise Refusal("PAYMENT_WRONG", where="seat", reason=reason)
-    stray = payment.method not in ("", "tray") or payment.check_number or payment.group
+    stray = payment.method not in ("", "tray") or check_numbers_of(payment) or payment.group
     if stray or not payment.tax_form:
         reason = "the tray has paid it: name one person, the form and the list of the excluded"
         raise Refusal("PAYMENT_WRONG", where="payment", reason=reason)

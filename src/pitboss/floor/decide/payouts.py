@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
@@ -254,7 +255,10 @@ def need_readable(payment: Payment) -> None:
         raise Refusal("PAYMENT_WRONG", where="method", reason=f"only {', '.join(PAYMENTS)}")
     if payment.tax_form and payment.tax_form not in TAX_FORMS:
         raise Refusal("PAYMENT_WRONG", where="tax_form", reason=f"only {', '.join(TAX_FORMS)}")
-    if bool(payment.check_number.strip()) != (payment.method == "check"):
+    numbers = check_numbers_of(payment)
+    for number in numbers:
+        check_key(number)
+    if bool(numbers) != (payment.method == "check"):
         reason = "a check and its number go together"
         raise Refusal("PAYMENT_WRONG", where="check_number", reason=reason)
     if payment.person and payment.group:
@@ -356,10 +360,25 @@ def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) 
             f"{dollars(cents)} is paid by check; above {dollars(most.cents)} no cash ({most.rule})"
         )
         raise Refusal("CHECK_NEEDED", where="method", reason=reason)
-    used = state.check_numbers.get(payment.check_number.strip()) if payment.check_number else None
-    if used is not None:
-        reason = f"it was written for {used}; a check number is used once, voided or not"
-        raise Refusal("CHECK_NUMBER_TWICE", where=payment.check_number, reason=reason)
+    if payment.method == "check":
+        _need_new_checks(state, payment)
+
+
+def _need_new_checks(state: State, payment: Payment) -> None:
+    """A check for each person, with a number that no other check has."""
+    numbers = check_numbers_of(payment)
+    is_one = bool(payment.check_number.strip())
+    if is_one == bool(payment.group) or len(numbers) != (len(payment.group) or 1):
+        reason = "one person has one check number, a group one for each of its people"
+        raise Refusal("PAYMENT_WRONG", where="group_checks", reason=reason)
+    written: dict[str, str] = {}
+    for number in numbers:
+        key = check_key(number)
+        used = written.get(key) or state.check_numbers.get(key)
+        if used is not None:
+            reason = f"it was written for {used}; a check number is used once, voided or not"
+            raise Refusal("CHECK_NUMBER_TWICE", where=number, reason=reason)
+        written[key] = "another of this group"
 
 
 def need_something(found: AwardState, payment: Payment) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.facts.payments import (
     EnvyFormNoted,
     HandVerified,
@@ -86,7 +87,7 @@ def prize_paid(state: State, event: PrizePaid) -> None:
     if is_training(state, found.award.jackpot):
         return
     prize_left(state, event.cents)
-    if number := event.payment.check_number.strip():
+    for number in map(check_key, check_numbers_of(event.payment)):
         assert state.check_numbers.get(number) is None
         state.check_numbers[number] = event.award
     _keep_people(state, event.payment, event.keep_until)
