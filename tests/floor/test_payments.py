@@ -132,6 +132,14 @@ def test_a_void_takes_the_tax_back_and_the_check_number_stays_used() -> None:
     assert floor.state.balance("owed") == micros(500_020)
     again = ask(floor, PayPrize, award=award, payment=CHECKED, badge="ann")
     assert code(again) == "CHECK_NUMBER_TWICE"
+    for typed in ("01001", " 1001 ", "\uff11\uff10\uff10\uff11"):
+        same = replace(CHECKED, check_number=typed)
+        again = ask(floor, PayPrize, award=award, payment=same, badge="ann")
+        assert code(again) == "CHECK_NUMBER_TWICE"
+    for typed in ("#1002", "No. 1002", "10 02", "1002.", "1002 1003", "000", "A1002"):
+        wrong = replace(CHECKED, check_number=typed)
+        again = ask(floor, PayPrize, award=award, payment=wrong, badge="ann")
+        assert code(again) == "CHECK_NUMBER_WRONG"
     other = replace(CHECKED, check_number="1002")
     assert not isinstance(ask(floor, PayPrize, award=award, payment=other, badge="ann"), Refused)
 
@@ -200,15 +208,28 @@ def test_a_form_names_a_person_who_is_old_enough_and_shows_two_identities() -> N
 def test_a_group_shares_the_whole_prize_on_form_5754() -> None:
     floor, award = washington()
     half = (GroupShare("kim", Cents(250_010)), GroupShare("lee", Cents(250_000)))
-    paid = replace(CHECKED, person="", tax_form="5754", group=half)
+    paid = replace(
+        CHECKED, person="", tax_form="5754", group=half, check_number="", group_checks=("1", "2")
+    )
     asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
     assert code(asked) == "PAYMENT_WRONG"
+    below = (GroupShare("kim", Cents(500_021)), GroupShare("lee", Cents(-1)))
+    asked = ask(floor, PayPrize, award=award, payment=replace(paid, group=below), badge="ann")
+    assert asked.reason == "group: a share is above $0.00; leave out whoever gets nothing"
     twice = replace(paid, group=(half[0], half[0]))
     assert code(ask(floor, PayPrize, award=award, payment=twice, badge="ann")) == "PAYMENT_WRONG"
     paid = replace(paid, group=(half[0], GroupShare("lee", Cents(250_010))))
     asked = ask(floor, PayPrize, award=award, payment=paid, badge="ann")
     assert code(asked) == "PERSON_UNKNOWN"
     another(floor, "lee")
+    for number, checks, answer in (
+        ("1", (), "PAYMENT_WRONG"),
+        ("", ("1",), "PAYMENT_WRONG"),
+        ("", ("1", "01"), "CHECK_NUMBER_TWICE"),
+    ):
+        short = replace(paid, check_number=number, group_checks=checks)
+        asked = ask(floor, PayPrize, award=award, payment=short, badge="ann")
+        assert code(asked) == answer
     assert not isinstance(ask(floor, PayPrize, award=award, payment=paid, badge="ann"), Refused)
 
 

@@ -54,7 +54,7 @@ class Accountant:
         if due.prizes and not due.knows_winner:
             await self._ask(RecordPerson, person=WINNER, identities=MADE_UP, is_of_age=True)
         for number, prize in enumerate(due.prizes, 1):
-            await self._pay(prize, today, check_number=f"D{due.seq} no {number}")
+            await self._pay(prize, today, check_number=f"{due.seq % 1_000_000 * 100 + number}")
         enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or due.days
         if due.bank.due_cents and enough:
             await self._ask(

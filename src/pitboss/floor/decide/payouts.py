@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
@@ -21,7 +22,7 @@ from pitboss.floor.payout_state import PersonState
 from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State, changed
-from pitboss.floor.tax import GROUP, NRA, is_reported, paid_cents, people_of, win_of
+from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
 from pitboss.local_time import instant
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
@@ -254,7 +255,10 @@ def need_readable(payment: Payment) -> None:
         raise Refusal("PAYMENT_WRONG", where="method", reason=f"only {', '.join(PAYMENTS)}")
     if payment.tax_form and payment.tax_form not in TAX_FORMS:
         raise Refusal("PAYMENT_WRONG", where="tax_form", reason=f"only {', '.join(TAX_FORMS)}")
-    if bool(payment.check_number.strip()) != (payment.method == "check"):
+    numbers = check_numbers_of(payment)
+    for number in numbers:
+        check_key(number)
+    if bool(numbers) != (payment.method == "check"):
         reason = "a check and its number go together"
         raise Refusal("PAYMENT_WRONG", where="check_number", reason=reason)
     if payment.person and payment.group:
@@ -286,7 +290,10 @@ def _need_payees(state: State, found: AwardState, payment: Payment, at_ms: int) 
 def _need_shares(found: AwardState, payment: Payment) -> None:
     total = sum(each.cents for each in payment.group)
     cents = paid_cents(found.award)
-    if total != cents or min(each.cents for each in payment.group) <= 0:
+    if min(each.cents for each in payment.group) <= 0:
+        reason = "a share is above $0.00; leave out whoever gets nothing"
+        raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
+    if total != cents:
         reason = f"the shares add up to {dollars(total)}, the prize is {dollars(cents)}"
         raise Refusal("PAYMENT_WRONG", where="group", reason=reason)
     if len(people_of(payment)) != len(payment.group) or len(payment.group) < GROUP_LEAST:
@@ -331,11 +338,12 @@ def need_excluded_checked(state: State, payment: Payment, at_ms: int) -> None:
 
 def _need_form(state: State, found: AwardState, payment: Payment, at_ms: int) -> None:
     """The form that is due is named."""
-    win, law = win_of(state, found, payment.person), state.law
-    if is_reported(law, win, year=local_year(state, at_ms)) and payment.tax_form in ("", "none"):
+    tax = withholding(state, found, payment, year=local_year(state, at_ms))
+    if tax.is_due and payment.tax_form in ("", "none"):
+        win, rule = tax.win, state.law.tax_threshold.rule
         reason = (
             f"{dollars(win.total_cents)} won in this round on {dollars(win.wager_cents)}; name the "
-            f"form ({law.tax_threshold.rule})"
+            f"form ({rule})"
         )
         raise Refusal("FORM_DUE", where="tax_form", reason=reason)
     if payment.tax_form and bool(payment.group) != (payment.tax_form == GROUP):
@@ -352,10 +360,25 @@ def _need_method(state: State, found: AwardState, payment: Payment, at_ms: int) 
             f"{dollars(cents)} is paid by check; above {dollars(most.cents)} no cash ({most.rule})"
         )
         raise Refusal("CHECK_NEEDED", where="method", reason=reason)
-    used = state.check_numbers.get(payment.check_number.strip()) if payment.check_number else None
-    if used is not None:
-        reason = f"it was written for {used}; a check number is used once, voided or not"
-        raise Refusal("CHECK_NUMBER_TWICE", where=payment.check_number, reason=reason)
+    if payment.method == "check":
+        _need_new_checks(state, payment)
+
+
+def _need_new_checks(state: State, payment: Payment) -> None:
+    """A check for each person, with a number that no other check has."""
+    numbers = check_numbers_of(payment)
+    is_one = bool(payment.check_number.strip())
+    if is_one == bool(payment.group) or len(numbers) != (len(payment.group) or 1):
+        reason = "one person has one check number, a group one for each of its people"
+        raise Refusal("PAYMENT_WRONG", where="group_checks", reason=reason)
+    written: dict[str, str] = {}
+    for number in numbers:
+        key = check_key(number)
+        used = written.get(key) or state.check_numbers.get(key)
+        if used is not None:
+            reason = f"it was written for {used}; a check number is used once, voided or not"
+            raise Refusal("CHECK_NUMBER_TWICE", where=number, reason=reason)
+        written[key] = "another of this group"
 
 
 def need_something(found: AwardState, payment: Payment) -> None:

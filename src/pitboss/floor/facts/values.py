@@ -319,12 +319,21 @@ class GroupShare(Value, frozen=True, gc=False):
     cents: Cents
 
 
+class PaidPart(Value, frozen=True, gc=False):
+    """What one person got of a payment, before tax, and the tax that the house kept of it."""
+
+    person: str  # empty where nobody's data are kept
+    cents: Cents
+    withheld_cents: Cents
+
+
 class Payment(Value, frozen=True, gc=False):
     """How a cashier paid a prize, and what was checked first; empty: not noted. Names and numbers
     of people are in the vault: `person` is where."""
 
     method: str = ""  # cash, chips, check, tray
-    check_number: str = ""
+    check_number: str = ""  # of the one check
+    group_checks: tuple[str, ...] = ()  # in its place, one for each of the group, in their order
     person: str = ""  # who is paid
     group: tuple[GroupShare, ...] = ()  # in place of one person
     identity: str = ""  # what the winner showed, where nobody's data are kept: its kind, no number
@@ -345,7 +354,7 @@ STEP_FIELDS: Mapping[str, tuple[str, ...]] = {
     "person": ("person", "group", "identity", "of_age"),
     "exclusion": ("exclusion", "exclusion_list"),
     "tax": ("tax_form", "tax_reason"),
-    "method": ("method", "check_number"),
+    "method": ("method", "check_number", "group_checks"),
     "signatures": ("winner_signed", "witness"),
     "seal": ("seal",),
 }
