@@ -324,7 +324,10 @@ def test_a_tray_award_may_have_its_form() -> None:
 
 def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
     paytable = BOOK[FOUR_CARD]
-    kings, aces = (catalog.outcome_of_typed(paytable, f"{r}s {r}h {r}d {r}c 2d", {}) for r in "KA")
+    kings, aces = (
+        catalog.outcome_of_typed(paytable, f"{r}s {r}h {r}d {r}c 2d", {}, game_name="crazy4")
+        for r in "KA"
+    )
     assert (kings, aces) == ("four_of_a_kind", "four_aces")
     floor = Floor()
     floor.hire()

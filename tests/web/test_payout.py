@@ -187,6 +187,13 @@ def test_cards_that_make_another_hand_are_refused(site: Site) -> None:
     assert code_of(kings)[1] == "HAND_NOT_SO"
     few = clerk.press("verify-hand", **typed, shown_at=shown, cards="As Ah")
     assert code_of(few)[1] == "CARDS_WRONG"
+    two_decks = clerk.press(
+        "verify-hand", **{**typed, "deck_cards": 104}, shown_at=shown, cards=ACES
+    )
+    assert code_of(two_decks)[1] == "DECK_WRONG"
+    assert "52" in two_decks.json()["reason"]
+    before = clerk.press("verify-hand", **typed, shown_at="2020-01-01 10:00", cards=ACES)
+    assert code_of(before)[1] == "DAY_WRONG"
     assert clerk.press("verify-hand", **typed, shown_at=shown, cards=ACES).status_code == 200
 
 

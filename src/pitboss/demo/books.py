@@ -110,13 +110,18 @@ class Accountant:
     async def _verify(self, prize: AwardState) -> None:
         """The crews have no cards in their hands: cards that make the hand they marked."""
         site, award = self._running_site, prize.award
-        paytable = await site.look(lambda state: state.kept_jackpot(award.jackpot).terms.paytable)
+        paytable, decks = await site.look(
+            lambda state: (
+                state.kept_jackpot(award.jackpot).terms.paytable,
+                state.table(prize.table).decks,
+            )
+        )
         found = site.paytable_lookup[paytable]
         await self._ask(
             VerifyHand,
             award=award.award,
             cards=cards_of(found, award.outcome),
-            deck_cards=DECK_CARDS,
+            deck_cards=decks * DECK_CARDS,
             camera="demonstration",
             shown_at=local(site.now_ms(), site.site.time_zone).strftime(WRITTEN),
             witness=EXECUTIVE,

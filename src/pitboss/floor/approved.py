@@ -26,6 +26,7 @@ from pitboss.money import Cents, Ppm, dollars
 TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
 SOFTWARE_ALTERED = "SOFTWARE_ALTERED"
 KEYPAD_ITEM, EQUIPMENT_ITEM, SOFTWARE_ITEM = "keypad", "equipment", "software"
+OPTION_ITEM = "option "  # and the name of a setting of the game
 NOTHING = "none"  # of a value that is not there
 FILES_NAMED = 3  # of the software, before the rest is only counted
 PPM_PER_PERCENT = 10_000

@@ -109,9 +109,13 @@ def _about(state: State, found: Win, guide: Guide, at_ms: int) -> Payout:
 
 async def _typed_hand(site: RunningSite, guide: Guide) -> str:
     """Which cards are typed for this award."""
-    jackpot = guide.found.award.jackpot
-    paytable = await site.look(lambda state: state.kept_jackpot(jackpot).terms.paytable)
-    hand = catalog.typed_hand(paytable)
+    found = guide.found
+
+    def won_at(state: State) -> tuple[str, str]:
+        paytable = state.kept_jackpot(found.award.jackpot).terms.paytable
+        return paytable, state.table(found.table).game if found.table else ""
+
+    hand = catalog.typed_hand(*await site.look(won_at))
     return hand.asked if hand is not None else ""
 
 
