@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pitboss.demo.hands import cards_of
+from pitboss.floor.approved import decks_of
 from pitboss.floor.calendar import DayState
 from pitboss.floor.custody import BankStanding, standing
 from pitboss.floor.decide.payouts import DECK_CARDS
@@ -113,7 +114,7 @@ class Accountant:
         paytable, decks = await site.look(
             lambda state: (
                 state.kept_jackpot(award.jackpot).terms.paytable,
-                state.table(prize.table).decks,
+                decks_of(state.table(prize.table).plays),
             )
         )
         found = site.paytable_lookup[paytable]

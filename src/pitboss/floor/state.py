@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.floor.approved import OPTION_ITEM, Drift, TableApproval
+from pitboss.floor.approved import Drift, TableApproval
 from pitboss.floor.bank_state import BankEntry, BankState
 from pitboss.floor.calendar import CalendarState
 from pitboss.floor.entries import Entries
@@ -242,21 +242,6 @@ class TableState(Struct, frozen=True, gc=False):
     closed: bool = False
     folded_qualify: bool = True  # whether a folded hand can win a jackpot here
     odds_prizes: tuple[OddsPrize, ...] = ()  # the best of each bet, and all that need cover
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The settings of its game, as far as the floor was told."""
-        return {
-            each.item.removeprefix(OPTION_ITEM): each.value
-            for each in self.plays
-            if each.item.startswith(OPTION_ITEM)
-        }
-
-    @property
-    def decks(self) -> int:
-        """How many decks its rounds are dealt from; 0 where nobody told what it plays."""
-        decks = self.options.get("decks", "1" if self.plays else "")
-        return int(decks) if decks.isdecimal() else 0
 
     @property
     def key_holder(self) -> str:

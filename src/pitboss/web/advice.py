@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from pitboss.floor.approved import options_of
 from pitboss.floor.facts.base import Command
 from pitboss.floor.facts.changes import RequestChange
 from pitboss.floor.facts.payments import VerifyHand
@@ -38,7 +39,7 @@ async def _classed(running_site: RunningSite, command: VerifyHand) -> VerifyHand
         found = state.award(command.award)
         paytable = state.kept_jackpot(found.award.jackpot).terms.paytable
         table = state.table(found.table)
-        return paytable, found.seq, table.game, table.options
+        return paytable, found.seq, table.game, options_of(table.plays)
 
     try:
         paytable, seq, game, options = await running_site.look(won_at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pitboss.floor.approved import decks_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.payments import (
@@ -74,7 +75,7 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
 
 def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
     table = state.tables.get(found.table)
-    decks = table.decks if table is not None else 0
+    decks = decks_of(table.plays) if table is not None else 0
     if cards and decks and cards != decks * DECK_CARDS:
         dealt = "1 deck has" if decks == 1 else f"{decks} decks have"
         reason = (

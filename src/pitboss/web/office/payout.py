@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from pitboss.floor.decide.payments import GROUNDS
 from pitboss.floor.facts.reports import RecordReport
+from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
 from pitboss.floor.retention import keep_until
 from pitboss.floor.state import State
@@ -33,7 +34,6 @@ from pitboss.web.wins import find_win, win_context
 router = APIRouter(prefix="/office", include_in_schema=False)
 PayoutDesk = Annotated[Desk, Depends(desk("wins"))]
 
-PAPERS = ("driver license", "passport", "state identity card", "military identity card")
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
 DAY_MS = 86_400_000
@@ -56,8 +56,8 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         keep_hand=_keep_hand(guide, site.now_ms(), desk.time_zone),
         typed=hand,
         may_pay=desk.who.badge not in guide.found.confirmed_by,
-        papers=PAPERS,
-        papers_listed=[(each, each) for each in PAPERS],
+        papers=IDENTITIES,
+        papers_listed=[(each, each) for each in IDENTITIES],
         grounds=GROUNDS,
         **win_context(site, found),
     )
