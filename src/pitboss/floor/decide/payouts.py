@@ -51,11 +51,16 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
         raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
     _need_whole_deck(state, found, command.deck_cards)
     if command.found and command.found != found.award.outcome:
-        reason = (
-            f"the cards make {command.found}, the award is for {found.award.outcome}; look at the "
-            "cards again, or back the award out"
+        labels = paytables[state.kept_jackpot(found.award.jackpot).terms.paytable].labels
+        made, marked = (
+            labels[each].long if each in labels else "no winning hand"
+            for each in (command.found, found.award.outcome)
         )
-        raise Refusal("HAND_NOT_SO", where=command.award, reason=reason)
+        reason = (
+            f"the cards make {made}, the award is for {marked}; look at the cards again, or back "
+            "the award out"
+        )
+        raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
     if is_asked(state, found, "verify"):
         _need_onlooker(state, command)
     return [

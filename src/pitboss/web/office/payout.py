@@ -9,7 +9,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
+from pitboss.books.clerk import Clerk
+from pitboss.books.pages import about_award
 from pitboss.floor.decide.payments import GROUNDS
+from pitboss.floor.facts.payments import HandVerified
 from pitboss.floor.facts.reports import RecordReport
 from pitboss.floor.facts.values import IDENTITIES
 from pitboss.floor.payout_state import PersonState
@@ -55,6 +58,7 @@ async def payout(desk: PayoutDesk, award: str, people: str = "") -> Response:
         now_written=local(site.now_ms(), desk.time_zone).strftime(WRITTEN),
         keep_hand=_keep_hand(guide, site.now_ms(), desk.time_zone),
         typed=hand,
+        verified=await _verified(desk, guide),
         may_pay=desk.who.badge not in guide.found.confirmed_by,
         papers=IDENTITIES,
         papers_listed=[(each, each) for each in IDENTITIES],
@@ -105,6 +109,17 @@ def _about(state: State, found: Win, guide: Guide, at_ms: int) -> Payout:
         keep_hand=_keep_hand(guide, at_ms, time_zone),
         keep_until=keep_until(state, at_ms),
     )
+
+
+async def _verified(desk: Desk, guide: Guide) -> HandVerified | None:
+    """How the hand of this award was verified last; none while it was not."""
+    clerk: Clerk = desk.request.app.state.clerk
+    found = guide.found
+    followed = await clerk.glance(
+        about_award, found.award.award, table=found.table, round_number=found.round
+    )
+    verified = [each.event for each in followed if isinstance(each.event, HandVerified)]
+    return verified[-1] if verified else None
 
 
 async def _typed_hand(site: RunningSite, guide: Guide) -> str:
