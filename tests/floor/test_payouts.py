@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.floor.decide import Refused, decide
+from pitboss.floor.facts.approvals import ChangeBundle
 from pitboss.floor.facts.changes import OpenSite
 from pitboss.floor.facts.payments import (
     EnvyFormNoted,
@@ -18,7 +19,7 @@ from pitboss.floor.facts.payments import (
     VerifyHand,
 )
 from pitboss.floor.facts.rounds import EndRound
-from pitboss.floor.facts.values import EnvyPay, GroupShare, PaidPart, Payment
+from pitboss.floor.facts.values import BundleItem, EnvyPay, GroupShare, PaidPart, Payment
 from pitboss.floor.ledger import postings
 from pitboss.floor.payout_state import EnvyForm, RoundWins, round_name
 from pitboss.floor.tax import win_of
@@ -69,6 +70,42 @@ def test_a_hand_is_verified_first() -> None:
     looked = {**LOOKED, "found": floor.state.award(award).award.outcome}
     assert code(ask(floor, VerifyHand, award=award, **looked)) == ""
     assert pay(floor, award) == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "whole", "wrong"),
+    [
+        ({}, 52, (51, 104, 416)),  # a game without the option is dealt from one deck
+        ({"decks": "6"}, 312, (52, 311, 416)),
+        ({"decks": "8"}, 416, (52, 312, 417)),
+    ],
+)
+def test_the_count_is_that_of_the_decks_of_the_table(
+    options: dict[str, str], whole: int, wrong: tuple[int, ...]
+) -> None:
+    floor, award = under(STRICT)
+    found = floor.state.award(award)
+    plays = [BundleItem("game", "crazy4")]
+    plays += [BundleItem(f"option {name}", value) for name, value in options.items()]
+    floor.must(ChangeBundle, table=found.table, plays=tuple(plays), badge="sam")
+    looked = {**LOOKED, "award": award, "found": found.award.outcome}
+    for cards in wrong:
+        refused = ask(floor, VerifyHand, **{**looked, "deck_cards": cards})
+        assert code(refused) == "DECK_WRONG"
+        assert str(whole) in refused.reason
+    assert code(ask(floor, VerifyHand, **{**looked, "deck_cards": whole})) == ""
+
+
+def test_cards_are_shown_after_they_won_and_before_now() -> None:
+    """Won at 19:00, verified at 20:00; a camera's clock may be ten minutes off."""
+    floor, award = under(STRICT)
+    looked = {**LOOKED, "award": award, "found": floor.state.award(award).award.outcome}
+    looked["won_ms"] = DAY_15_NOV_2026 - 3_600_000
+    for shown in ("2020-01-01 10:00", "2026-11-15 18:49", "2026-11-15 20:11", "at eight"):
+        refused = ask(floor, VerifyHand, **{**looked, "shown_at": shown})
+        assert code(refused) == "DAY_WRONG"
+    for shown in ("2026-11-15 18:50", "2026-11-15 19:30", "2026-11-15 20:10"):
+        assert code(ask(floor, VerifyHand, **{**looked, "shown_at": shown})) == ""
 
 
 def test_a_step_is_left_out_only_as_the_profile_says() -> None:

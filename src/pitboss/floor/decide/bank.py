@@ -104,6 +104,11 @@ def _need_ground(state: State, command: RecordWithdrawal) -> None:
             f"{dollars(command.cents)} asked; prizes of {dollars(drawn_cents)} are paid and not "
             f"yet drawn: pay the prize first"
         )
+        if drawn_cents < 0:  # a payment was voided after it was drawn
+            reason = (
+                f"{dollars(command.cents)} asked; {dollars(Cents(-drawn_cents))} was drawn for a "
+                "payment that was voided since: pay that prize again, or deposit it first"
+            )
         raise Refusal("AMOUNT_WRONG", where="cents", reason=reason)
     if command.purpose == "correction":
         _need_wrong_entry(state, command)

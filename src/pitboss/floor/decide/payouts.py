@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pitboss.floor.approved import decks_of
 from pitboss.floor.check_numbers import check_key, check_numbers_of
 from pitboss.floor.decide.checks import need_reason, need_short, need_text
 from pitboss.floor.facts.base import Event
@@ -23,12 +24,15 @@ from pitboss.floor.paytable_lookup import PaytableLookup
 from pitboss.floor.retention import local_year
 from pitboss.floor.state import AwardState, State, changed
 from pitboss.floor.tax import GROUP, NRA, paid_cents, people_of, withholding
-from pitboss.local_time import instant
+from pitboss.local_time import WRITTEN, instant, instants, local
 from pitboss.money import Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.law import FREE, NAMED, CitedText, Law
 
 HOUR_MS = 3_600_000
+CLOCKS_DIFFER_MS = (
+    600_000  # how far a camera's clock may be off, and a hand shown before the record
+)
 DECK_CARDS = 52
 DECK_CARDS_MOST = 8 * DECK_CARDS
 GROUP_LEAST = 2
@@ -48,11 +52,16 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
         raise Refusal("NOT_OWED", where=command.award, reason=f"already {found.status}")
     _need_whole_deck(state, found, command.deck_cards)
     if command.found and command.found != found.award.outcome:
-        reason = (
-            f"the cards make {command.found}, the award is for {found.award.outcome}; look at the "
-            "cards again, or back the award out"
+        labels = paytables[state.kept_jackpot(found.award.jackpot).terms.paytable].labels
+        made, marked = (
+            labels[each].long if each in labels else "no winning hand"
+            for each in (command.found, found.award.outcome)
         )
-        raise Refusal("HAND_NOT_SO", where=command.award, reason=reason)
+        reason = (
+            f"the cards make {made}, the award is for {marked}; look at the cards again, or back "
+            "the award out"
+        )
+        raise Refusal("HAND_NOT_SO", where="cards", reason=reason)
     if is_asked(state, found, "verify"):
         _need_onlooker(state, command)
     return [
@@ -71,6 +80,15 @@ def verify_hand(state: State, command: VerifyHand, paytables: PaytableLookup) ->
 
 
 def _need_whole_deck(state: State, found: AwardState, cards: int) -> None:
+    table = state.tables.get(found.table)
+    decks = decks_of(table.plays) if table is not None else 0
+    if cards and decks and cards != decks * DECK_CARDS:
+        dealt = "1 deck has" if decks == 1 else f"{decks} decks have"
+        reason = (
+            f"{cards} cards were counted; the {dealt} {decks * DECK_CARDS}, the hand included. "
+            "Count again, and hold the payment if a card is missing or too many"
+        )
+        raise Refusal("DECK_WRONG", where="deck_cards", reason=reason)
     if cards and (not 0 < cards <= DECK_CARDS_MOST or cards % DECK_CARDS):
         reason = (
             f"{cards} cards are no whole deck of {DECK_CARDS}, the hand included; count again, and "
@@ -89,9 +107,13 @@ def _need_onlooker(state: State, command: VerifyHand) -> None:
     if state.badge(command.witness).badge == command.badge:
         reason = "whoever verifies a hand is not the one who looks on; name another badge"
         raise Refusal("BADGE_TWICE", where="witness", reason=reason)
-    shown_ms = instant(command.shown_at, _zone(state))
-    if shown_ms is None or shown_ms > command.at_ms:
+    shown = instants(command.shown_at, _zone(state))
+    if not shown or min(shown) > command.at_ms + CLOCKS_DIFFER_MS:
         reason = "write when the cards were shown, such as 2026-11-14 21:10, and not ahead of time"
+        raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
+    if max(shown) < command.won_ms - CLOCKS_DIFFER_MS:
+        won = local(command.won_ms, _zone(state)).strftime(WRITTEN)
+        reason = f"the prize was won at {won}; write when its cards were shown after that"
         raise Refusal("DAY_WRONG", where="shown_at", reason=reason)
 
 

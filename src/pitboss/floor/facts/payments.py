@@ -19,7 +19,7 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
 
     permission: ClassVar[Permission] = _ONE
     no_numbers: ClassVar[bool] = True
-    worked_out: ClassVar[tuple[str, ...]] = ("found",)
+    worked_out: ClassVar[tuple[str, ...]] = ("found", "won_ms")
     award: str
     cards: str
     deck_cards: int  # counted, the hand included; 0: nobody counted
@@ -28,6 +28,7 @@ class VerifyHand(Command, frozen=True, kw_only=True, gc=False, tag="verify-hand"
     witness: str = ""  # the badge of who looked on
     badge: str
     found: str = ""  # the hand that the cards make; empty where no rule of the system classes it
+    won_ms: int = 0  # when the award was recorded; 0 where its row is not there any more
 
 
 class HandVerified(Event, frozen=True, kw_only=True, gc=False, tag="hand-verified"):

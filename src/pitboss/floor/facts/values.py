@@ -37,6 +37,15 @@ COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize m
 TIME_END = 2**53 - 1  # later than any time that a command may have
 PAYMENTS = ("cash", "chips", "check", "tray")
 TAX_FORMS = ("none", "W-2G", "1042-S", "5754")
+# The kinds of papers by which a winner shows who he is; their numbers belong into the vault.
+IDENTITIES = (
+    "driver license",
+    "passport",
+    "state identity card",
+    "military identity card",
+    "tribal identity card",
+    "permanent resident card",
+)
 
 
 class Value(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

@@ -169,6 +169,7 @@ async function send(form) {
     const answer = await ask(form);
     if (!answer.accepted) {
       toast(answer.reason, "refused", answer.code);
+      form.querySelector(`[data-wrong~="${answer.code}"] input`)?.focus();
       return;
     }
     showOnce(form, answer);
@@ -236,7 +237,7 @@ for (const form of forms) {
 }
 
 // A guide goes on where its next step begins, so that it needs no mouse.
-document.querySelector("form[data-next] :is(input:not([type=hidden]), select)")?.focus();
+document.querySelector("form[data-next] :is(input:not([type=hidden]), select, button)")?.focus();
 
 // ---- swipes -------------------------------------------------------------------------------------
 
