@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 import httpx
@@ -199,6 +200,106 @@ def test_a_jackpot_shows_what_it_costs_and_gives_at_an_assumed_pace(setup: Setti
     # 17,280 wagers a day: 3.13 days.
     busy = setup.load("/setup/jackpots?rounds=60&wagers=6&hours=24").text
     assert re.search(r">\$14,536\.25</td>\s*<td[^>]*>3\.1</td>", busy)
+
+
+FOUR_CARD = {
+    "title-four-card": "Four-Card Progressive",
+    "seed-four-card-main": "$2,345.67",
+    "rate-four-card-main": "18.5",
+    "reserve-four-card-main": "3.25",
+    "share-four-card-C1": "1",
+    "share-four-card-C2": "1",
+}
+
+
+def _figures(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<dt>([^<]*)</dt><dd class="figure">([^<]*)</dd>', page))
+
+
+def test_an_average_award_is_rounded_to_the_cent_as_the_odds_are(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    # $2,345.67 + 21.75 % of 54,145 wagers of $1 = $2,345.67 + $11,776.5375 = $14,122.2075.
+    assert ">$14,122.21</td>" in setup.load("/setup/jackpots").text
+
+
+def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    figures = _figures(setup.load("/setup/jackpots").text)
+    # 21.75 % and the seed, $2,345.67 / 54,145 = 4.3322 %.
+    assert figures["Players get through the meters, seeds included"] == "26.08 %"
+    assert figures["House keeps in the long run"] == "25.44 %"
+    parts = [Decimal(text[:-2]) for text in figures.values() if text.endswith(" %")]
+    assert abs(sum(parts) - 100) <= Decimal("0.02")
+
+
+def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
+    setup.write()
+    capped = {**FOUR_CARD, "maximum-four-card-main": "$5,000"}
+    setup.send("/setup/jackpots", "/setup/jackpots", **capped)
+    page = setup.load("/setup/jackpots").text
+    assert ">$5,000.00</td>" in page
+    assert "$14,122" not in page
+    # $5,000 / 54,145 = 9.2345 % is won; of 26.0822 % that come in the rest waits, and the house has
+    # no part in it.
+    figures = _figures(page)
+    assert figures["Players get through the meters, seeds included"] == "9.23 %"
+    assert figures["Held back by the maximum"] == "16.85 %"
+    assert figures["House keeps in the long run"] == "25.44 %"
+
+
+def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) -> None:
+    setup.write()
+    capped = {**FOUR_CARD, "maximum-four-card-main": "$15,000"}
+    setup.send("/setup/jackpots", "/setup/jackpots", **capped)
+    page = setup.load("/setup/jackpots").text
+    assert ">$14,122.21</td>" in page
+    assert "Held back" not in page
+
+
+def test_a_maximum_over_awards_of_a_part_is_shown_as_a_bound(setup: SettingUp) -> None:
+    setup.write()
+    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    sevens = {
+        "title-sevens": "Blazing 7's", "seed-sevens-main": "$1,000", "rate-sevens-main": "15",
+        "reserve-sevens-main": "0", "maximum-sevens-main": "$1,500", "share-sevens-B1": "1",
+    }  # fmt: skip
+    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **sevens)
+    page = setup.load("/setup/jackpots").text
+    assert "at most $1,500.00" in page
+    assert "seeds included; without the maximum" in page
+
+
+def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    for rate, reserve, told in (
+        ("150", "3.25", "150 % is more than the whole wager"),
+        ("60", "45", "meters and reserves would get 105 % of each wager"),
+    ):
+        typed = {**FOUR_CARD, "rate-four-card-main": rate, "reserve-four-card-main": reserve}
+        refused = setup.send("/setup/jackpots", "/setup/jackpots", **typed)
+        assert told in refused.text
+        assert f'name="rate-four-card-main" value="{rate}"' in refused.text
+        assert 'name="seed-four-card-main" value="$2,345.67"' in refused.text
+    amount = {**FOUR_CARD, "maximum-four-card-main": "lots"}
+    refused = setup.send("/setup/jackpots", "/setup/jackpots", **amount)
+    assert 'name="maximum-four-card-main" value="lots"' in refused.text
+    (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
+    assert "levels" not in jackpot
+
+
+def test_saving_keeps_the_pace_and_figuring_again_saves(setup: SettingUp) -> None:
+    setup.write()
+    pace = {"rounds": "60", "wagers": "6", "hours": "24"}
+    saved = setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **pace)
+    assert saved.headers["location"] == "/setup/jackpots?rounds=60&wagers=6&hours=24"
+    page = setup.load(saved.headers["location"]).text
+    assert 'name="rounds" min="1" max="500" value="60"' in page
+    assert 'value="$2,345.67"' in page
+    assert page.count("<form") == 1
 
 
 def test_each_bet_has_its_exact_edge_beside_it(setup: SettingUp) -> None:

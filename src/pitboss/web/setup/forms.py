@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import parse_qsl
 
-from pitboss.money import PPM_WHOLE, parse_dollars
+from pitboss.money import PPM_WHOLE, Cents, Ppm, parse_dollars, percent_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.draft import Draft, SiteData, template_names
+from pitboss.site.model import PROGRESSIVE
 from pitboss.web.front import Form
 from pitboss.web.setup.offers import AssumedPace
 
@@ -111,7 +112,8 @@ def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
         if f"title-{name}" not in form:
             continue
         jackpot["title"] = form[f"title-{name}"]
-        _set_levels(jackpot, form, paytables)
+        if jackpot.get("kind") == PROGRESSIVE:
+            _set_levels(jackpot, form, paytables)
         tables = [table["id"] for table in draft.rows("table")]
         draft.share(name, [table for table in tables if form[f"share-{name}-{table}"]])
 
@@ -122,18 +124,24 @@ def _set_levels(jackpot: SiteData, form: Form, paytables: Paytables) -> None:
     levels, given_ppm, changed = {}, 0, False
     for level in paytable.levels:
         key = f"{jackpot['id']}-{level.name}"
-        rate, reserve = _ppm(form[f"rate-{key}"]), _ppm(form[f"reserve-{key}"])
+        at = f"{jackpot['title']}, {paytable.level_label(level.name) or level.name}"
+        rate, reserve = _ppm(form[f"rate-{key}"], at=at), _ppm(form[f"reserve-{key}"], at=at)
         given_ppm += rate + reserve
         own: SiteData = {}
-        if parse_dollars(form[f"seed-{key}"]) != level.seed_cents:
+        if _cents(form[f"seed-{key}"], at=at) != level.seed_cents:
             own["seed"] = form[f"seed-{key}"]
         if (rate, reserve) != (level.rate_ppm, level.reserve_ppm):
             own |= {"rate_ppm": rate, "reserve_ppm": reserve}
             changed = True
         if form[f"maximum-{key}"]:
+            _cents(form[f"maximum-{key}"], at=at)
             own["maximum"] = form[f"maximum-{key}"]
         if own:
             levels[level.name] = own
+    if given_ppm > PPM_WHOLE:
+        total = f"meters and reserves would get {percent_text(Ppm(given_ppm))} of each wager"
+        reason = f"{jackpot['title']}: {total}; at most 100 %"
+        raise Refusal("SPLIT_WRONG", where="rate", reason=reason)
     jackpot.pop("house_ppm", None)
     jackpot.pop("levels", None)
     if levels:
@@ -146,10 +154,22 @@ def _number(text: str, *, most: int) -> int:
     return min(int(text), most) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _ppm(text: str) -> int:
+def _cents(text: str, *, at: str) -> Cents:
+    """An amount of a level."""
+    try:
+        return parse_dollars(text)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, where=at, reason=f"{at}: {refusal.reason}") from None
+
+
+def _ppm(text: str, *, at: str) -> int:
     """A percentage with at most four decimals, as parts per million of a wager."""
     found = PERCENT.match(text)
     if found is None:
-        reason = f"{text!r} is no percentage such as 15 or 12.5"
+        reason = f"{at}: {text!r} is no percentage such as 15 or 12.5"
         raise Refusal("SITE_VALUE_WRONG", where="rate", reason=reason)
-    return int(found[1]) * PERCENT_PPM + int((found[2] or "").ljust(4, "0"))
+    rate = int(found[1]) * PERCENT_PPM + int((found[2] or "").ljust(4, "0"))
+    if rate > PPM_WHOLE:
+        reason = f"{at}: {percent_text(Ppm(rate))} is more than the whole wager; write 0 to 100"
+        raise Refusal("SITE_VALUE_WRONG", where="rate", reason=reason)
+    return rate

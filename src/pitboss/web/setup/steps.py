@@ -27,6 +27,7 @@ from pitboss.web.front import Form
 from pitboss.web.middleware import cookie
 from pitboss.web.setup import forms, offers
 from pitboss.web.setup.guard import SETTER, SetupKeys
+from pitboss.web.setup.offers import AssumedPace
 from pitboss.web.setup.slips import issued
 from pitboss.web.setup.store import DraftFile
 
@@ -227,31 +228,36 @@ def _no_table(name: str) -> Refusal:
 @router.get("/setup/jackpots")
 async def jackpots_page(request: Request) -> Response:
     """Each with what it costs and gives, who shares it, and whether that is proven."""
-    return _jackpots_page(request)
+    return _jackpots_page(request, forms.pace_of(request.query_params))
 
 
 @router.post("/setup/jackpots")
 async def set_jackpots(request: Request) -> Response:
-    """Keep all of them, and add or remove one."""
+    """Keep all of them, and add or remove one; the figures stay at the pace that was typed."""
     form = await _form(request)
     file = _file(request)
+    pace = forms.pace_of(form)
     before = deepcopy(file.draft.data)
     try:
         forms.set_jackpots(file.draft, form, file.paytables)
     except Refusal as refusal:
         file.draft = Draft(before)
-        return _jackpots_page(request, refusal)
+        return _jackpots_page(request, pace, refusal, form)
     if form["remove"]:
         file.draft.remove("jackpot", form["remove"])
     if form["add"] and form["paytable"]:
         title = file.paytables.get(form["paytable"]).title
         file.draft.add_jackpot(form["paytable"], title=title)
-    return _kept(file, "equipment" if form["go"] else "jackpots")
+    return _kept(file, "equipment" if form["go"] else f"jackpots?{pace.query}")
 
 
-def _jackpots_page(request: Request, refusal: Refusal | None = None) -> Response:
+def _jackpots_page(
+    request: Request,
+    pace: AssumedPace,
+    refusal: Refusal | None = None,
+    typed: Form | None = None,
+) -> Response:
     file = _file(request)
-    pace = forms.pace_of(request.query_params)
     site = file.draft.site()
     found = offers.jackpots(site, file.paytables, pace)
     groups = _grouped([each for each in file.faults() if _key(each).startswith("jackpot.")])
@@ -268,6 +274,7 @@ def _jackpots_page(request: Request, refusal: Refusal | None = None) -> Response
         link_rule=profile.law.link_rule.rule,
         new=offers.new_jackpots(site, file.paytables),
         pace=pace,
+        typed=typed or Form(),
         cash_cents=offers.cash_cents(found),
     )
 
