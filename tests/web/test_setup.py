@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,8 +19,8 @@ from fastapi import FastAPI
 
 from pitboss.refusal import Refusal
 from pitboss.site import ERROR, check
-from pitboss.web.addresses import Addresses
-from pitboss.web.server import bound, server_of
+from pitboss.web.addresses import EVERY_INTERFACE, Addresses
+from pitboss.web.server import address_of, bound, server_of
 from pitboss.web.setup.app import create_setup_app
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.setup.store import DRAFT_FILE, DraftFile, awaits_setup
@@ -104,6 +105,23 @@ def test_another_machine_is_asked_for_the_code_of_the_terminal(setup: SettingUp)
         answer = setup.load(page, **there)
         assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
     assert setup.load("/setup/code", **there).status_code == 200
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+def test_what_a_proxy_passes_on_is_not_at_the_machine(setup: SettingUp, header: str) -> None:
+    answer = setup.load("/setup/house", **{header: "203.0.113.7"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/setup/code")
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [(EVERY_INTERFACE[0], "127.0.0.1"), (EVERY_INTERFACE[1], "[::1]"), ("10.0.0.5", "10.0.0.5")],
+)
+def test_the_address_to_open_is_one_that_a_browser_opens(host: str, shown: str) -> None:
+    listener = bound("127.0.0.1", 0)
+    with listener:
+        port = listener.getsockname()[1]
+        assert address_of(host, listener, None) == f"http://{shown}:{port}"
 
 
 def test_the_code_lets_one_browser_in_once(setup: SettingUp) -> None:
@@ -324,6 +342,93 @@ def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     assert "tables B1 and B2" in page
     assert "LINK_REFUSED" in setup.load("/setup/check").text
     assert "Make PIN slips" not in setup.load("/setup/check").text
+
+
+CRAZY4 = {
+    "id": "C1", "title": "Crazy 4 Poker", "seats": "7", "keypad": "atlas",
+    "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/c4p-09",
+    "least-ante": "$5", "most-ante": "$100", "least-super_bonus": "$5",
+    "most-super_bonus": "$100", "least-queens_up": "$1", "most-queens_up": "$50",
+}  # fmt: skip
+
+
+def _table(tmp_path: Path, number: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = DraftFile(tmp_path / "room").draft.rows("table")[number]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [("BJ 1", "ID_WRONG"), ("../x <i>", "ID_WRONG"), ("", "ID_WRONG"), ("c2", "ID_TWICE")],
+)
+def test_a_table_number_that_no_address_has_is_refused_at_once(
+    setup: SettingUp, tmp_path: Path, wanted: str, code: str
+) -> None:
+    setup.write()
+    typed = {**CRAZY4, "id": wanted, "title": "Crazy 4"}
+    refused = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
+    assert code in refused.text
+    assert 'name="title" value="Crazy 4"' in refused.text
+    assert setup.load("/setup/tables/C1").status_code == 200
+    assert (_table(tmp_path)["id"], _table(tmp_path)["title"]) == ("C1", "Crazy 4 Poker")
+
+
+def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
+    setup: SettingUp, tmp_path: Path
+) -> None:
+    setup.write()
+    typed = {**CRAZY4, "least-ante": "five", "least-queens_up": "", "most-queens_up": ""}
+    for _ in range(2):
+        kept = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
+        assert kept.headers["location"] == "/setup/tables/C1"
+        page = setup.load("/setup/tables/C1").text
+        assert 'name="least-ante" value="five"' in page
+        assert "AMOUNT_UNREADABLE" in page
+        assert 'name="least-queens_up" value=""' in page
+    assert _table(tmp_path)["limits"] == {
+        "ante": ["five", "$100"],
+        "super_bonus": ["$5", "$100"],
+    }
+
+
+def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Path) -> None:
+    setup.write()
+    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "slot-queens_up": ""})
+    assert "queens_up" not in _table(tmp_path)["limits"]
+    assert 'name="least-queens_up"' not in setup.load("/setup/tables/C1").text
+
+
+def test_a_house_needs_a_name(setup: SettingUp, tmp_path: Path) -> None:
+    refused = setup.send("/setup/house", "/setup/house", **{**HOUSE, "name": "   "})
+    assert "SITE_INCOMPLETE" in refused.text
+    assert "the house has no name" in refused.text
+    assert not (tmp_path / "room" / DRAFT_FILE).exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"badge-0": "S1", "badge-1": "s1"}, "Dana and Sofia both have badge s1"),
+        ({"badge-0": "D 1"}, "is no badge number"),
+        ({"badge-0": "D1", "name-0": ""}, "badge D1 has no name"),
+    ],
+)
+def test_a_wrong_badge_is_refused_beside_what_was_typed(
+    setup: SettingUp, tmp_path: Path, typed: dict[str, str], told: str
+) -> None:
+    refused = setup.send("/setup/people", "/setup/people", **{**PEOPLE, **typed})
+    assert told in refused.text
+    assert f'value="{typed["badge-0"]}"' in refused.text
+    assert not (tmp_path / "room" / DRAFT_FILE).exists()
+
+
+def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: SettingUp) -> None:
+    first = setup.load("/setup/people").text
+    assert "inspector" not in first
+    assert "></option>" not in first
+    assert "an auditor, without whom nobody can close a gambling day" in first
+    setup.send("/setup/people", "/setup/people", **PEOPLE)
+    assert "no badge has the role auditor" in setup.load("/setup/people").text
 
 
 def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
 from pitboss.money import PPM_WHOLE, Cents, Ppm, parse_dollars, percent_text
@@ -11,6 +11,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.site.draft import Draft, SiteData, template_names
+from pitboss.site.keys import ID
 from pitboss.site.model import PROGRESSIVE
 from pitboss.web.front import Form
 from pitboss.web.setup.offers import AssumedPace
@@ -39,9 +40,32 @@ def numbered(form: Mapping[str, str], field: str) -> Iterator[int]:
 
 
 def people_of(form: Form) -> list[tuple[str, str, str]]:
-    """Badge, name and role of each row; one without a name is nobody."""
+    """Badge, name and role of each row; a blank one is nobody."""
     rows = sorted(numbered(form, "name"))
     return [(form[f"badge-{row}"], form[f"name-{row}"], form[f"role-{row}"]) for row in rows]
+
+
+def need_people(people: Sequence[tuple[str, str, str]]) -> None:
+    """Refuse a badge without a name, one that is no badge number, and one that two people have."""
+    seen: dict[str, str] = {}
+    for badge, name, _ in people:
+        if not badge:
+            continue
+        if not name:
+            reason = f"badge {badge} has no name; write whose it is, or clear the line"
+            raise Refusal("SITE_INCOMPLETE", where=badge, reason=reason)
+        need_id(badge, what="badge")
+        if other := seen.get(badge.casefold()):
+            reason = f"{other} and {name} both have badge {badge}; give one of them another"
+            raise Refusal("ID_TWICE", where=badge, reason=reason)
+        seen[badge.casefold()] = name
+
+
+def need_id(text: str, *, what: str) -> None:
+    """Refuse what cannot be the number of a table or a badge."""
+    if not ID.match(text):
+        reason = f"{text!r} is no {what} number; use letters, digits, - and _, at most 32"
+        raise Refusal("ID_WRONG", where=what, reason=reason)
 
 
 def counts_of(form: Form) -> list[tuple[str, int]]:
@@ -60,8 +84,7 @@ def pace_of(query: Mapping[str, str]) -> AssumedPace:
 
 
 def set_table(draft: Draft, table: SiteData, form: Form) -> None:
-    """A table as its form has it."""
-    _rename(draft, table, form["id"])
+    """A table as its form has it; its number last: where that is refused, all else is set."""
     table["title"] = form["title"]
     table["seats"] = _number(form["seats"], most=99)
     table["keypad"] = form["keypad"]
@@ -78,11 +101,21 @@ def set_table(draft: Draft, table: SiteData, form: Form) -> None:
         if key.startswith("slot-") and value
     }
     table["limits"] = {
-        wager: [form[f"least-{wager}"], form[f"most-{wager}"]]
-        for key in form
-        if key.startswith("least-") and form[key]
-        for wager in [key.removeprefix("least-")]
+        wager: list(typed)
+        for wager in offered_wagers(table)
+        if any(typed := (form[f"least-{wager}"], form[f"most-{wager}"]))
     }
+    _rename(draft, table, form["id"])
+
+
+def offered_wagers(table: SiteData) -> list[str]:
+    """The wagers of a table that limits are posted for: those before the deal that it offers and
+    that are no jackpot."""
+    return [
+        wager.name
+        for wager in catalog.game(table["game"]).wagers
+        if wager.before_the_deal and wager.slot in table.get("paytables", {})
+    ]
 
 
 def set_equipment(draft: Draft, form: Form) -> None:
@@ -98,11 +131,12 @@ def set_equipment(draft: Draft, form: Form) -> None:
 
 
 def _rename(draft: Draft, table: SiteData, wanted: str) -> None:
-    if wanted and wanted != table["id"]:
-        if draft.row("table", wanted) is not None:
-            reason = f"another table is called {wanted}; choose another name"
+    need_id(wanted, what="table")
+    for other in draft.rows("table"):
+        if other is not table and str(other.get("id", "")).casefold() == wanted.casefold():
+            reason = f"another table is called {other['id']}; choose another number"
             raise Refusal("ID_TWICE", where=wanted, reason=reason)
-        table["id"] = wanted
+    table["id"] = wanted
 
 
 def set_jackpots(draft: Draft, form: Form, paytables: Paytables) -> None:
