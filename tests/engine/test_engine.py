@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.engine import Core, Engine, replay
 from pitboss.floor.facts.base import Event
+from pitboss.floor.facts.days import TurnShift
 from pitboss.floor.facts.jackpots import AdjustMeter
 from pitboss.floor.facts.rounds import StartRound
 from pitboss.floor.snapshot import read_snapshot, write_snapshot
@@ -254,3 +255,14 @@ def test_a_journal_that_has_lost_rows_is_refused_by_name() -> None:
     assert reply.reason.endswith("row 7 was written; put the missing rows back")
     store.rows.append(kept)
     assert core.handle([start])[0].accepted
+
+
+def test_a_command_from_which_nothing_follows_leaves_no_row() -> None:
+    """Each row says what followed, so that an audit has something to decide again."""
+    core = Core(MemoryJournal(MemoryStore()), BOOK)
+    core.handle(Asker("a-").opening(tables=1))
+    (begun,) = core.handle([TurnShift(command_id="begun", at_ms=1)])
+    (late,) = core.handle([TurnShift(command_id="late", at_ms=2)])
+    assert [event.kind for event in begun.events] == ["shift-began"]
+    assert (late.accepted, late.events, late.seq) == (True, (), begun.seq)
+    assert core.state.seq == begun.seq

@@ -20,7 +20,7 @@ from pitboss.floor.facts.days import (
     VarianceOpened,
 )
 from pitboss.floor.facts.rounds import EndRound, StartRound
-from pitboss.floor.facts.values import BoxBets, BoxCount, SignReading
+from pitboss.floor.facts.values import ApprovalRecord, BoxBets, BoxCount, SignReading
 from pitboss.floor.gambling_day import shift_at, times_fault, variance, waiting
 from pitboss.money import Cents
 from pitboss.reports.parsheet_text import percent
@@ -51,7 +51,8 @@ def a_floor(
     )  # fmt: skip
     floor.hire()
     floor.open_jackpot("four-card", FOUR_CARD)
-    floor.open_table("T1", "four-card", approval=tuple((each, "x") for each in PAPERS))
+    papers = ApprovalRecord(tuple((each, "x") for each in PAPERS), "2026-11-01", "the agency")
+    floor.open_table("T1", "four-card", approval=papers)
     floor.must(TurnShift)
     return floor
 

@@ -307,6 +307,8 @@ class Core:
             need_exact_numbers(asked)
             reply = Reply(name, draft.seq + 1, decision.code, decision.reason)
             decision = (refusal_of(command, decision),)
+        elif not decision:  # a timer that found all in order: nothing to put down
+            return Reply(name, draft.seq)
         else:
             reply = Reply(name, draft.seq + 1, events=decision)
         record(draft, decision)
