@@ -20,6 +20,7 @@ PEOPLE = [
     ("", "Sofia Brandt", "supervisor"),
     ("", "Elias Okafor", "executive"),
     ("", "Anna Lindgren", "accounting"),
+    ("", "Ruth Adler", "auditor"),
 ]
 
 
@@ -82,6 +83,7 @@ def test_badges_are_numbered_by_role_and_a_blank_line_is_nobody() -> None:
         ("S200", "Sofia Brandt"),
         ("E300", "Elias Okafor"),
         ("A400", "Anna Lindgren"),
+        ("R600", "Ruth Adler"),
     ]
     assert room().house["opened_by"] == ["S200", "A400"]
 

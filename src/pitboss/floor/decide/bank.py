@@ -38,8 +38,13 @@ from pitboss.refusal import Refusal
 # Why money may leave the account: the cage paid a prize, the account holds more than it must, an
 # authority took it, an entry was wrong.
 PURPOSES = ("prize", "surplus", "seizure", "correction")
+# The states, the District of Columbia and the territories, as the mail writes them.
+STATES = (
+    "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ"
+    "|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|AS|GU|MP|PR|VI"
+)
 ACCOUNT_FIELDS = (
-    ("state", "[A-Z]{2}", "write the state in two letters, such as WA"),
+    ("state", STATES, "write the state in two letters, such as WA"),
     ("last_four", "[0-9]{4}", "write the last four digits of the account's number, no more"),
 )
 SEIZED = "WAC 230-15-715: after a seizure the game stops until the posted prize is restored"
