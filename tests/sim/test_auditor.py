@@ -210,6 +210,7 @@ def test_PS_7_a_level_that_forgets_an_award_too_early_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(shared, "_is_settled", lambda state, each: True)
+    monkeypatch.setattr(decide_awards, "_need_remembered", lambda state, found: None)
     assert first_failure(faults="none", rounds=60).startswith("the movement of")
 
 
